@@ -130,8 +130,8 @@ fn port(text: &str) -> Result<u16, String> {
 
 /// Reads the levels of the log that there are.
 fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
-    let levels = [LevelFilter::OFF, LevelFilter::ERROR, LevelFilter::WARN, LevelFilter::INFO, LevelFilter::DEBUG];
-    PossibleValuesParser::new(levels.map(|level| level.to_string())).map(|name| name.parse().expect("one of them"))
+    let levels = ["off", "error", "warn", "info", "debug", "trace"];
+    PossibleValuesParser::new(levels).map(|name| name.parse().expect("one of them"))
 }
 
 /// A shorter token for metrics can be guessed.

@@ -65,7 +65,7 @@ fn without_a_server_it_says_what_to_do() {
     let data = folder();
     let path = data.path().to_str().expect("a plain path");
     let output = cardroom(&["admin", "--data", path, "tables", "list"]).output().expect("it runs");
-    refused(&output, "start it with cardroom serve");
+    refused(&output, "start one with cardroom serve");
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn tables_are_listed_without_a_card_and_closed_for_good() {
     assert_eq!((status, key.as_str()), (410, "closed_by_host"));
     assert!(answer(data.path(), &["tables", "list"])["tables"].as_array().expect("a list").is_empty());
     assert_eq!(answer(data.path(), &["tables", "list", "--all"])["tables"][0]["stage"], "closed");
-    for (words, why) in [(["close", &id], "closed already"), (["show", "nothing"], "There is no table nothing")] {
+    for (words, why) in [(["close", &id], "closed already"), (["show", "nothing"], "there is no table nothing")] {
         let (done, text) = admin(data.path(), &[["tables"].as_slice(), &words].concat());
         assert!(!done && text.contains(why), "{text}");
     }

@@ -251,7 +251,7 @@ fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
         assert_eq!(step["reasons"][0]["key"], "wins", "{step}");
         let words = analyse(&said.out, "");
         let line = words.lines().find(|line| line.starts_with('*')).expect("the step is marked");
-        assert!(line.contains("(lost)") && line.contains("This would have kept the win: "), "{line}");
+        assert!(line.contains("(lost)") && line.contains("Still winning: "), "{line}");
         let ending = format!("Decision {} of {} lost the game.", losing + 1, decisions.len());
         assert!(words.contains(&ending) && line.contains(&format!("{:>4} ", losing + 1)), "{words}");
     }
@@ -265,7 +265,7 @@ fn who_wins_a_solitaire_lost_it_nowhere() {
     let decisions = found["records"][0]["decisions"].as_array().unwrap();
     assert!(decisions.len() > 100);
     assert!(decisions.iter().all(|d| d["outlook"] == "winnable" && d["costliest"] == false));
-    assert!(analyse(&said.out, "").contains("The game could be won to the end."));
+    assert!(analyse(&said.out, "").contains("The game stayed winnable to the end."));
 }
 
 #[test]

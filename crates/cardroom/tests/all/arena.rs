@@ -180,7 +180,7 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all["mixtures"].as_array().unwrap().len(), 3 * 3 * 2);
     let advantage = |row: usize, column: usize| of(&all["advantage"][row][column]["estimate"]);
     assert!((advantage(0, 1) + advantage(1, 0)).abs() < 1e-9 && advantage(1, 0) > 5.0);
-    assert!(said.out.contains("| random ") && said.out.contains("12 sets a mixture"), "{}", said.out);
+    assert!(said.out.contains("| random ") && said.out.contains("sets a mixture: 12;"), "{}", said.out);
     let drawn = std::fs::read_to_string(svg.path()).unwrap();
     assert_eq!(drawn.matches("<circle").count(), 3);
     assert!(!drawn.contains("NaN") && !drawn.contains("inf"));
@@ -261,7 +261,7 @@ fn what_cannot_be_is_refused_in_a_line() {
         ("rouge-et-noir --bots expert@400", "error: expert@400: expert and master are rouge-et-noir's own player"),
         ("rouge-et-noir --bots master --budget 50ms", "error: master@50ms: expert and master are rouge-et-noir's own"),
         ("rouge-et-noir --bots expert --sweep 5,10", "which takes no budget"),
-        ("bridge --bots rule", "error: there is no game \"bridge\""),
+        ("bridge --bots rule", "error: invalid value 'bridge' for '<GAME>'"),
     ] {
         let said = cardroom(&format!("arena {words}"));
         assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{words}: {}", said.err);

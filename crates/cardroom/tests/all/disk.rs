@@ -86,7 +86,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     } else {
         serve(data.path()).output().expect("it runs")
     };
-    refused_to_begin(&output.stderr, "Nothing can be written to the data folder");
+    refused_to_begin(&output.stderr, "nothing can be written to the data folder");
     set(0o700, 0o600);
     // Nor may a file of it grow.
     let plain = serve(data.path());
@@ -96,7 +96,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
         .args(plain.get_args())
         .output()
         .expect("it runs");
-    refused_to_begin(&limited.stderr, "Nothing can be written to the data folder");
+    refused_to_begin(&limited.stderr, "nothing can be written to the data folder");
     let server = Running::start(data.path());
     player.person.address = server.address;
     let mut socket = player.sit().await;

@@ -146,7 +146,7 @@ async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     let mut guest = cluster.guest(1, "Cy").await;
     let refused = guest.get(&format!("/api/v1/tables/{}/record", far.table)).await.error();
     assert_eq!((refused.0, refused.1.as_str()), (503, "elsewhere"));
-    assert!(refused.2.contains("Another server"), "{}", refused.2);
+    assert!(refused.2.contains("another server"), "{}", refused.2);
     assert_eq!(near.play(&mut near_socket, 5).await, None);
     let alone = guest.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let _alone = guest.sit(&alone).await;

@@ -299,6 +299,12 @@ async fn the_same_people_play_again_at_a_table_that_begins_when_all_have_come() 
     let last = again.join(Viewer::Seat(Seat::new(2))).await;
     again.guests.push(last);
     again.run_until_idle().await;
+    assert_eq!(
+        (people(&again, 0).stage, people(&again, 0).begins_ms),
+        (Stage::Gathering, Some(10_000)),
+        "it counts down"
+    );
+    again.wait(10_000).await;
     assert_eq!(people(&again, 0).stage, Stage::Playing);
     assert_ne!(again.guests[0].frame.commitment, room.guests[0].frame.commitment, "with other cards");
 }

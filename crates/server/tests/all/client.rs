@@ -382,8 +382,17 @@ impl Socket {
                         let overtaken = key == "no_good_draw" || key == "no_run_to_cut" && self.frame["n"] != before;
                         assert!(
                             overtaken
-                                || ["stale", "late", "not_now", "not_your_turn", "over", "match_over", "deal_goes_on"]
-                                    .contains(&key),
+                                || [
+                                    "stale",
+                                    "late",
+                                    "not_now",
+                                    "not_your_turn",
+                                    "trading_over",
+                                    "over",
+                                    "match_over",
+                                    "deal_goes_on"
+                                ]
+                                .contains(&key),
                             "{command} {answer}"
                         );
                     }

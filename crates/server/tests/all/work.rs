@@ -29,7 +29,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
         assert_eq!(answer.header("retry-after"), Some("5"), "{answer:?}");
         let (status, key, words) = answer.error();
         assert_eq!((status, key.as_str()), (429, "busy"));
-        assert!(words.contains("Wait for the first answers"), "{words}");
+        assert!(words.contains("Wait for the answers"), "{words}");
     }
     assert_eq!(asked.len(), 2);
     // Other requests of the guest are answered, and so is everybody else.

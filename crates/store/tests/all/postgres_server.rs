@@ -3,7 +3,7 @@
 //! The server refuses to run as root. Then it runs as the user `postgres`, whom Debian's package makes.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -222,14 +222,17 @@ pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A port at which nobody listens. The system gives none of these to connections that begin, so it stays free until it is used; each
-/// process has ten of its own before it comes to those of others.
+/// A port at which nobody listens. The system gives none of these to connections that begin, and no other test gets it before this
+/// process ends: its server may be down for a while.
 pub fn free_port() -> u16 {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     let first = std::process::id() as u16 % 1_000 * 10;
     loop {
         let port = 10_000 + (first + TAKEN.fetch_add(1, Ordering::Relaxed)) % 10_000;
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+        let name = format!("cardroom-test-port-{port}-{}", rustix::process::geteuid().as_raw());
+        let mark = File::create(std::env::temp_dir().join(name)).expect("a file of this user");
+        if mark.try_lock().is_ok() && TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            std::mem::forget(mark);
             return port;
         }
     }
