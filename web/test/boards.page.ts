@@ -10,7 +10,7 @@ describe('every seat has a plate, the own one too', () => {
   for (const [game, words] of [
     ['schwarze-dame', ['deal', 'match']],
     ['hearts', ['deal', 'match']],
-    ['la-dame-noire', ['pile', 'match']],
+    ['la-dame-noire', ['points', 'match']],
     ['kael', ['match']],
   ] as const) {
     it(`of ${game}: its figures are labelled, bots are marked`, async () => {

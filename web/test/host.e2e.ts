@@ -42,7 +42,7 @@ it.each([
 it('where phrases alone are allowed there is no choice, and no field for text', async () => {
   const { page, context } = await room.visit('/');
   await page.locator('.tile[data-game=schwarze-dame] [data-do=friends]:not([aria-disabled])').click();
-  await page.locator('dialog select[aria-label=Clock]').waitFor();
+  await page.locator('dialog select[aria-label=Clock]').waitFor({ state: 'attached' });
   await expect.poll(() => page.locator('dialog [aria-label=Chat]').count()).toBe(0);
   await context.close();
 

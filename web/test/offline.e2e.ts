@@ -157,7 +157,7 @@ it('everything goes to another browser as one file, and is deleted', async () =>
     mimeType: 'application/json',
     buffer: Buffer.from(file),
   });
-  await other.page.locator('.toast').filter({ hasText: 'The games and settings are here' }).waitFor();
+  await other.page.locator('.toast').filter({ hasText: 'Games and settings imported' }).waitFor();
   await other.page.goto(site.url);
   await other.page.locator('.open-games li').waitFor();
   await other.context.close();

@@ -65,7 +65,7 @@ it('a short first match is against weak bots, and is not what is played from the
   expect(await page.locator('.button.primary').count()).toBe(1);
   expect(await page.locator('.open-games').innerText()).not.toContain('waiting for others');
   await page.locator('.tile[data-game=kael] [data-do=play]').click();
-  await page.locator('.game-deal', { hasText: 'Bot: Club' }).waitFor();
+  await page.locator('.game-deal', { hasText: 'Bot: Intermediate' }).waitFor();
   await context.close();
 });
 
@@ -170,8 +170,8 @@ it('a finished match says whether it was won, by whom the points are, and when i
   await page.reload();
   const line = page.locator('.table-lines a', { hasText: 'Won' });
   await line.waitFor();
-  const words = (await line.innerText()).replaceAll('\n', ' ');
-  expect(words).toContain('You 20 · Bo 104 · Cleo 50 · Dov 30');
+  const words = (await line.innerText()).replace(/\s+/g, ' ');
+  expect(words).toContain('You 20 Bo 104 Cleo 50 Dov 30');
   expect(words).toContain('5 minutes ago');
   // The game that was played last can be played again.
   expect(await page.locator('.tile:has(.button.primary)').getAttribute('data-game')).toBe('hearts');

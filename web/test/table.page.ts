@@ -43,7 +43,7 @@ describe('a table', () => {
     it('a card against the rules says why, with the rule', async () => {
       await page.waitForFunction(() => document.querySelectorAll('.card.barred').length > 0, null, { timeout: 8000 });
       await page.locator('.card.barred').first().click(edge);
-      expect(await page.locator('.toast').innerText()).toContain('Follow suit');
+      expect(await page.locator('.toast').innerText()).toContain('follow suit');
       expect(await page.locator('.toast button').innerText()).toContain('S3');
     });
 
@@ -194,7 +194,7 @@ describe('the score', () => {
   });
 
   it.each([
-    ['deal', 'The shuffle is published when the match ends'],
+    ['deal', 'You can check the shuffle when the match is over.'],
     ['over', 'The record of the match now shows the shuffle.'],
   ])('says of the shuffle what is true then: %s', async (phase, words) => {
     const page = await browser.open(`show=game&phase=${phase}`);

@@ -71,7 +71,7 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
           ))}
         </ol>
         <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
-        <details class="result-deals">
+        <details class="result-deals" aria-label={t('result.deals')}>
           <summary>{t('result.deals')}</summary>
           {ui.Deal && <ui.Deal frame={frame} t={gameT} />}
           <ScoreSheet frame={frame} />

@@ -89,9 +89,10 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
 function Sealed({ frame, match }: { frame: Frame; match: Match }) {
   const { t } = usePage();
   const [open, setOpen] = useState(false);
+  const words = t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` });
   return (
-    <details class="seal muted" data-do="seal" onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>{t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</summary>
+    <details class="seal muted" data-do="seal" aria-label={words} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{words}</summary>
       {open && <Seal frame={frame} match={match} />}
     </details>
   );
