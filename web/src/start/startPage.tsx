@@ -223,7 +223,9 @@ export function Start({ shell }: { shell: Words[] }) {
               onPlay={() => begin(firstTable(tiles.get(first)!))}
             />
           )}
-          {me && t.has('daily.title') && <Daily titleOf={title} />}
+          {(games.at === 'loading' || (games.at === 'here' && games.is.some((game) => game.solved))) && (
+            <div class="daily-place">{me && t.has('daily.title') && <Daily titleOf={title} />}</div>
+          )}
         </div>
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
