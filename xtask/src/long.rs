@@ -9,7 +9,7 @@ use crate::dist::{TRIAL_TOOLS, dist};
 use crate::mutants;
 use crate::postgres;
 use crate::python;
-use crate::run::{Done, cargo, program, step, succeeds};
+use crate::run::{Done, cargo, games, program, step, succeeds};
 use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
@@ -23,8 +23,7 @@ const PARTS: [Part; 15] = [
         step("tests of the net", cargo(&checked))
     }),
     ("worlds", || {
-        let games = ["hearts", "kael", "la-dame-noire", "rouge-et-noir", "schwarze-dame"];
-        games.into_iter().try_for_each(|game| tests(game, Some("worlds_contradict"), ("CARDROOM_LONG", "yes"), "dev"))
+        games().iter().try_for_each(|game| tests(game, Some("worlds_contradict"), ("CARDROOM_LONG", "yes"), "dev"))
     }),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"), "dev")),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),

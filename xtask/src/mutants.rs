@@ -3,15 +3,16 @@
 
 use std::fs;
 
-use crate::run::{Done, cargo, output, program, root, succeeds, target};
+use crate::run::{Done, cargo, games, output, program, root, succeeds, target};
 
-/// The name of a group, the packages that are made wrong, and those whose tests run. None: those of the package itself.
+/// The name of a group, the packages that are made wrong, and those whose tests run. None: all games, and the tests of the package
+/// itself.
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GROUPS: [Group; 3] = [
     ("room", &["room"], &["room", "simulator"]),
     ("table", &["table"], &["table", "catalog", "rouge-et-noir"]),
-    ("games", &["hearts", "kael", "la-dame-noire", "rouge-et-noir", "schwarze-dame"], &[]),
+    ("games", &[], &[]),
 ];
 
 /// How many mutants are drawn.
@@ -91,6 +92,9 @@ fn without_place(mutant: &str) -> String {
 
 fn mutants(packages: &[&str]) -> std::process::Command {
     let mut mutants = cargo(&["mutants"]);
-    mutants.args(packages.iter().flat_map(|package| ["--package", package]));
+    let games = if packages.is_empty() { games() } else { Vec::new() };
+    mutants.args(
+        packages.iter().copied().chain(games.iter().map(String::as_str)).flat_map(|package| ["--package", package]),
+    );
     mutants
 }

@@ -13,6 +13,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
+/// The packages of all games, by their folders.
+pub fn games() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("games")).expect("the games").map(|entry| entry.expect("a folder"));
+    let mut games: Vec<String> = folders.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
+    games.sort();
+    games
+}
+
 /// A program in the root of the workspace.
 pub fn program(name: &str, args: &[&str]) -> Command {
     let mut command = Command::new(name);

@@ -93,7 +93,7 @@ pub trait Puzzle: Clone + Send + Sync {
     /// Appends moves of which at least one keeps a win: all moves except those that others make superfluous.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// How far a move of [`moves`](Puzzle::moves) reaches ahead: cards turned for it. Near ones are tried first.
+    /// The number of cards that must be turned before a move of [`moves`](Puzzle::moves) can be made. Near moves are tried first.
     fn reach(&self, position: &Self::Position, step: Self::Move) -> u32;
 
     /// Appends the moves within the layer.

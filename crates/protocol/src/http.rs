@@ -108,7 +108,7 @@ pub struct NewTable {
     /// How long the next move waits for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
-    /// The people who may sit down. Default: nobody else.
+    /// The people who may sit down beside whoever opens the table. Default: nobody; bots have the other seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
     /// How long one may think.

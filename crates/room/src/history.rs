@@ -26,7 +26,8 @@ pub(crate) struct History {
     stand_ins: SeatSet,
     /// Those of them whose clock has run out.
     timed_out: SeatSet,
-    /// How often another player took each seat in this deal, without a clock.
+    /// How often the player of each seat has changed in this deal: a bot takes over, the person comes back. A bot that plays
+    /// because a clock ran out is not counted.
     changes: [u32; game::MAX_SEATS],
 }
 

@@ -47,7 +47,7 @@ pub enum Input {
         /// The command.
         command: Command,
     },
-    /// A person who may have a seat wants one. Answered by [`crate::Effect::Reply`] with its number.
+    /// A person who may have a seat wants one. Answered by [`crate::Effect::Reply`] with the number of the seat.
     Sit {
         /// The request to answer.
         request: RequestId,

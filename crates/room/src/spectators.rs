@@ -98,7 +98,7 @@ impl Spectators {
         self.waiting.next()
     }
 
-    /// When spectators see anything at all; `None` once they do.
+    /// The time at which spectators are shown their first frame. `None` once they have been shown one, and while none waits.
     pub(crate) fn first(&self) -> Option<Instant> {
         if self.shown.is_none() { self.next() } else { None }
     }

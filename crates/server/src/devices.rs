@@ -10,7 +10,8 @@ use store::{EventStore, Later, TokenHash};
 /// The time when a device was seen is stored once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// When this many devices are remembered, all are dropped and stored again.
+/// When the list in memory has this many devices, it is emptied. A device that comes again on the same day is then stored a
+/// second time, which does no harm.
 const MOST_RECORDED: usize = 10_000;
 
 /// The visits of devices that are stored already, so that each is stored once a day.

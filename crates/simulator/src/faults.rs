@@ -40,7 +40,7 @@ pub enum Fault {
     WrongFrame,
     /// The second connection of a seat gets no frames with the first.
     StaleTab,
-    /// Of several entries the last is not stored.
+    /// Of the entries of one write the last is not stored.
     EntryLost,
     /// Spectators see everything at once.
     NoWatchDelay,

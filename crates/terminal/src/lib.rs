@@ -4,7 +4,7 @@
 //!
 //! Begin at `run`, the loop.
 //!
-//! - `screen`: takes the terminal over, and gives it back; `keys`: keys
+//! - `screen`: takes the terminal over, and gives it back; `keys`: reads a press of a key
 //! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `rest`: offering to end a deal that is decided, and answering

@@ -20,7 +20,7 @@ pub struct Hidden {
     placed: [CardSet; 3],
     classes: Vec<Class>,
     splits: Vec<Split>,
-    /// For each split, the number of arrangements with it or an earlier one.
+    /// For each split, the number of arrangements up to it: its own and those of the splits before it.
     up_to: Vec<u64>,
 }
 

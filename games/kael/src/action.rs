@@ -23,7 +23,7 @@ pub enum Action {
     Cut(Card, u8),
     /// Says Kaël: `kael`. [K13]
     Kael,
-    /// The caller shows, all show, and the deal is counted: `show`. [K14]
+    /// The caller shows their hand, all others show theirs, and the deal is counted: `show`. [K14]
     Show,
 }
 

@@ -89,7 +89,7 @@ impl Memory {
         self.note(DRAW, seat, card, 0);
     }
 
-    /// A seat laid this number of a card that it was not known to hold.
+    /// A seat laid `count` copies of a card that it was not known to hold.
     pub(crate) fn laid(&mut self, seat: Seat, card: Card, count: u32) {
         if count > 0 {
             self.note(LAY, seat, card, count);

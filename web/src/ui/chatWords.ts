@@ -18,8 +18,8 @@ const mutedNames = (): Record<string, string[]> => {
   }
 };
 
-/** People at this table whose words this reader does not want, by the name under which they sit: no two have the
- * same. */
+/** People at this table whose words this reader does not want, by the name under which they sit. No two have the
+ * same name. */
 export const muted = signal<ReadonlySet<string>>(new Set());
 /** From here on it is this table: what this tab remembers of it counts. */
 export function muteAt(table: string): void {

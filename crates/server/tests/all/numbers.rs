@@ -49,11 +49,12 @@ async fn over_http() {
             }
         }
         answered(client, "POST", "/api/v1/tables", &format!(r#"{{"game":"rouge-et-noir","deal":{number}}}"#)).await;
-        for (game, option) in
-            [("schwarze-dame", "deals"), ("kael", "cut_from"), ("hearts", "to"), ("la-dame-noire", "deals")]
-        {
-            let body = format!(r#"{{"game":"{game}","options":{{"{option}":{number}}}}}"#);
-            answered(client, "POST", "/api/v1/tables", &body).await;
+        for game in catalog::entries() {
+            let fields = game.options.iter().filter(|field| matches!(field.kind, game::OptionKind::Int { .. }));
+            for option in fields.map(|field| field.key) {
+                let body = format!(r#"{{"game":"{}","options":{{"{option}":{number}}}}}"#, game.id);
+                answered(client, "POST", "/api/v1/tables", &body).await;
+            }
         }
         if number != "0" && !number.starts_with(|c: char| c.is_ascii_digit()) {
             answered(client, "POST", "/api/v1/deals", &format!(r#"{{"game":"rouge-et-noir","deal":{number}}}"#)).await;

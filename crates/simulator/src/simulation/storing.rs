@@ -75,7 +75,8 @@ impl Simulation {
     }
 }
 
-/// The table before its first entry, with the seed that the players have made together, if they have, and what is agreed.
+/// The table before its first log entry, and its settings. A table whose players shuffled together has the seed that they made.
+/// Stored terms (rules, options, settings) replace those of the plan.
 pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
     let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = table::Setup { names, ..setup.clone() };
