@@ -62,8 +62,8 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** Merges what this tab has seen of a deal into the stored data. Another tab may have stored a part of the same deal: the
- * moves of both are stored, and a first hand that is another one is noted as a difference. */
+/** Merges what this tab has seen of a deal into the stored data. Another tab may have stored a part of the same deal:
+ * the moves of both are stored, and a first hand that is another one is noted as a difference. */
 export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores, winners }: Frame): ShuffleData {
   const play: Play = data.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;

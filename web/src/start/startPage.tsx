@@ -277,7 +277,8 @@ function remember(me: Me): void {
   }
 }
 
-/** The words for a list of games that could not be loaded. A page made of static files has no server, and words of its own. */
+/** The words for a list of games that could not be loaded. A page of static files has no server, and words of its
+ * own. */
 const lostWords = (t: T): string => {
   if (WITHOUT_SERVER) return 'error.device';
   if (cannotPlayAlone && t.has('error.needs_server')) return 'error.needs_server';
