@@ -123,7 +123,7 @@ bots?: Array<string>,
  */
 races?: Races, 
 /**
- * The people who may sit down. Default: nobody else.
+ * The people who may sit down beside whoever opens the table. Default: nobody; bots have the other seats.
  */
 open?: Open, 
 /**

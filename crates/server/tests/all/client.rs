@@ -375,11 +375,13 @@ impl Socket {
                     let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
-                    // Another seat may have been first; nothing else is refused. Where it cut the same run, there is none any more.
+                    // Another seat may have been first; nothing else is refused. Where it cut the same run, there is
+                    // none any more, or another card is missing.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
                         // A good draw was legal when it was sent: the next player has acted since.
-                        let overtaken = key == "no_good_draw" || key == "no_run_to_cut" && self.frame["n"] != before;
+                        let overtaken = key == "no_good_draw"
+                            || ["no_run_to_cut", "cut_all_missing"].contains(&key) && self.frame["n"] != before;
                         assert!(
                             overtaken
                                 || [
