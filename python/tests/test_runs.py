@@ -177,7 +177,7 @@ def test_the_command_line_has_no_server() -> None:
     assert said.returncode == 2 and "serve" in said.stderr
     assert "arena" in command("--help").stdout
     said = command("simulate", "bridge", "--matches", "1")
-    assert said.returncode == 2 and "there is no game" in said.stderr
+    assert said.returncode == 2 and "invalid value 'bridge'" in said.stderr
 
 
 def test_bots_by_name() -> None:
