@@ -31,13 +31,6 @@ interface Props {
 
 export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSheet, onRules }: Props) {
   const tile = tiles.get(id);
-  const [busy, setBusy] = useState(false);
-  const play = async () => {
-    if (busy) return;
-    setBusy(true);
-    await onPlay();
-    setBusy(false);
-  };
   const players = info?.seats ?? tile?.players;
   const people = (players?.max ?? 1) > 1;
   const of = (words: string) => t('log.plain', { who: t(words), action: title });
@@ -62,7 +55,7 @@ export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSh
         <Button
           kind={primary ? 'primary' : 'plain'}
           does="play"
-          onPress={() => void play()}
+          onPress={() => void onPlay()}
           why={why}
           label={of('start.play')}
         >

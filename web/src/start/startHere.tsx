@@ -1,6 +1,5 @@
 // For somebody who is new: one game, its lesson, and a short first match of it.
 
-import { useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';
 import { address } from '../ui/address';
@@ -20,13 +19,6 @@ export function StartHere({
   onPlay(): Promise<void>;
 }) {
   const tile = tiles.get(id);
-  const [busy, setBusy] = useState(false);
-  const play = async () => {
-    if (busy) return;
-    setBusy(true);
-    await onPlay();
-    setBusy(false);
-  };
   return (
     <section class="start-here" aria-labelledby="start-here">
       <div class="emblem" translate={false} aria-hidden="true">
@@ -42,7 +34,7 @@ export function StartHere({
           <a class="button primary" data-do="start-here" href={address(`/learn/${id}`)}>
             {t('start.new_begin')}
           </a>
-          <Button kind="quiet" does="first-match" why={why} onPress={() => void play()}>
+          <Button kind="quiet" does="first-match" why={why} onPress={() => void onPlay()}>
             {t('start.new_skip')}
           </Button>
         </div>

@@ -164,7 +164,11 @@ export function Start({ shell }: { shell: Words[] }) {
 
   // A press on *Play* when the server has just gone begins the game on this device.
   const pressed = useRef<NewTable | null>(null);
+  // A second press opens no second table.
+  const opening = useRef(false);
   const begin = async (table: NewTable) => {
+    if (opening.current) return;
+    opening.current = true;
     try {
       await play(table);
     } catch (e) {
@@ -176,6 +180,8 @@ export function Start({ shell }: { shell: Words[] }) {
       }
       toast(errorWords(e, t));
       if (isGone) load();
+    } finally {
+      opening.current = false;
     }
   };
   useEffect(() => {
