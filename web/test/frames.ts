@@ -45,6 +45,8 @@ export async function open(game: string, at = 0, size = DESK, settings: object =
   await page.setViewportSize(size);
   await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', side: true, ...settings });
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
+  // The panel beside the table comes as a part of its own.
+  await seen(() => page.locator('.side:empty').count()).toBe(0);
   // The page's work after its first look is done: it hears keys, and knows what to show between two frames.
   await page.clock.runFor(200);
 }
