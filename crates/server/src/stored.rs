@@ -133,8 +133,8 @@ pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
 
 /// A stored result as statistics count it.
 pub(crate) fn deal_result(result: store::DealResult) -> answers::statistics::PersonalResult {
-    let store::DealResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily, .. } = result;
-    answers::statistics::PersonalResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily }
+    let store::DealResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily, .. } = result;
+    answers::statistics::PersonalResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily }
 }
 
 pub(crate) fn json(thing: &impl Serialize) -> String {

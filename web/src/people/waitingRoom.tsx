@@ -20,7 +20,7 @@ import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './inviteLink';
 import { useArrivals } from './arrivals';
-import { levelWords } from './levelWords';
+import { levelWords } from '../ui/levels';
 import './people.css';
 import { AskForSeat, Requests, sameNetwork, watchingWords } from './seatRequests';
 import { Shuffling } from './shuffling';
