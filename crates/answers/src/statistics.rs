@@ -46,7 +46,8 @@ pub fn counted(results: &[PersonalResult]) -> Statistics {
         let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
         let options = today.entry((game, result.rules, result.options.as_str()));
         let options = options.or_insert_with(|| todays_options(result)).clone();
-        let (tally, sum) = &mut ways.entry((game, options, result.seats, result.level.clone())).or_default()[usize::from(result.assisted)];
+        let way = (game, options, result.seats, result.level.clone());
+        let (tally, sum) = &mut ways.entry(way).or_default()[usize::from(result.assisted)];
         count(tally, result);
         *sum += result.points.map_or(0, i64::from);
     }
