@@ -273,6 +273,7 @@ const STATISTICS: Statistics = {
       game: 'schwarze-dame',
       options: { deals: 8 },
       seats: 4,
+      level: 'club',
       own: {
         deals: 3,
         matches: 1,

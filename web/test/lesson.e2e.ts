@@ -16,7 +16,7 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> =>
   page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
-/** The lesson's words, as they are heard: on a board that wants the window it can be folded away. */
+/** The lesson's words, as they are heard: on a phone on its side they can be folded away. */
 const words = (page: Page): Promise<string> =>
   page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);

@@ -281,15 +281,24 @@ it('a new browser is not told that somebody’s results on it are lost; one that
   await all([ann, fresh, bo]);
 });
 
-it('who comes by the link of a full table is told the way back to a seat; it stands among the players', async () => {
+it('who comes by the link of a table is told the way back to a seat; it stands among the players', async () => {
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'kael', seats: 2 });
-  const bo = await guest('Bo', link);
   const again = await person('', new URL(link).pathname);
-  await again.page.locator('.invitation', { hasText: 'Do you already play here on another device?' }).waitFor();
+  const known = again.page.locator('.invitation details', { hasText: 'Already at this table?' });
+  await known.waitFor();
+  expect(await known.getAttribute('open'), 'a free seat comes first').toBeNull();
+  const leadsToSeat = async (page: Page) =>
+    expect(await page.locator('#device-link').inputValue()).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await ann.page.locator('.waiting [data-do=device]').click();
+  await leadsToSeat(ann.page);
+  await ann.page.locator('[data-do=device-close]').click();
+  const bo = await guest('Bo', link);
+  await again.page.reload();
+  await again.page.locator('.invitation details[open]', { hasText: 'Press “Continue on another device”' }).waitFor();
   await begin(ann);
   await bo.page.locator('#tab-people').click();
   await bo.page.locator('.people [data-do=device]').click();
-  expect(await bo.page.locator('#device-link').inputValue()).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await leadsToSeat(bo.page);
   await all([ann, bo, again]);
 });

@@ -35,13 +35,14 @@ pub(crate) fn delete(index: &DeviceIndex) -> Answered {
 /// The stored results of a table's finished deals.
 pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult>, now: Now) -> KeyChanges {
     let store = |result: SeatResult| {
-        let SeatResult { deal, points, won, took_ms, assisted, .. } = result;
+        let SeatResult { deal, points, level, won, took_ms, assisted, .. } = result;
         let result = PersonalResult {
             table: table.to_owned(),
             game: setup.game.clone(),
             rules: setup.rules,
             options: device::json(&setup.options),
             seats: setup.seats.len() as u8,
+            level,
             points,
             won,
             took_ms,

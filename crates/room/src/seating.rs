@@ -134,6 +134,13 @@ impl Seating {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
 
+    /// The level of the bots on all seats but this one; `None` where people sit, external bots, or bots of several levels.
+    pub(crate) fn level_against(&self, index: usize) -> Option<&str> {
+        let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != index).map(|(_, other)| &other.bot);
+        let level = others.next()?.as_deref().filter(|level| *level != ENGINE)?;
+        others.all(|other| other.as_deref() == Some(level)).then_some(level)
+    }
+
     pub(crate) fn host_seat(&self) -> Option<Seat> {
         self.host.and_then(|host| self.seat_of(host))
     }

@@ -601,7 +601,7 @@ offline?: boolean, };
 
 export type Statistics = { 
 /**
- * One for each game, set of options and number of seats that you have played, in the order of the start page.
+ * One for each game, set of options, number of seats and level of bots that you have played, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -618,6 +618,10 @@ options: Record<string, unknown>,
  * How many seats.
  */
 seats: number, 
+/**
+ * The level of the bots, if all other seats were bots of one level.
+ */
+level: string | null, 
 /**
  * Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
  */
@@ -758,6 +762,10 @@ game: string,
  * Your points; null for a seat that was out.
  */
 points: number | null, 
+/**
+ * The level of the bots, if all other seats were bots of one level.
+ */
+level: string | null, 
 /**
  * With the last deal of a match: whether you won it.
  */

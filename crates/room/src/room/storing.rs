@@ -276,6 +276,7 @@ impl Room {
             seat: index as u8,
             deal: position.deals.len() as u32 - 1,
             points: points[index],
+            level: seating.level_against(index).map(str::to_owned),
             took_ms: position.winners.as_ref().map(|_| clocks.played_ms(now.unix_ms).cast_signed()),
             won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
             assisted: helped || table.advised().has(Seat::new(index as u8)),

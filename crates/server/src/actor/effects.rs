@@ -141,7 +141,7 @@ impl Actor {
     }
 
     fn result(&self, result: room::SeatResult) -> DealResult {
-        let room::SeatResult { person, seat, deal, points, took_ms, won, assisted } = result;
+        let room::SeatResult { person, seat, deal, points, level, took_ms, won, assisted } = result;
         let (setup, played) = (&self.setup, self.room.table().setup());
         DealResult {
             table: setup.id.clone(),
@@ -153,6 +153,7 @@ impl Actor {
             options: json(&played.options),
             seats: setup.seats.len() as u8,
             points,
+            level,
             took_ms,
             won,
             assisted,

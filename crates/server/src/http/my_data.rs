@@ -74,6 +74,6 @@ fn table(stored: Stored, session: SessionId) -> MyTable {
 }
 
 fn result(result: DealResult) -> MyResult {
-    let DealResult { table, deal, seat, game, points, won, took_ms, assisted, at_ms, .. } = result;
-    MyResult { table, deal, seat, game, points, won, took_ms, assisted, at: rfc3339(at_ms) }
+    let DealResult { table, deal, seat, game, points, level, won, took_ms, assisted, at_ms, .. } = result;
+    MyResult { table, deal, seat, game, points, level, won, took_ms, assisted, at: rfc3339(at_ms) }
 }

@@ -52,7 +52,7 @@ const ALL: [CopiedRows; 14] = [
     CopiedRows::same("records", "id, line, session, at_ms", "id"),
     CopiedRows::same(
         "results",
-        "match_id, deal, seat, assisted, session, game, rules, options, seats, points, won, took_ms, daily, at_ms",
+        "match_id, deal, seat, assisted, session, game, rules, options, seats, points, won, took_ms, daily, at_ms, level",
         "match_id, deal, seat, assisted",
     ),
     CopiedRows::same("played", "match_id, seat, session", "match_id, seat, session"),

@@ -106,6 +106,7 @@ pub(super) const STEPS: [&str; VERSION as usize] = [
         took_ms BIGINT,
         daily BIGINT,
         at_ms BIGINT NOT NULL,
+        level TEXT,
         PRIMARY KEY (match_id, deal, seat, assisted)
     );
     CREATE INDEX results_of_session ON results (session, at_ms);
