@@ -1,4 +1,4 @@
-//! README stays short, and what the guides link to and tell people to run is there.
+//! README and ARCHITECTURE.md stay short, and what the guides name, link to and tell people to run is there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,19 +8,22 @@ use std::process::Command;
 use crate::sources::files::{files, root, text};
 
 /// A reader knows within twenty seconds what cardroom is, why one wants it, and the first command.
-const MOST_BYTES: usize = 4096;
-const MOST_BYTES_OF_PICTURES: u64 = 150_000;
+const MOST_OF_README: usize = 4096;
+/// A quarter of an hour's reading.
+const MOST_OF_ARCHITECTURE: usize = 16 << 10;
+const MOST_OF_PICTURES: u64 = 150_000;
 
 #[test]
-fn readme_is_short() {
-    let readme = text(&root().join("README.md"));
-    assert!(readme.len() <= MOST_BYTES, "README.md has {} bytes", readme.len());
+fn readme_and_architecture_are_short() {
+    let [readme, architecture] = ["README.md", "ARCHITECTURE.md"].map(|name| text(&root().join(name)));
+    assert!(readme.len() <= MOST_OF_README, "README.md has {} bytes", readme.len());
+    assert!(architecture.len() <= MOST_OF_ARCHITECTURE, "ARCHITECTURE.md has {} bytes", architecture.len());
     for command in ["\ncargo xtask serve ", "\ncargo xtask test "] {
         assert!(readme.contains(command), "{command}");
     }
     let pictures = links(&readme).into_iter().filter(|link| link.starts_with("docs/pictures/"));
     let sizes: Vec<u64> = pictures.map(|link| fs::metadata(root().join(link)).expect("a picture").len()).collect();
-    assert!(!sizes.is_empty() && sizes.iter().sum::<u64>() <= MOST_BYTES_OF_PICTURES, "{sizes:?}");
+    assert!(!sizes.is_empty() && sizes.iter().sum::<u64>() <= MOST_OF_PICTURES, "{sizes:?}");
 }
 
 /// The lines of a text in Markdown that are not in a block of code.
@@ -82,6 +85,32 @@ fn a_dead_link_is_found() {
     assert_eq!(ends, ["#who", "none.md"]);
 }
 
+/// The paths in code marks, from the root of the repository; in ARCHITECTURE.md also from `crates`.
+#[test]
+fn the_paths_in_guides_exist() {
+    let tops = ["benches", "crates", "docs", "examples", "games", "packaging", "python", "web", "xtask", ".github"];
+    // Outputs of builds.
+    let is_built = |path: &str| ["web/dist", "web/wasm"].iter().any(|folder| path.starts_with(folder));
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-<>".contains(c);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for guide in files(&root(), &[".md"]).iter().filter(|guide| !guide.ends_with("CHANGELOG.md")) {
+        let folders = [root(), root().join("crates")];
+        let folders = if guide.ends_with("ARCHITECTURE.md") { &folders[..] } else { &folders[..1] };
+        let text = text(guide);
+        let marked = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+        for path in marked.filter(|marked| marked.contains('/') && marked.chars().all(is_path) && !is_built(marked)) {
+            let is_ours = tops.contains(&path.split('/').next().unwrap_or_default()) || folders.len() > 1;
+            let path = path.replace("<id>", "rouge-et-noir");
+            count += usize::from(is_ours);
+            if is_ours && !folders.iter().any(|folder| folder.join(&path).exists()) {
+                wrong.push(format!("{}: {path}", guide.display()));
+            }
+        }
+    }
+    assert!(count > 200, "{count} paths were found");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn the_commands_of_guides_and_workflows_exist() {
     let usage = Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().expect("it runs");
@@ -93,7 +122,7 @@ fn the_commands_of_guides_and_workflows_exist() {
     for file in files(&root(), &[".md", ".yml", ".sh"]) {
         let text = text(&file);
         let asked = text.split("cargo xtask ").skip(1).filter_map(|rest| {
-            let name = rest.split(|c: char| !c.is_ascii_lowercase()).next()?;
+            let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
             (!name.is_empty()).then_some(name)
         });
         wrong.extend(asked.filter(|name| !names.contains(name)).map(|name| format!("{}: {name}", file.display())));
