@@ -110,14 +110,15 @@ fn command_lines(guide: &str) -> Vec<String> {
 
 /// What a command line has and no command knows: its command, or an option.
 fn unknown(root: &Command, line: &str) -> Option<String> {
-    let mut words = line.split([' ', ',', '=', '[', ']', '(', ')']).filter(|word| !word.is_empty()).peekable();
+    let mut words = line.split([' ', '\n', ',', '=', '[', ']', '(', ')']).filter(|word| !word.is_empty()).peekable();
     let mut command = root;
     while let Some(below) = words.peek().and_then(|word| command.find_subcommand(word)) {
         command = below;
         words.next();
     }
     let first = words.peek().copied().unwrap_or_default();
-    if command.has_subcommands() && first.starts_with(|c: char| c.is_ascii_lowercase()) {
+    let is_group = command.has_subcommands() && command.get_positionals().next().is_none();
+    if is_group && first.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Some(first.to_owned());
     }
     let mut options = words.filter_map(|word| word.strip_prefix("--")).filter(|word| !word.is_empty());
