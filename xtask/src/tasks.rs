@@ -273,14 +273,24 @@ pub fn all_seeded_matches() -> Done {
     step("seeded matches as a module for browsers", matches)
 }
 
-/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`.
+/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`. `readme` is the
+/// picture at the head of README, `web/test/readme.sheet.ts`, which needs no server.
 pub fn look(args: &[String]) -> Done {
     let chromium = chromium::find()?;
-    web()?;
-    programs(&["--bins"])?;
-    let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look"]);
+    let (sheet, left) = if *args == ["readme"] {
+        ("readme", "docs/pictures/tables.webp")
+    } else {
+        ("screens", "target/look/index.html")
+    };
+    if sheet == "readme" {
+        install_packages()?;
+    } else {
+        web()?;
+        programs(&["--bins"])?;
+    }
+    let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look", sheet]);
     pictures.env("CARDROOM_LOOK", args.concat()).env("CHROMIUM", chromium).env("CARDROOM", binary("debug", "cardroom"));
-    step("pictures in target/look/index.html", pictures)
+    step(&format!("pictures in {left}"), pictures)
 }
 
 /// Measures what the page costs and prints it beside its budgets.

@@ -367,7 +367,7 @@ pub struct LobbyTable {
     pub created: String,
 }
 
-/// `GET /api/v1/host`: the settings of the operator of the server.
+/// `GET /api/v1/host`: the settings of the administrator of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -13,7 +13,7 @@ use crate::time::now_ms;
 /// How the pages of a host look. They load nothing else.
 const STYLE: &str = include_str!("host.css");
 
-/// The settings of the operator of the server. The start page asks every minute.
+/// The settings of the administrator of the server. The start page asks every minute.
 #[utoipa::path(get, path = "/host", responses((status = 200, body = HostInfo)))]
 pub(crate) async fn info(State(app): State<AppState>) -> Json<HostInfo> {
     let chat = if app.host.talk().phrases_only { ChatMode::Phrases } else { ChatMode::Free };

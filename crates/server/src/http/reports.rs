@@ -15,7 +15,7 @@ use crate::time::now_ms;
 /// The most characters that a reporter may write.
 const MOST_CHARS: usize = 500;
 
-/// Reports another player at your table to the operator of the server, with the last lines of chat that you could read. One
+/// Reports another player at your table to the administrator of the server, with the last lines of chat that you could read. One
 /// report of each player can wait to be read (`reported`).
 #[utoipa::path(post, path = "/tables/{id}/reports", request_body = PlayerReport, responses((status = 204)))]
 pub(crate) async fn report(
