@@ -82,7 +82,7 @@ macro_rules! list {
         }
     };
 }
-crate::each_game!(list);
+each_game!(list);
 
 /// A program with the test games has them in its list only if this variable is set.
 #[cfg(all(feature = "testgames", not(test)))]
