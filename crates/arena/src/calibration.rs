@@ -4,7 +4,7 @@
 use std::io;
 
 use catalog::{CardGame, Visit, visit};
-use game::{Rng, Seat, Viewer};
+use game::{Rng, Seat, Viewer, read_options};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -86,8 +86,9 @@ impl Visit for Calibrate<'_> {
             let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
             usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
         })?;
-        let CheckedRun { rules, entrants } = CheckedRun::<G>::of(run)?;
-        let entrants: Vec<&Entrant> = entrants.iter().collect();
+        let checked = CheckedRun::of(run)?;
+        let rules = read_options(&run.options).map_err(usage)?;
+        let entrants: Vec<&Entrant> = checked.entrants.iter().collect();
         check_field::<G>(&rules, entrants.len(), &when.0)?;
         entrants.iter().try_for_each(|entrant| entrant.start())?;
         let contest = Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: false, clock: None };

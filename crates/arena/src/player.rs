@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use catalog::{CardGame, CatalogError, player};
+use catalog::{CardGame, CatalogError, GameEntry, player};
 use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
@@ -140,25 +140,24 @@ impl Entrant {
         self.time
     }
 
-    /// Checks that it is a bot of `G`.
+    /// Checks that it is a bot of a game.
     ///
     /// # Errors
-    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player. If it is the net or the
-    /// champion of a game that has none.
-    pub(crate) fn check<G: CardGame>(&self) -> Result<(), SimulateError> {
-        if self.is_level_with_budget && *G::seats().end() == 1 {
-            let (name, game) = (&self.name, G::ID);
+    /// If it is a level with a budget and the game is for one: there expert and master are the game's own player. If it is the net or
+    /// the champion of a game that has none.
+    pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
+        if self.is_level_with_budget && game.numbered {
+            let (name, game) = (&self.name, game.id);
             return Err(usage(format_args!(
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        match self.kind {
-            PlayerKind::Level(level) if level.needs_net() => catalog::level_of(G::ID, "net").map_err(usage)?,
-            PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => {
-                catalog::level_of(G::ID, "champion").map_err(usage)?
-            }
+        let needed = match self.kind {
+            PlayerKind::Level(level) if level.needs_net() => "net",
+            PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => "champion",
             _ => return Ok(()),
         };
+        catalog::level_of(game.id, needed)?;
         Ok(())
     }
 
@@ -361,16 +360,11 @@ mod tests {
 
     #[test]
     fn a_net_sits_only_where_there_is_one() {
-        struct Check(&'static str);
-        impl catalog::Visit for Check {
-            type Output = Result<(), SimulateError>;
-            fn visit<G: CardGame>(self) -> Self::Output {
-                Entrant::named(self.0, None, Duration::ZERO)?.check::<G>()
-            }
-        }
+        let [with, without] = ["schwarze-dame", "rouge-et-noir"].map(|game| catalog::entry(game).unwrap());
         for method in ["net", "net-rollouts:9", "ismcts-net:9"] {
-            assert!(catalog::visit("schwarze-dame", Check(method)).unwrap().is_ok(), "{method}");
-            let error = catalog::visit("rouge-et-noir", Check(method)).unwrap().unwrap_err();
+            let entrant = Entrant::named(method, None, Duration::ZERO).unwrap();
+            assert!(entrant.check(&with).is_ok(), "{method}");
+            let error = entrant.check(&without).unwrap_err();
             assert!(error.to_string().contains("rouge-et-noir has no net"), "{method}: {error}");
         }
     }

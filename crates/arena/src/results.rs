@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use catalog::CardGame;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -152,7 +151,12 @@ fn add(to: &mut (i64, u64), number: i64) {
 }
 
 impl SetCounter {
-    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], cap: u32, question: Option<Hypotheses>) -> SetCounter {
+    pub(crate) fn new(
+        lineup: &[&Entrant],
+        marks: Vec<(&'static str, Option<usize>)>,
+        cap: u32,
+        question: Option<Hypotheses>,
+    ) -> SetCounter {
         let lineup: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut names: Vec<&String> = Vec::new();
         let who = lineup
@@ -173,14 +177,14 @@ impl SetCounter {
                 points: Clusters::default(),
                 gains: Clusters::default(),
                 single_gains: Clusters::default(),
-                marks: vec![Clusters::default(); G::MARKS.len()],
+                marks: vec![Clusters::default(); marks.len()],
                 simulations: histogram(),
                 microseconds: histogram(),
             })
             .collect();
         SetCounter {
             who,
-            marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
+            marks,
             ratings: Ratings::new(entrants.len()),
             entrants,
             test: question.map(|question| (question.measure, Sprt::new(question))),

@@ -95,7 +95,7 @@ impl RunTally {
         }
     }
 
-    pub(crate) fn seats(&self, entrants: &[&Entrant], marks: &[&'static str]) -> Vec<SeatSummary> {
+    pub(crate) fn seats(&self, entrants: &[Entrant], marks: &[(&'static str, Option<usize>)]) -> Vec<SeatSummary> {
         self.seats
             .iter()
             .zip(entrants)
@@ -109,7 +109,7 @@ impl RunTally {
                 marks: marks
                     .iter()
                     .zip(&seat.marks)
-                    .map(|(name, share)| Mark { name, count: share.hits(), share: share.interval() })
+                    .map(|((name, _), share)| Mark { name, count: share.hits(), share: share.interval() })
                     .collect(),
                 engine: entrant.conduct(),
             })
