@@ -275,10 +275,7 @@ impl TableScreen {
                 continue;
             }
             let said = match (&line.phrase, &line.text) {
-                (Some(phrase), _) => {
-                    let key = serde_json::to_value(phrase).unwrap_or_default();
-                    self.words.say(&format!("phrase.{}", key.as_str().unwrap_or_default()))
-                }
+                (Some(phrase), _) => parts::phrase_words(*phrase, &self.words),
                 (None, text) => text.clone().unwrap_or_default(),
             };
             let deal = self.frame.as_ref().map_or(0, |frame| frame.deal);

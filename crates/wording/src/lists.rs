@@ -156,6 +156,15 @@ impl WordLists {
         self.with(&format!("reason.{key}"), &[("n", n), ("card", Value::Text(&card))])
     }
 
+    /// Advice in a sentence: `Play the 3 of clubs: stays under, ….`
+    pub fn advised(&self, choice: &str, reasons: &[String]) -> String {
+        let choice = ("choice", Value::Text(choice));
+        match reasons {
+            [] => self.with("advice.plain", &[choice]),
+            reasons => self.with("advice.sentence", &[choice, ("reasons", Value::Text(&reasons.join(", ")))]),
+        }
+    }
+
     /// A phrase about a seat: `key.you` if it is the viewer's own and there is one, else `key` with its name.
     pub fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let own = format!("{key}.you");

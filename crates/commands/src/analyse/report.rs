@@ -87,29 +87,21 @@ impl JudgedDecision {
         })
     }
 
-    /// `Play the 3 of clubs: stays under, ….`
-    fn advised(&self, words: &WordLists) -> String {
-        let choice = ("choice", In::Text(&self.choices[0]));
-        match self.reasons.is_empty() {
-            true => words.with("advice.plain", &[choice]),
-            false => words.with("advice.sentence", &[choice, ("reasons", In::Text(&self.reasons.join(", ")))]),
-        }
-    }
-
     /// What was done, with its cost, and what was better.
     fn line(&self, words: &WordLists) -> String {
         let (done, judgement) = (&self.done, &self.judgement);
+        let advised = || words.advised(&self.choices[0], &self.reasons);
         if let Some(after) = judgement.done.outlook {
             let state = words.say(&format!("analysis.state.{}", word(after)));
             let keeps = words.with("analysis.keeps", &[("choice", In::Text(&self.choices[0]))]);
             let keeps = if self.choices.len() == 1 { String::new() } else { format!(" {keeps}") };
             format!("{done} ({state}).{keeps}")
         } else if judgement.is_best() {
-            self.advised(words)
+            advised()
         } else if judgement.cost.points == 0.0 {
             format!("{done} ({}).", words.say("analysis.equal"))
         } else {
-            let better = words.with("record.better", &[("choice", In::Text(&self.advised(words)))]);
+            let better = words.with("record.better", &[("choice", In::Text(&advised()))]);
             format!("{done} (± {:.1}). {better}", judgement.cost.error)
         }
     }
