@@ -2,12 +2,12 @@
 
 use protocol::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use wording::number;
 use wording::patience::{PatienceBoard, View, redeals};
 
 use super::{Board, Lifted};
-use crate::canvas::{Canvas, CardSize, CardState, Press, clipped};
+use crate::canvas::{Canvas, CardSize, CardState, Press};
 use crate::look;
 
 /// The piles from which a card can be lifted, with their keys: those of the page.
@@ -80,7 +80,7 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
         }
         let room = if pile == "discard" { area.right().saturating_sub(x) } else { 2 * column - 1 };
         let style = if state.marked { look::accent() } else { look::muted() };
-        canvas.text(x, y + high, room, &clipped(&label, usize::from(room)), style);
+        canvas.clipped(x, y + high, room, &label, style);
         let press = if pile == "stock" { Press::Key(' ') } else { Press::Pile(pile) };
         canvas.press(Rect::new(x, y, wide, high + 1), press);
     }
@@ -139,7 +139,7 @@ fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
 fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);
-    let mut title = Style::new().fg(look::MUTED);
+    let mut title = look::muted();
     if state.marked {
         title = look::accent().add_modifier(Modifier::REVERSED);
     }
