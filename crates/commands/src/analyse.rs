@@ -18,7 +18,7 @@ use table::{Decision, FaceUp};
 
 use self::report::Analysis;
 use crate::failure::{Failure, print_line};
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
 use crate::words::{RecordLanguage, ThreadCount, read_seed};
@@ -72,7 +72,7 @@ struct JudgingQueue {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = Lines::open(&arguments.file)?;
-    let mut json = Output::of(&arguments.json)?;
+    let json = Output::of(&arguments.json)?;
     let mut records = Vec::new();
     // It learns how long it is as records are read.
     let bar = progress_bar(0, "decisions");
@@ -104,12 +104,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     bar.finish_and_clear();
-    if let Some(json) = &mut json {
-        let (simulations, seed) = (arguments.simulations, arguments.seed.reveal());
-        let report =
-            json!({ "format": "cardroom-analysis/1", "simulations": simulations, "seed": seed, "records": records });
-        json.text(&serde_json::to_string_pretty(&report).expect("a report is text and numbers"))?;
-    }
+    let (simulations, seed) = (arguments.simulations, arguments.seed.reveal());
+    let report =
+        json!({ "format": "cardroom-analysis/1", "simulations": simulations, "seed": seed, "records": records });
+    write_json(json, &report)?;
     if good { Ok(()) } else { Err(Failure::Told) }
 }
 

@@ -5,12 +5,12 @@ mod plot;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::arena::{Calibration, CalibrationPlan, Matches, Run, SimulateError};
+use ::arena::{Calibration, CalibrationPlan, Matches, Run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::simulate::report::share;
 use crate::words::{MOST, RunArguments, counted, read_options};
@@ -72,21 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         simulations: arguments.simulations,
         candidates: arguments.candidates,
     };
-    let mut json = Output::of(&arguments.json)?;
-    let mut svg = Output::of(&arguments.svg)?;
+    let (json, svg) = (Output::of(&arguments.json)?, Output::of(&arguments.svg)?);
     let bar = progress_bar(arguments.matches, "matches");
     let foretold = ::arena::calibrate(&plan, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
-    let foretold = foretold.map_err(|error| match error {
-        SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-        SimulateError::Write(error) => Failure::io("-", &error),
-    })?;
-    if let Some(json) = &mut json {
-        json.text(&serde_json::to_string_pretty(&foretold).expect("figures are text and numbers"))?;
-    }
-    if let Some(svg) = &mut svg {
-        svg.text(&plot::plot(&foretold))?;
-    }
+    let foretold = foretold.map_err(|error| Failure::of_run(error, &None))?;
+    write_json(json, &foretold)?;
+    svg.map_or(Ok(()), |mut svg| svg.text(&plot::plot(&foretold)))?;
     print_report(&report(&foretold), &[&arguments.json, &arguments.svg])
 }
 

@@ -17,7 +17,7 @@ use cards::printable;
 use clap::{ArgGroup, Args, Subcommand};
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::words::{HouseRules, ThreadCount, game, read_options, read_range};
 use lines::{RunHead, Shard};
@@ -159,7 +159,7 @@ impl Outputs {
 /// Writes the outputs of the end.
 fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -> Result<(), Failure> {
     csv.map_or(Ok(()), |mut csv| csv.text(&report.csv()))?;
-    json.map_or(Ok(()), |mut json| json.text(&report.json()))?;
+    write_json(json, &report.json())?;
     svg.map_or(Ok(()), |mut svg| svg.text(&chart::chart(report)))
 }
 
