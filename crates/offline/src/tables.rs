@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::answer::{Answered, DeviceAnswer, read_body};
 use crate::device::{self, Course, DeviceIndex, DeviceSetup, DeviceTable, ME};
 use crate::entropy::Entropy;
-use crate::reads::Needed;
+use crate::pending::Needed;
 use crate::results;
 use crate::rooms::DeviceRooms;
 use crate::time::rfc3339;
