@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use server::{
     is_of_the_house,
 };
 use store::{Database, Postgres};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -202,7 +204,6 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let warnings = warnings(arguments);
     let database = database(arguments)?.map(|database| arguments.node.known_to(database, node.as_ref()));
     let config = Config { node, ..config };
-    #[cfg(unix)]
     let _limited =
         survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     is_folder(&arguments.data)?;
@@ -387,10 +388,7 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
 
 /// Returns whether others than the owner may write to a file, or others than its group read it.
 fn is_open(file: &Path) -> bool {
-    #[cfg(unix)]
-    return file.metadata().is_ok_and(|found| std::os::unix::fs::MetadataExt::mode(&found) & 0o037 != 0);
-    #[cfg(not(unix))]
-    false
+    file.metadata().is_ok_and(|found| found.mode() & 0o037 != 0)
 }
 
 /// Prints where the page is. The first line is for programs too.
@@ -439,15 +437,12 @@ fn lan_address(port: u16) -> Option<String> {
 
 /// A file that may not grow (`RLIMIT_FSIZE`) is treated like a full disk: what cannot be stored is refused. Without a
 /// handler, the signal for it would end the process.
-#[cfg(unix)]
-fn survive_size_limits() -> io::Result<tokio::signal::unix::Signal> {
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
+fn survive_size_limits() -> io::Result<Signal> {
+    signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }
 
 /// Ready when the process is asked to end.
-#[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
@@ -455,14 +450,6 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-    })
-}
-
-/// Ready when the process is asked to end.
-#[cfg(not(unix))]
-fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
     })
 }
 
@@ -491,7 +478,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_host_is_warned_of_open_secrets() {
         use std::os::unix::fs::PermissionsExt;

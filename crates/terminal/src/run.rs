@@ -15,6 +15,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::{Position, Rect};
 use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
 use crate::canvas::Press;
@@ -301,21 +302,17 @@ impl Events {
 /// Reads keys and signals. Reading keys blocks a thread, which ends with the process.
 pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     let (sender, events) = mpsc::unbounded_channel();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let resumed = rustix::process::Signal::CONT.as_raw();
-        for number in [15, 1, 2, resumed] {
-            let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
-            tokio::spawn(async move {
-                while signals.recv().await.is_some() {
-                    let _ = sender.send(match number {
-                        15 | 1 | 2 => ScreenEvent::Signal(number as u8),
-                        _ => ScreenEvent::Redraw,
-                    });
-                }
-            });
-        }
+    let resumed = rustix::process::Signal::CONT.as_raw();
+    for number in [15, 1, 2, resumed] {
+        let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
+        tokio::spawn(async move {
+            while signals.recv().await.is_some() {
+                let _ = sender.send(match number {
+                    15 | 1 | 2 => ScreenEvent::Signal(number as u8),
+                    _ => ScreenEvent::Redraw,
+                });
+            }
+        });
     }
     thread::spawn(move || {
         while let Ok(input) = event::read() {
