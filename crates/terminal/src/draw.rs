@@ -54,33 +54,37 @@ impl ScreenAreas {
 
 /// Draws a table, and returns where a mouse can press.
 pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
-    let mut presses = Vec::new();
-    let area = buffer.area;
-    let mut canvas = Canvas { buffer, presses: &mut presses, words: &table.words, look };
-    canvas.buffer.set_style(area, look::on_felt());
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        let [width, height] = [SMALLEST.0, SMALLEST.1].map(|cells| In::Number(cells.into()));
-        let words = table.words.with("terminal.small", &[("width", width), ("height", height)]);
-        canvas.wrapped(area, &words, look::on_felt());
-    } else if let Some(frame) = &table.frame {
-        deal(table, frame, area, &mut canvas);
-    } else {
-        gathering(table, area, &mut canvas);
-    }
-    if let Some(popup) = &table.popup {
-        over(popup, area, &mut canvas);
-    }
-    look.reduce(buffer);
-    presses
+    drawn(&table.words, look, buffer, |area, canvas| {
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            let [width, height] = [SMALLEST.0, SMALLEST.1].map(|cells| In::Number(cells.into()));
+            let words = table.words.with("terminal.small", &[("width", width), ("height", height)]);
+            canvas.wrapped(area, &words, look::on_felt());
+        } else if let Some(frame) = &table.frame {
+            deal(table, frame, area, canvas);
+        } else {
+            gathering(table, area, canvas);
+        }
+        if let Some(popup) = &table.popup {
+            over(popup, area, canvas);
+        }
+    })
 }
 
 /// Draws only what lies over a table: the list of games.
 pub(crate) fn alone(popup: &Popup, words: &WordLists, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
+    drawn(words, look, buffer, |area, canvas| over(popup, area, canvas))
+}
+
+fn drawn(
+    words: &WordLists,
+    look: Look,
+    buffer: &mut Buffer,
+    draw: impl FnOnce(Rect, &mut Canvas<'_>),
+) -> Vec<(Rect, Press)> {
     let mut presses = Vec::new();
     let area = buffer.area;
-    let mut canvas = Canvas { buffer, presses: &mut presses, words, look };
-    canvas.buffer.set_style(area, look::on_felt());
-    over(popup, area, &mut canvas);
+    buffer.set_style(area, look::on_felt());
+    draw(area, &mut Canvas { buffer, presses: &mut presses, words, look });
     look.reduce(buffer);
     presses
 }

@@ -19,7 +19,7 @@ impl Board for ClimbBoard {
     }
 
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let mut y = area.y;
         for seat in seats(frame, false) {
             let at = usize::from(seat);

@@ -30,10 +30,10 @@ impl Board for PatienceBoard {
     }
 
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let column = (area.width / 8).clamp(6, 10);
         if area.height >= 24 && column >= 8 {
-            return draw_large(&View::of(frame), lifted, column, area, canvas);
+            return draw_large(&view, lifted, column, area, canvas);
         }
         let tops: Vec<&String> = view.foundations.iter().flatten().collect();
         for (i, top) in tops.iter().enumerate() {

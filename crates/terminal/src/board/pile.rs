@@ -13,7 +13,7 @@ use crate::look;
 
 impl Board for PileBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let mut y = area.y;
         for seat in seats(frame, true) {
             row(frame, &view, seat, Rect::new(area.x, y, area.width, 1), canvas);

@@ -12,7 +12,7 @@ use crate::look;
 
 impl Board for TrickBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let size = if area.height >= 20 && area.width >= 60 { CardSize::Large } else { CardSize::Small };
         let (wide, high) = (size.width(), size.height());
         let n = u8::try_from(frame.seats.len()).unwrap_or(4);
