@@ -83,8 +83,7 @@ impl Entrant {
     /// If there is no such bot or budget. The error lists the existing ones. If a time limits `advice`.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
-            let kind = PlayerKind::Program(Arc::new(program.map_err(usage)?));
-            return Ok(Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false });
+            return Ok(Entrant::of(name, PlayerKind::Program(Arc::new(program?))));
         }
         let (plain, budget) = match name.split_once('@') {
             Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
@@ -96,10 +95,7 @@ impl Entrant {
                 usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
             })?;
         Ok(match budget.filter(|_| level.searches()) {
-            None => {
-                let name = plain.to_owned();
-                Entrant { name, kind: PlayerKind::Level(level), time: None, is_level_with_budget: false }
-            }
+            None => Entrant::of(plain, PlayerKind::Level(level)),
             Some(budget) => {
                 let (simulations, time) = match budget {
                     DecisionBudget::Simulations(simulations) => (simulations.get(), None),
@@ -119,7 +115,11 @@ impl Entrant {
 
     /// An external player who is asked by numbers.
     pub fn policy(name: &str, policy: Arc<dyn ExternalPolicy>) -> Entrant {
-        Entrant { name: name.to_owned(), kind: PlayerKind::Policy(policy), time: None, is_level_with_budget: false }
+        Entrant::of(name, PlayerKind::Policy(policy))
+    }
+
+    fn of(name: &str, kind: PlayerKind) -> Entrant {
+        Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false }
     }
 
     /// The policy that it is, if it is one.
@@ -166,17 +166,18 @@ impl Entrant {
     /// # Errors
     /// If it cannot be started.
     pub(crate) fn start(&self) -> Result<(), SimulateError> {
-        match &self.kind {
-            PlayerKind::Level(_) | PlayerKind::Policy(_) => Ok(()),
-            PlayerKind::Program(program) => program.try_out().map_err(usage),
-        }
+        self.program().map_or(Ok(()), Program::try_out)
     }
 
     /// How it has behaved, if it is an external engine.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
+        self.program().map(|program| program.count.so_far())
+    }
+
+    fn program(&self) -> Option<&Program> {
         match &self.kind {
+            PlayerKind::Program(program) => Some(program),
             PlayerKind::Level(_) | PlayerKind::Policy(_) => None,
-            PlayerKind::Program(program) => Some(program.conduct()),
         }
     }
 
