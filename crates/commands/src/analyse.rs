@@ -21,7 +21,7 @@ use crate::failure::{Failure, print_line};
 use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
-use crate::words::{RecordLanguage, ThreadCount, read_seed};
+use crate::words::{RecordLanguage, ThreadCount, read_seat, read_seed};
 
 /// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
@@ -54,11 +54,6 @@ pub struct Arguments {
     json: Option<PathBuf>,
     #[command(flatten)]
     language: RecordLanguage,
-}
-
-fn read_seat(text: &str) -> Result<Seat, String> {
-    let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
-    seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
 }
 
 /// A record's decisions, each to be taken by the thread that judges it.

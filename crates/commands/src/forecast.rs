@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use ::arena::{Calibration, CalibrationPlan, Matches, Run};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::presets;
 
 use crate::failure::Failure;
 use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
-use crate::simulate::report::share;
+use crate::simulate::report::{aligned, share, table};
 use crate::words::{MOST, RunArguments, counted, read_options};
 
 /// What is predicted, and what is written.
@@ -83,8 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn report(foretold: &Calibration) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
+    let mut table = table(presets::NOTHING);
     table.set_header(["foretold", "forecasts", "mean", "happened"]);
     for (tenth, bin) in foretold.bins.iter().enumerate().filter(|(_, bin)| bin.forecasts > 0) {
         table.add_row([
@@ -94,9 +93,6 @@ fn report(foretold: &Calibration) -> String {
             share(bin.happened),
         ]);
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     let Calibration { game, mark, deals, constant, .. } = foretold;
     let brier = foretold
         .brier
@@ -105,6 +101,6 @@ fn report(foretold: &Calibration) -> String {
         "{game}, {mark:?}: {}\n{}\nBrier score {brier}; the share alone, foretold every time, has \
          {constant:.4}\nintervals: 95 %\n",
         counted(*deals, "deal"),
-        table.trim_fmt()
+        aligned(table, None)
     )
 }

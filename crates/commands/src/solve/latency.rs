@@ -12,6 +12,7 @@ use game::{Rng, Viewer};
 use serde_json::{Map, Value};
 use table::{Intent, MatchPhase, SolitaireTable};
 
+use super::report::quantile;
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 use crate::words::{HouseRules, counted, game, read_options, read_range};
@@ -114,7 +115,7 @@ impl AdviceTimes {
     fn print(&mut self) -> io::Result<()> {
         self.ms.sort_by(f64::total_cmp);
         let all = self.ms.len();
-        let at = |share: f64| self.ms[((all as f64 * share).ceil() as usize).clamp(1, all) - 1];
+        let at = |part| quantile(&self.ms, part);
         let percent = |n: u64| 100.0 * n as f64 / all as f64;
         let [winnable, lost, unknown] = self.outlooks;
         let mut out = io::stdout().lock();
