@@ -34,7 +34,7 @@ mod rooms;
 mod tables;
 mod time;
 
-pub use bot_worker::{AdviceRequest, BotKey, BotWorker, WorkerAnswer, WorkerReply, WorkerRequest};
+pub use bot_worker::{BotKey, BotWorker, WantedAnswer, WorkerAnswer, WorkerRequest};
 pub use device::INDEX_PREFIXES;
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};

@@ -64,10 +64,9 @@ impl Offline {
             FromPage::Stored { write, outcome } => self.on_stored(write, outcome),
             FromPage::Read { read, stored } => self.on_read(now, read, stored),
             FromPage::Index { index } => self.reload(&index),
-            FromPage::WorkerReply { job, reply } => self.rooms.queue(self.jobs.on_worker_reply(job, reply)),
-            FromPage::AdviceReply { job, advice } => {
+            FromPage::WorkerAnswer { job, answer } => {
                 let is_loaded = |table: &str, life| self.rooms.life(table) == Some(life);
-                let input = self.jobs.on_advice(job, advice, is_loaded);
+                let input = self.jobs.on_worker_answer(job, answer, is_loaded);
                 self.rooms.queue(input);
             }
             FromPage::Unload { table } => self.unload(&table),
