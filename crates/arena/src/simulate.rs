@@ -12,11 +12,10 @@ use game::read_options;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::batches::in_batches;
+use crate::batches::in_order;
 use crate::contest::Contest;
 use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
-use crate::parallel::parallel_ordered;
 use crate::player::Entrant;
 use crate::policy::ExternalPolicy;
 use crate::summary::{RunTally, Summary};
@@ -226,17 +225,9 @@ impl Visit for PlayMatches<'_> {
         };
         let matches = part.end - part.start;
         let take = |_, outcome| take(outcome).map_err(SimulateError::Write);
-        if entrants.iter().any(|entrant| entrant.as_policy().is_some()) {
-            let policy_of = |_, seat: usize| entrants[seat].as_policy().expect("a policy is asked").clone();
-            in_batches(matches, run.threads, begin, policy_of, take)
-        } else {
-            let play = |index: u64| -> MatchOutcome {
-                let mut playing = begin(index);
-                assert!(!playing.run(&mut ()), "nobody is a policy");
-                playing.outcome()
-            };
-            parallel_ordered(matches, run.threads, play, take)
-        }
+        let policy_of = |_, seat: usize| entrants[seat].as_policy().expect("a policy is asked").clone();
+        let has_policies = entrants.iter().any(|entrant| entrant.as_policy().is_some());
+        in_order(matches, run.threads, begin, has_policies.then_some(policy_of), take)
     }
 }
 

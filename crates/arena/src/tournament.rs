@@ -9,11 +9,10 @@ use catalog::{CardGame, GameEntry, Visit, visit};
 use game::read_options;
 use serde_json::{Map, Value};
 
-use crate::batches::in_batches;
-use crate::contest::{Contest, Playing};
+use crate::batches::in_order;
+use crate::contest::Contest;
 use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
-use crate::parallel::parallel_ordered;
 use crate::player::{Entrant, TimeSource};
 use crate::results::{Results, SetCounter};
 use crate::simulate::{checked_game, read_part, seated};
@@ -205,17 +204,33 @@ impl Visit for PlaySets<'_> {
         let cap = tournament.cap;
         let contests: Vec<Contest<'_, G>> =
             lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
-        let sets = Sets { tournament, part, contests: &contests };
-        let mut take = |outcomes: Vec<MatchOutcome>| match take(outcomes) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Stop::Enough),
-            Err(error) => Err(Stop::Failed(error.into())),
+        let seats = lineup.len() as u64;
+        let place = |number: u64| (part.start + number / seats, (number % seats) as usize);
+        let begin = |number: u64| {
+            let (set, rotation) = place(number);
+            let bot_seed = move |seat| tournament.seed.of_bot(set * seats + rotation as u64, seat);
+            let playing = contests[rotation].begin(tournament.seed.of_match(set), bot_seed);
+            playing.expect("the number of seats was checked")
         };
-        let ended = match lineup.iter().any(|entrant| entrant.as_policy().is_some()) {
-            true => sets.side_by_side(&mut take),
-            false => sets.one_by_one(&mut take),
+        let policy_of = |number, seat: usize| {
+            let entrant = contests[place(number).1].entrants[seat];
+            entrant.as_policy().expect("a policy is asked").clone()
         };
-        match ended {
+        let has_policies = lineup.iter().any(|entrant| entrant.as_policy().is_some());
+        let mut set: Vec<MatchOutcome> = Vec::new();
+        let take = |_, outcome| {
+            set.push(outcome);
+            if set.len() < contests.len() {
+                return Ok(());
+            }
+            match take(std::mem::take(&mut set)) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Stop::Enough),
+                Err(error) => Err(Stop::Failed(error.into())),
+            }
+        };
+        let matches = (part.end - part.start) * seats;
+        match in_order(matches, tournament.threads, begin, has_policies.then_some(policy_of), take) {
             Ok(()) | Err(Stop::Enough) => Ok(()),
             Err(Stop::Failed(error)) => Err(error),
         }
@@ -231,67 +246,5 @@ enum Stop {
 impl From<SimulateError> for Stop {
     fn from(error: SimulateError) -> Stop {
         Stop::Failed(error)
-    }
-}
-
-/// Takes the outcomes of a set.
-type Take<'a> = &'a mut dyn FnMut(Vec<MatchOutcome>) -> Result<(), Stop>;
-
-/// Sets to play.
-struct Sets<'a, G: CardGame> {
-    tournament: &'a Tournament,
-    part: Range<u64>,
-    /// For each rotation of the lineup.
-    contests: &'a [Contest<'a, G>],
-}
-
-impl<'a, G: CardGame> Sets<'a, G> {
-    /// How many.
-    fn count(&self) -> u64 {
-        self.part.end - self.part.start
-    }
-
-    fn begin(&self, set: u64, rotation: usize) -> Playing<'a, G> {
-        let number = set * self.contests.len() as u64 + rotation as u64;
-        let bot_seed = move |seat| self.tournament.seed.of_bot(number, seat);
-        let playing = self.contests[rotation].begin(self.tournament.seed.of_match(set), bot_seed);
-        playing.expect("the number of seats was checked")
-    }
-
-    /// Plays matches of all sets in parallel, so that policies are asked in batches.
-    fn side_by_side(&self, take: Take<'_>) -> Result<(), Stop> {
-        let seats = self.contests.len();
-        let place = |number: u64| (self.part.start + number / seats as u64, (number % seats as u64) as usize);
-        let policy = |number: u64, seat: usize| {
-            let entrant = self.contests[place(number).1].entrants[seat];
-            entrant.as_policy().expect("a policy is asked").clone()
-        };
-        let mut set: Vec<MatchOutcome> = Vec::new();
-        in_batches(
-            self.count() * seats as u64,
-            self.tournament.threads,
-            |number| {
-                let (set, rotation) = place(number);
-                self.begin(set, rotation)
-            },
-            policy,
-            |_, outcome| {
-                set.push(outcome);
-                if set.len() == seats { take(std::mem::take(&mut set)) } else { Ok(()) }
-            },
-        )
-    }
-
-    /// Plays one set after the other on each thread.
-    fn one_by_one(&self, take: Take<'_>) -> Result<(), Stop> {
-        let play = |number: u64| -> Vec<MatchOutcome> {
-            let play = |rotation| {
-                let mut playing = self.begin(self.part.start + number, rotation);
-                assert!(!playing.run(&mut ()), "nobody is a policy");
-                playing.outcome()
-            };
-            (0..self.contests.len()).map(play).collect()
-        };
-        parallel_ordered(self.count(), self.tournament.threads, play, |_, outcomes| take(outcomes))
     }
 }
