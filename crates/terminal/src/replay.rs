@@ -94,8 +94,8 @@ impl ReplayScreen {
             KeyCode::PageUp => self.step = self.step.saturating_sub(10),
             KeyCode::Home => self.step = 0,
             KeyCode::End => self.step = last,
-            KeyCode::Down | KeyCode::Char(']') => return self.next_deal(),
-            KeyCode::Up | KeyCode::Char('[') => return self.deal_before(),
+            KeyCode::Down | KeyCode::Char(']') => return self.turn_deal(true),
+            KeyCode::Up | KeyCode::Char('[') => return self.turn_deal(false),
             KeyCode::Char('v') => {
                 let seats = self.replay.as_ref().map_or(1, |replay| replay.seats.len().max(1));
                 self.viewer = (self.viewer + 1) % u8::try_from(seats).unwrap_or(1);
@@ -107,26 +107,19 @@ impl ReplayScreen {
         None
     }
 
-    fn next_deal(&mut self) -> Option<Turned> {
-        if self.deal + 1 < self.records[self.record].deals {
-            self.deal += 1;
-        } else if self.record + 1 < self.records.len() {
-            (self.record, self.deal, self.viewer) = (self.record + 1, 0, 0);
-        } else {
-            return None;
-        }
-        self.replay = None;
-        Some(Turned::Fetch)
-    }
-
-    fn deal_before(&mut self) -> Option<Turned> {
-        if self.deal > 0 {
-            self.deal -= 1;
-        } else if self.record > 0 {
-            self.record -= 1;
-            (self.deal, self.viewer) = (self.records[self.record].deals.saturating_sub(1), 0);
-        } else {
-            return None;
+    /// Goes to the next deal of the file, or to the one before.
+    fn turn_deal(&mut self, forward: bool) -> Option<Turned> {
+        match forward {
+            true if self.deal + 1 < self.records[self.record].deals => self.deal += 1,
+            true if self.record + 1 < self.records.len() => {
+                (self.record, self.deal, self.viewer) = (self.record + 1, 0, 0);
+            }
+            false if self.deal > 0 => self.deal -= 1,
+            false if self.record > 0 => {
+                self.record -= 1;
+                (self.deal, self.viewer) = (self.records[self.record].deals.saturating_sub(1), 0);
+            }
+            _ => return None,
         }
         self.replay = None;
         Some(Turned::Fetch)

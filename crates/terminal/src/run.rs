@@ -8,12 +8,15 @@ use std::thread;
 use std::time::Duration;
 
 use cards::Nonce;
-use protocol::{Games, Imported, Me, Message, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep};
+use protocol::{
+    DealHistory, Games, Imported, Me, Message, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep,
+};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     self, Event as Input, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::{Position, Rect};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
@@ -469,11 +472,17 @@ impl TerminalClient {
         }
     }
 
+    /// Asks the server for something, and sends its answer; `None` if there is none.
+    fn fetch<A: DeserializeOwned + Send + 'static>(&self, path: String, answers: &mpsc::UnboundedSender<Option<A>>) {
+        let (mut client, answers) = (self.client.clone(), answers.clone());
+        tokio::spawn(async move { answers.send(client.get(&path).await.ok()) });
+    }
+
     async fn at_table(&mut self, id: &str) -> Result<After, TerminalError> {
         let mut line = TableSocket::new(&self.client, id);
         let name: [u8; 8] = crate::random();
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
-        let (histories, mut recalled) = mpsc::unbounded_channel();
+        let (histories, mut recalled) = mpsc::unbounded_channel::<Option<DealHistory>>();
         let (records, mut recorded) = mpsc::unbounded_channel::<Option<RecordedShuffle>>();
         let mut presses = Vec::new();
         loop {
@@ -499,7 +508,8 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                Some(history) = recalled.recv() => { table.recall(&history); None }
+                // Without it the log begins here.
+                Some(history) = recalled.recv() => { history.iter().for_each(|history| table.recall(history)); None }
                 Some(record) = recorded.recv() => {
                     let device = self.shuffles().load(&self.match_name(id));
                     table.judge(record.as_ref(), device.as_ref());
@@ -519,23 +529,8 @@ impl TerminalClient {
                     // If the device is full, the record still has what it sent.
                     let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
-                Some(Wanted::Judge) => {
-                    let (mut client, path, records) =
-                        (self.client.clone(), format!("/api/v1/tables/{id}/record"), records.clone());
-                    tokio::spawn(async move {
-                        let _ = records.send(client.get(&path).await.ok());
-                    });
-                }
-                Some(Wanted::Recall) => {
-                    let (mut client, path, histories) =
-                        (self.client.clone(), format!("/api/v1/tables/{id}/course"), histories.clone());
-                    tokio::spawn(async move {
-                        // Without it the log begins here.
-                        if let Ok(history) = client.get(&path).await {
-                            let _ = histories.send(history);
-                        }
-                    });
-                }
+                Some(Wanted::Judge) => self.fetch(format!("/api/v1/tables/{id}/record"), &records),
+                Some(Wanted::Recall) => self.fetch(format!("/api/v1/tables/{id}/course"), &histories),
                 Some(Wanted::Again) => match table.again() {
                     Some(table) => return self.open(table).await,
                     None => return Ok(After::Start),
