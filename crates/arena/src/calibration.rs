@@ -96,18 +96,10 @@ impl Visit for Calibrate<'_> {
             let (seed, number) = run.matches.seed(run.seed, index);
             // The dice of a seat that there is not: nobody at the table throws them.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
-            let mut watch = Watcher {
-                mark,
-                when,
-                simulations: *simulations,
-                candidates: *candidates,
-                rng,
-                open: None,
-                done: Vec::new(),
-            };
-            contest
-                .watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch)
-                .expect("the number of seats was checked");
+            let (simulations, candidates, open, done) = (*simulations, *candidates, None, Vec::new());
+            let mut watch = Watcher { mark, when, simulations, candidates, rng, open, done };
+            let played = contest.watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch);
+            played.expect("the number of seats was checked");
             watch.done
         };
         let mut sums = CalibrationSums::default();

@@ -89,28 +89,23 @@ impl Entrant {
             Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
             None => (name, usual),
         };
-        let level = Level::named(plain)
-            .or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))))
-            .ok_or_else(|| {
-                usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
-            })?;
-        Ok(match budget.filter(|_| level.searches()) {
-            None => Entrant::of(plain, PlayerKind::Level(level)),
-            Some(budget) => {
-                let (simulations, time) = match budget {
-                    DecisionBudget::Simulations(simulations) => (simulations.get(), None),
-                    DecisionBudget::Time(_) if !level.takes_time() => {
-                        return Err(usage(format_args!(
-                            "{plain} takes no time, only a number of simulations: {plain}@1200"
-                        )));
-                    }
-                    DecisionBudget::Time(time) => (u32::MAX, Some(time)),
-                };
-                let kind = PlayerKind::Level(level.with_simulations(simulations));
-                let is_level_with_budget = matches!(level, Level::Expert | Level::Master | Level::Champion);
-                Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget }
+        let level = Level::named(plain).or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))));
+        let level = level.ok_or_else(|| {
+            usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
+        })?;
+        let Some(budget) = budget.filter(|_| level.searches()) else {
+            return Ok(Entrant::of(plain, PlayerKind::Level(level)));
+        };
+        let (simulations, time) = match budget {
+            DecisionBudget::Simulations(simulations) => (simulations.get(), None),
+            DecisionBudget::Time(time) if level.takes_time() => (u32::MAX, Some(time)),
+            DecisionBudget::Time(_) => {
+                return Err(usage(format_args!("{plain} takes no time, only a number of simulations: {plain}@1200")));
             }
-        })
+        };
+        let kind = PlayerKind::Level(level.with_simulations(simulations));
+        let is_level_with_budget = matches!(level, Level::Expert | Level::Master | Level::Champion);
+        Ok(Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget })
     }
 
     /// An external player who is asked by numbers.

@@ -342,11 +342,8 @@ fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let most = usize::from(area.width.saturating_sub(8)).min(72);
-    let lines: Vec<String> = popup
-        .lines
-        .iter()
-        .flat_map(|line| if usize::from(width(line)) <= most { vec![line.clone()] } else { wrap(line, most) })
-        .collect();
+    let fitted = |line: &String| if usize::from(width(line)) <= most { vec![line.clone()] } else { wrap(line, most) };
+    let lines: Vec<String> = popup.lines.iter().flat_map(fitted).collect();
     let items: Vec<String> = popup.items.iter().map(|(words, _)| clipped(words, most - 2)).collect();
     let widest = lines.iter().chain(&items).chain([&popup.title]).map(|line| width(line)).max().unwrap_or(0) + 2;
     let wide = (widest + 4).clamp(24, area.width);

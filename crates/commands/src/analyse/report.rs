@@ -122,17 +122,11 @@ impl Analysis {
             JudgedDecision::new(&decision, judgement, &frame, &words)
         });
         let mut decisions: Vec<JudgedDecision> = judged.collect();
-        let mut deals: Vec<usize> = decisions.iter().map(|decision| decision.deal).collect();
-        deals.dedup();
-        for deal in deals {
+        for of_deal in decisions.chunk_by_mut(|one, other| one.deal == other.deal) {
             for seat in 0..names.len() {
-                let own: Vec<usize> = (0..decisions.len())
-                    .filter(|&index| decisions[index].deal == deal && decisions[index].seat == seat)
-                    .collect();
-                let judgements: Vec<&Judgement> = own.iter().map(|&index| &decisions[index].judgement).collect();
-                for place in costliest(&judgements) {
-                    decisions[own[place]].costliest = true;
-                }
+                let mut own: Vec<_> = of_deal.iter_mut().filter(|decision| decision.seat == seat).collect();
+                let judgements: Vec<&Judgement> = own.iter().map(|decision| &decision.judgement).collect();
+                costliest(&judgements).into_iter().for_each(|place| own[place].costliest = true);
             }
         }
         Analysis { record, game, names, decisions, words }
@@ -155,12 +149,8 @@ impl Analysis {
 
     /// How many decisions a seat had, how many were the advised choice, and the cost of the others together.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
-        let own: Vec<&Judgement> = self
-            .decisions
-            .iter()
-            .filter(|decision| decision.seat == seat)
-            .map(|decision| &decision.judgement)
-            .collect();
+        let own = self.decisions.iter().filter(|decision| decision.seat == seat);
+        let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();
         let best = own.iter().filter(|judgement| judgement.is_best()).count();
         (own.len(), best, total_cost(own.iter().map(|judgement| judgement.cost.points)))
     }

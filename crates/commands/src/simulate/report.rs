@@ -38,9 +38,8 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
         }
     }
     let of = &summary.tally;
-    let mut counts = [(of.matches, "match"), (of.deals, "deal"), (of.actions, "action")]
-        .map(|(n, noun)| counted(n, noun))
-        .join(", ");
+    let counts = [(of.matches, "match"), (of.deals, "deal"), (of.actions, "action")];
+    let mut counts = counts.map(|(n, noun)| counted(n, noun)).join(", ");
     if of.thrown_in > 0 {
         counts += &format!("; {} dealt again", counted(of.thrown_in, "deal"));
     }

@@ -71,10 +71,8 @@ fn play(
             break;
         }
         if number % arguments.every == 0 {
-            let face_up = table
-                .solitaire()
-                .map(SolitaireTable::face_up)
-                .ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
+            let face_up = table.solitaire().map(SolitaireTable::face_up);
+            let face_up = face_up.ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
             let begun = Instant::now();
             let SolvedPosition { verdict, .. } = catalog::solve_position(face_up, &go_on).map_err(Failure::usage)?;
             asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
