@@ -77,8 +77,8 @@ pub use game::Verdict;
 pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};
 pub use open::open;
 pub use open::{
-    CatalogError, NetRefused, advice_lacks_net, bot, check_seats, lacks_net, level_of, load_net, needs_net, options,
-    setup, todays_options,
+    CatalogError, advice_lacks_net, bot, check_seats, lacks_net, level_of, load_net, needs_net, options, setup,
+    todays_options,
 };
 pub use player::player;
 pub use question::{WrittenQuestion, read_question, write_question};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::Seed;
 use game::{Game, Observe, WrittenOptions, WrittenOptionsError, read_options};
-use search::{LEVELS, Level, LoadNetError, METHODS};
+use search::{LEVELS, Level, METHODS};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
@@ -83,7 +83,7 @@ pub fn todays_options(
 /// If there is no such game or no such level.
 pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
     let level = level_of(game, name)?;
-    with_game!(game, G => Box::new(Erased::<G>::new(player(level, seed))) as Box<dyn AnyBot>)
+    with_game!(game, G => Box::new(Erased::<G>(player(level, seed))) as Box<dyn AnyBot>)
 }
 
 /// The level or method of this name, if bots of the game have it.
@@ -112,19 +112,8 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
 ///
 /// # Errors
 /// If there is no such game, or this is not its net.
-pub fn load_net(game: &str, file: &[u8]) -> Result<(), NetRefused> {
-    Ok(with_game!(game, G => search::load_net::<G>(file))??)
-}
-
-/// Why a net cannot be loaded.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NetRefused {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] CatalogError),
-    /// It is no net of the game.
-    #[error(transparent)]
-    Net(#[from] LoadNetError),
+pub fn load_net(game: &str, file: &[u8]) -> Result<(), CatalogError> {
+    with_game!(game, G => search::load_net::<G>(file))?.map_err(|error| CatalogError::new("net", error))
 }
 
 /// Returns whether a bot of this level needs the net of its game, and the net has not been loaded.
@@ -157,8 +146,8 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed_table` for a table of rules
-    /// that can no longer be played.
+    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`; `closed_table` for
+    /// a table of rules that can no longer be played.
     pub key: &'static str,
     /// English: what is wrong and what to do.
     pub words: String,
