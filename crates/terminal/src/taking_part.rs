@@ -203,7 +203,7 @@ fn holds(attempt: &SharedAttempt) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     const SEATS: usize = 4;
@@ -220,7 +220,7 @@ mod tests {
         nonce.sealed(secret().commitment(), 0, seat).to_string()
     }
 
-    fn asked() -> SharedShuffle {
+    pub(crate) fn asked() -> SharedShuffle {
         let attempt = SharedAttempt {
             k: 0,
             commitment: secret().commitment().to_string(),

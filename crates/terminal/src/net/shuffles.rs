@@ -89,18 +89,11 @@ impl ShuffleFile {
 mod tests {
     use std::os::unix::fs::MetadataExt;
 
-    use cards::{Nonce, Seed};
-    use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
+    use cards::Nonce;
 
     use super::*;
     use crate::taking_part::Contribution;
-
-    fn asked() -> SharedShuffle {
-        let commitment = Seed::new([9; 32]).commitment().to_string();
-        let attempt =
-            SharedAttempt { k: 0, commitment, h: vec![None; 4], n: vec![None; 4], secret: None, bots: Vec::new() };
-        SharedShuffle { step: ShuffleStep::Seal, waits: vec![0], left_ms: None, attempts: vec![attempt] }
-    }
+    use crate::taking_part::tests::asked;
 
     fn sealed(shuffles: &ShuffleFile, table: &str, nonce: u8) -> Option<Contribution> {
         let draw = || Nonce::new([nonce; 32]);

@@ -102,23 +102,18 @@ impl TableScreen {
     }
 
     fn open(&mut self, part: Part) -> Option<Wanted> {
-        let frame = self.frame.as_deref();
-        match part {
-            Part::Help => self.popup = Some(parts::help(frame, self.people.as_deref(), self.board(), &self.words)),
-            Part::Log => self.popup = Some(parts::log(&self.log, &self.words)),
-            Part::Moves => {
-                self.popup = Some(parts::all_moves(frame?, self.people.as_deref(), self.board(), &self.words))
-            }
-            Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
-            Part::Talk => self.popup = Some(parts::talk(&self.words)),
-            Part::Leave => self.popup = Some(parts::leave(&self.words)),
-            Part::GiveUp => self.popup = Some(parts::give_up(&self.words)),
-            Part::Advice => {
-                self.popup = Some(Popup::of(self.words.say("advice.title")).line(self.words.say("advice.thinking")));
-                return Some(self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }));
-            }
-        }
-        None
+        let (frame, people, words) = (self.frame.as_deref(), self.people.as_deref(), &self.words);
+        self.popup = Some(match part {
+            Part::Help => parts::help(frame, people, self.board(), words),
+            Part::Log => parts::log(&self.log, words),
+            Part::Moves => parts::all_moves(frame?, people, self.board(), words),
+            Part::Solver => parts::solver(frame?, words),
+            Part::Talk => parts::talk(words),
+            Part::Leave => parts::leave(words),
+            Part::GiveUp => parts::give_up(words),
+            Part::Advice => Popup::of(words.say("advice.title")).line(words.say("advice.thinking")),
+        });
+        (part == Part::Advice).then(|| self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }))
     }
 
     fn perform(&mut self, does: Do) -> Option<Wanted> {
