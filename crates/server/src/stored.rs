@@ -12,6 +12,11 @@ use crate::error::ApiError;
 use crate::folding::FoldingPermit;
 use crate::work::{NICE, in_background};
 
+/// The person of a session, for a room.
+pub(crate) fn person(session: SessionId) -> PersonId {
+    PersonId(session.0)
+}
+
 /// A seat as the store has it.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
     let Seated { name, person, bot } = seated;

@@ -60,7 +60,7 @@ impl Actor {
             return;
         }
         if !outbox.is_closed() {
-            self.services.metrics.too_slow();
+            self.services.metrics.slow.inc();
             tracing::info!(table = self.room.id(), "a connection could not keep up");
         }
         self.connections.remove(&to);
@@ -88,7 +88,7 @@ impl Actor {
             match &result {
                 Ok(()) if counted => metrics.committed(&game, asked.elapsed()),
                 Ok(()) => {}
-                Err(_) => metrics.not_stored(),
+                Err(_) => _ = metrics.not_stored.inc(),
             }
             answer(id, result)
         }));
