@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 28] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
@@ -14,7 +14,6 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("cluster", &["load"]),
     ("commands", &["arena", "cards", "catalog", "game", "protocol", "solve", "table", "wording"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
-    ("fuzz", &[]),
     ("game", &["cards"]),
     ("games", &["cards", "game", "tricks"]),
     ("load", &[]),

@@ -1,16 +1,5 @@
-//! Fuzz tests of every reader of untrusted input, and the inputs for them.
-//!
-//! An input is almost valid: [`almost`] takes a valid sample and changes it in a few places. So a reader meets mistakes
-//! of every kind, also deep inside its input, where random bytes never reach.
-//!
-//! The tests are in `tests/`. Their samples are the files in `corpus/`, one folder for each target.
-//! docs/reliability.md states the promises.
-//!
-//! ```
-//! let samples = vec![r#"{"t":"undo","cmd":"u1","n":1}"#.to_owned()];
-//! assert_eq!(fuzz::almost(&[0], &samples), samples[0]); // no bytes, no changes
-//! assert_eq!(fuzz::almost(&[0, 6, 255, 255, 4, 0, 0], &samples), r#"{"t":"undo","cmd":"u1","n":4294967296}"#);
-//! ```
+//! Inputs that are almost valid: a valid sample, changed in a few places. So a reader meets mistakes of every kind, also deep
+//! inside its input, where random bytes never reach.
 
 use std::ops::Range;
 
@@ -113,14 +102,16 @@ fn word(text: &[u8], at: usize) -> Range<usize> {
     start..end
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[test]
+fn a_word_is_what_stands_before_a_place() {
+    let text = br#"{"n":12,"to":"all"}"#;
+    let of = |at: usize| std::str::from_utf8(&text[word(text, at)]).expect("ASCII");
+    assert_eq!((of(0), of(3), of(6), of(9), of(19)), ("", "n", "12", "12", "all"));
+}
 
-    #[test]
-    fn a_word_is_what_stands_before_a_place() {
-        let text = br#"{"n":12,"to":"all"}"#;
-        let of = |at: usize| std::str::from_utf8(&text[word(text, at)]).expect("ASCII");
-        assert_eq!((of(0), of(3), of(6), of(9), of(19)), ("", "n", "12", "12", "all"));
-    }
+#[test]
+fn the_bytes_say_what_is_changed() {
+    let samples = vec![r#"{"t":"undo","cmd":"u1","n":1}"#.to_owned()];
+    assert_eq!(almost(&[0], &samples), samples[0], "no bytes, no changes");
+    assert_eq!(almost(&[0, 6, 255, 255, 4, 0, 0], &samples), r#"{"t":"undo","cmd":"u1","n":4294967296}"#);
 }

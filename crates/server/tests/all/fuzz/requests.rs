@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use fuzz::almost;
 use serde_json::{Value, json};
-use server::{Config, Limits, Pace, Server};
+use server::{Config, Limits, Pace};
 use tokio::runtime::Runtime;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
+use super::almost::almost;
+use super::trial::Trial;
 use crate::client::{Client, Socket};
-use crate::trial::Trial;
+use crate::test_server::TestServer;
 
 /// The most processor time of an answer, with all that goes on beside it: a rated deal is searched for eight seconds at most.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -18,36 +17,14 @@ const ANSWER: Duration = Duration::from_secs(30);
 /// After this number of commands another table is opened.
 const COMMANDS_AT_A_TABLE: u32 = 300;
 
-struct TestServer {
-    runtime: Runtime,
-    client: Client,
-    stop: oneshot::Sender<()>,
-    running: JoinHandle<std::io::Result<()>>,
-    _data: tempfile::TempDir,
-}
-
-impl TestServer {
-    fn open() -> TestServer {
-        let runtime = Runtime::new().expect("threads");
-        let data = tempfile::tempdir().expect("a folder");
-        let mut config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
-        config.pace = Pace::fixed(0);
-        config.limits = Limits::NONE;
-        let server = runtime.block_on(Server::bind(config, store::open(data.path(), None))).expect("the server starts");
-        let mut client = Client::new(server.address());
-        let (stop, stopped) = oneshot::channel();
-        let running = runtime.spawn(server.run(async {
-            let _ = stopped.await;
-        }));
-        runtime.block_on(client.come());
-        TestServer { runtime, client, stop, running, _data: data }
-    }
-
-    fn close(self) {
-        drop(self.stop);
-        self.runtime.block_on(self.running).expect("no panic").expect("a clean end");
-        assert_eq!(server::panics(), 0, "the server met a bug: see what was written above");
-    }
+/// A server without limits, and the threads that it has.
+fn open() -> (Runtime, TestServer) {
+    let runtime = Runtime::new().expect("threads");
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = runtime
+        .block_on(TestServer::of(data, |config| Config { pace: Pace::fixed(0), limits: Limits::NONE, ..config }));
+    runtime.block_on(server.client.come());
+    (runtime, server)
 }
 
 /// The first line of a sample is the path, the rest the body. The path stays as it is: a router reads it, not we.
@@ -60,8 +37,8 @@ fn http_bodies() {
         .map(|sample| sample.split_once('\n').expect("a path and a body"))
         .map(|(path, body)| (path.to_owned(), body.to_owned()))
         .unzip();
-    let mut server = TestServer::open();
-    let TestServer { runtime, client, .. } = &mut server;
+    let (runtime, mut server) = open();
+    let client = &mut server.client;
     trial.run(samples.len(), |input| {
         let path = &paths[usize::from(input.first().copied().unwrap_or(0)) % paths.len()];
         let body = almost(input, &samples);
@@ -76,7 +53,7 @@ fn http_bodies() {
             assert!(!key.is_empty() && words.ends_with(['.', '?', '!']), "{words:?}");
         }
     });
-    server.close();
+    runtime.block_on(server.close());
 }
 
 /// Tables of every kind: games that have begun, and tables that wait for people.
@@ -138,8 +115,8 @@ fn commands_at_a_table() {
     let tables = tables();
     let mut opened = 0;
     let mut visit: Option<Visit> = None;
-    let mut server = TestServer::open();
-    let TestServer { runtime, client, .. } = &mut server;
+    let (runtime, mut server) = open();
+    let client = &mut server.client;
     trial.run(samples.len(), |input| {
         runtime.block_on(async {
             let mut there = match visit.take() {
@@ -159,5 +136,5 @@ fn commands_at_a_table() {
         });
     });
     drop(visit);
-    server.close();
+    runtime.block_on(server.close());
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use cards::Seed;
-use fuzz::{INPUT, almost};
 use game::{Rng, Seat, Viewer};
 use protocol::{Answer, Command, Dialogue, FromEngine, NOT_NOW};
 use serde_json::{Map, Value};
 use table::record::Raw;
 use table::{AnyTable, Intent, MatchPhase};
 
-use crate::trial::Trial;
+use super::almost::{INPUT, almost};
+use super::trial::Trial;
 
 /// The most processor time of a line, in a debug build.
 const LINE: Duration = Duration::from_millis(250);
@@ -45,7 +45,7 @@ fn every_command_has_a_sample() {
     let kind = |text: &String| serde_json::from_str::<Value>(text).expect("JSON")["t"].as_str().map(str::to_owned);
     let there: Vec<Option<String>> = samples.iter().filter(|text| Command::parse(text).is_ok()).map(kind).collect();
     let missing: Vec<&str> = kinds.into_iter().filter(|kind| !there.contains(&Some((*kind).to_owned()))).collect();
-    assert!(missing.is_empty(), "corpus/wire_commands has no {missing:?}");
+    assert!(missing.is_empty(), "tests/corpus/wire_commands has no {missing:?}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn records() {
 }
 
 /// A line of each of the records that the command line is tested with.
-pub fn records_of_all_games() -> Vec<String> {
+fn records_of_all_games() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cardroom/tests/records");
     let mut files: Vec<_> = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
     files.sort();

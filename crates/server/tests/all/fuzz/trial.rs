@@ -9,8 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use bolero::check;
-use fuzz::INPUT;
 use rustix::time::{ClockId, clock_gettime};
+
+use super::almost::INPUT;
 
 /// For how long a reader is tried in the tests; `cargo xtask test --long` says ten minutes.
 const SECONDS: u64 = 6;
@@ -57,10 +58,10 @@ impl Trial {
     }
 
     fn folder(&self) -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.target)
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(self.target)
     }
 
-    /// Gives the reader the inputs of which [`fuzz::almost`] makes the samples as they are, then any.
+    /// Gives the reader the inputs of which [`almost`](super::almost::almost) makes the samples as they are, then any.
     pub fn run(&self, samples: usize, mut read: impl FnMut(&[u8])) {
         let mut tried = 0_u64;
         let mut read = AssertUnwindSafe(|input: &[u8]| {
