@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 28] = [
+const ARROWS: [(&str, &[&str]); 27] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table", "testgame"]),
-    ("cluster", &["load"]),
     ("commands", &["arena", "cards", "catalog", "game", "protocol", "solve", "table", "wording"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
     ("game", &["cards"]),

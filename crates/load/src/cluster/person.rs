@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use load::WebSocket;
+use crate::connection::WebSocket;
 use serde::Deserialize;
 use tokio::time::{sleep, sleep_until, timeout};
 
-use crate::ledger::AcknowledgedMove;
-use crate::play::{PlayState, TrialTable};
+use super::ledger::AcknowledgedMove;
+use super::play::{PlayState, TrialTable};
 
 /// Times of the page.
 const FIRST_WAIT: Duration = Duration::from_millis(400);

@@ -4,7 +4,10 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use load::{Crowd, Done, Measured, ServerProcess, while_};
+use crate::crowd::Crowd;
+use crate::measure::Measured;
+use crate::process::{ServerProcess, check_no_bug};
+use crate::{Done, while_};
 use tokio::task::LocalSet;
 
 use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
@@ -105,7 +108,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champio
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let mut round = play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
-    round.bugs.extend(server.check_no_bug().err());
+    round.bugs.extend(check_no_bug(server.address).err());
     server.stop()?;
     Ok(round)
 }

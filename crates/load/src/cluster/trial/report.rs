@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use load::milliseconds;
+use crate::measure::milliseconds;
 
 /// The findings of a trial.
 #[derive(Default)]

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use load::{Crowd, Done, Measured, ServerProcess, median, while_};
+use crate::crowd::Crowd;
+use crate::measure::Measured;
+use crate::process::{ServerProcess, check_no_bug};
+use crate::report::median;
+use crate::{Done, while_};
 use tokio::task::LocalSet;
 
 use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
@@ -156,7 +160,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CostScale) -> Done<CostRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let round = phases(&[server.address], scale, 1, &|| server.cpu(), &|| Ok([Duration::ZERO; 2]))?;
-    server.check_no_bug()?;
+    check_no_bug(server.address)?;
     server.stop()?;
     Ok(round)
 }

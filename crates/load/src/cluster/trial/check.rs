@@ -4,12 +4,14 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use load::{Done, LoadTable, ask, while_};
+use crate::cardroom::LoadTable;
+use crate::connection::ask;
+use crate::{Done, while_};
 
 use crate::cluster::Cluster;
-use crate::databases::succeed;
-use crate::ledger::{compare, stored};
-use crate::play::TrialPlay;
+use crate::cluster::databases::succeed;
+use crate::cluster::ledger::{compare, stored};
+use crate::cluster::play::TrialPlay;
 
 use super::report::TrialReport;
 

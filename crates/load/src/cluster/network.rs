@@ -16,10 +16,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use load::{Done, while_};
+use crate::{Done, while_};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
-use crate::databases::succeed;
+use super::databases::succeed;
 
 /// How long a forwarded connection may take to be made.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
@@ -34,9 +34,6 @@ pub(crate) struct NodeNetwork {
 
 impl NodeNetwork {
     /// Makes a network. `number`: of the node, from 0.
-    ///
-    /// # Errors
-    /// If this is not root, or there is no `ip` (Debian: iproute2).
     pub(crate) fn new(number: usize) -> Done<NodeNetwork> {
         remove_leftovers();
         let name = format!("cr{}n{number}", std::process::id());

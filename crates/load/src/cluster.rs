@@ -1,4 +1,20 @@
-//! A cluster: databases, nodes, and a balancer before them. All its data are in a folder that is deleted with it.
+//! A cluster on this machine: databases (PostgreSQL with Patroni and etcd), nodes, and a balancer (HAProxy) before them. All its data
+//! are in a folder that is deleted with it.
+//!
+//! - `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
+//! - `network`: a network of its own for a node, so that the trial can cut the node off
+//! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one of them, who acts as the page does
+//! - `ledger`: compares the moves that people were told are stored with the database
+//! - `trial`: the trials of a cluster, and the report
+
+mod balancer;
+mod child;
+mod databases;
+mod ledger;
+mod network;
+mod person;
+mod play;
+pub(crate) mod trial;
 
 use std::fs;
 use std::io::{Read, Write};
@@ -8,12 +24,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use load::{Done, while_};
+use crate::process::{check_no_bug, get};
+use crate::{Done, while_};
 
-use crate::balancer;
-use crate::child::Daemon;
-use crate::databases::{Databases, folder, until};
-use crate::network::NodeNetwork;
+use self::child::Daemon;
+use self::databases::{Databases, folder, until};
+use self::network::NodeNetwork;
 
 /// The programs that a cluster consists of.
 #[derive(Clone)]
@@ -162,11 +178,7 @@ impl Cluster {
 
     /// Checks that a node has met no bug so far.
     pub fn check_no_bug(&self, number: usize) -> Done<()> {
-        let metrics = get(self.nodes[number].address, "/metrics")?;
-        match metrics.contains("\ncardroom_panics_total 0\n") {
-            true => Ok(()),
-            false => Err(format!("{} met a bug: {metrics}", Cluster::node_name(number))),
-        }
+        check_no_bug(self.nodes[number].address).map_err(|error| format!("{}: {error}", Cluster::node_name(number)))
     }
 
     /// `kill -9` of a node.
@@ -180,17 +192,11 @@ impl Cluster {
     }
 
     /// Cuts a node off from the database, the balancer and the other nodes.
-    ///
-    /// # Errors
-    /// If the cluster was started without networks.
     pub fn cut_node(&self, number: usize) -> Done<()> {
         self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.cut()
     }
 
     /// Connects it again.
-    ///
-    /// # Errors
-    /// If the cluster was started without networks.
     pub fn heal_node(&self, number: usize) -> Done<()> {
         self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.heal()
     }
@@ -237,23 +243,6 @@ fn network(number: usize, node: SocketAddr, advertised: &[u16], databases: &Data
     network.forward_in(advertised[number])?;
     network.forward_in(node.port())?;
     Ok(network)
-}
-
-/// The body of an answer that is no refusal, within some seconds.
-pub(crate) fn get(address: SocketAddr, path: &str) -> Done<String> {
-    let patience = Some(Duration::from_secs(3));
-    let mut stream = TcpStream::connect(address).map_err(while_(path))?;
-    stream.set_read_timeout(patience).map_err(while_(path))?;
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).map_err(while_(path))?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).map_err(while_(path))?;
-    match answer.split_once("\r\n\r\n") {
-        Some((head, body)) if head.starts_with("HTTP/1.1 200") || head.starts_with("HTTP/1.0 200") => {
-            Ok(body.to_owned())
-        }
-        _ => Err(format!("{path}: {}", answer.lines().next().unwrap_or("no answer"))),
-    }
 }
 
 pub(crate) fn local(port: u16) -> SocketAddr {

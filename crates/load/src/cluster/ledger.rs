@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use load::{Done, while_};
+use crate::{Done, while_};
 
-use crate::databases::Databases;
+use super::databases::Databases;
 
 /// A move that was answered with `done`.
 #[derive(Clone, PartialEq, Eq, Debug)]

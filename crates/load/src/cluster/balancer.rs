@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 
-use load::{Done, while_};
+use crate::{Done, while_};
 
-use crate::child::Daemon;
+use super::child::Daemon;
 
 /// Starts it.
 pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, folder: &Path) -> Done<Daemon> {

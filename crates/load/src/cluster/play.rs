@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use load::{Done, LoadTable, while_};
+use crate::cardroom::LoadTable;
+use crate::{Done, while_};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
-use crate::ledger::Ledger;
-use crate::person::TrialPerson;
+use super::ledger::Ledger;
+use super::person::TrialPerson;
 
 /// A table that does not go on within this time has failed.
 const PATIENCE: Duration = Duration::from_secs(90);

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use load::{Done, cpu_of_family, while_};
+use crate::process::{cpu_of_family, get};
+use crate::{Done, while_};
 use serde_json::{Value, json};
 
-use crate::child::{Daemon, send, with_children};
-use crate::cluster::{get, local, ports};
+use super::child::{Daemon, send, with_children};
+use super::{local, ports};
 
 /// The names of the servers.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use load::Done;
+use crate::Done;
 
 use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
-use crate::play::TrialPlay;
+use crate::cluster::play::TrialPlay;
 
 use super::check::check;
 use super::report::{TrialReport, spread};

@@ -1,16 +1,14 @@
 //! The program that `cargo xtask cluster` builds and runs.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use cluster::{
-    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs,
-    crowds, failovers,
+use load::{
+    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, FailoverScale, TrialReport, bar, blows,
+    costs, crowds, failovers, raise_advice, while_,
 };
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Done, raise_advice, while_};
 
 /// Several servers on this machine, with a database and a balancer that end with them. Linux.
 #[derive(Parser)]
@@ -73,13 +71,7 @@ enum TrialPart {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match if arguments.trial { trial(&arguments) } else { serve(&arguments) } {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(words) => {
-            let _ = writeln!(io::stderr(), "error: {words}");
-            ExitCode::FAILURE
-        }
-    }
+    load::exit(if arguments.trial { trial(&arguments) } else { serve(&arguments) })
 }
 
 fn programs(arguments: &Arguments) -> ClusterPrograms {
@@ -129,7 +121,7 @@ fn trial(arguments: &Arguments) -> Done<()> {
                 .to_owned(),
         );
     }
-    let (programs, bar) = (programs(arguments), bar());
+    let (programs, bar) = (programs(arguments), bar(None));
     let say = |words: &str| bar.set_message(words.to_owned());
     let (kills, tables, moves_per_s) = (arguments.kills, arguments.tables, arguments.rate);
     let mut report = TrialReport::default();
@@ -171,15 +163,4 @@ fn trial(arguments: &Arguments) -> Done<()> {
         true => Ok(()),
         false => Err(format!("what was promised was not kept:\n{}", report.losses.join("\n"))),
     }
-}
-
-/// A line on a terminal, nothing in a pipe.
-fn bar() -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    bar.set_style(
-        ProgressStyle::with_template("{spinner} {elapsed_precise}  {msg}").expect("a template that indicatif knows"),
-    );
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    bar
 }

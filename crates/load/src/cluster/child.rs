@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use load::{Done, cpu_of_family, while_};
+use crate::process::cpu_of_family;
+use crate::{Done, while_};
 
 /// A program that was started. It is killed when this is dropped, or when this process ends.
 pub struct Daemon {
