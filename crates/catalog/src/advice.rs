@@ -11,7 +11,7 @@ use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly};
 use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
-use solve::{Blind, Budget};
+use search::solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
 

@@ -8,7 +8,7 @@ use cards::Seed;
 use catalog::{Solitaire, VisitSolitaire};
 use game::{Rng, Seat, Viewer, read_options};
 use serde_json::{Map, Value};
-use solve::{Blind, Budget, Difficulty, SolveResult, Thoughtful};
+use search::solve::{self, Blind, Budget, Difficulty, SolveResult, Thoughtful};
 use table::{Match, MatchPhase};
 
 use super::lines::{SolvedDeal, Word};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::{Game, Seat, Solve};
 use sha2::{Digest, Sha256};
 
-use crate::Exhausted;
+use super::Exhausted;
 
 /// The player.
 const SEAT: Seat = Seat::new(0);

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
 
-use crate::reference_search::is_won;
-use crate::{Blind, Budget, SolveResult, solve};
+use super::reference_search::is_won;
+use super::{Blind, Budget, SolveResult, solve};
 
 /// How hard a deal is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Seat, Solve, Verdict};
 
-use crate::reference_search::is_won;
-use crate::{Budget, SolveResult, solve};
+use super::reference_search::is_won;
+use super::{Budget, SolveResult, solve};
 
 /// Positions of a line are named by how many of its actions were done.
 #[derive(Clone, PartialEq, Eq, Debug)]

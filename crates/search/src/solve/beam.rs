@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Advance, Puzzle};
 
-use crate::diversity::Diversity;
-use crate::signatures::Signatures;
+use super::diversity::Diversity;
+use super::signatures::Signatures;
 
 /// The result of a beam search.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use game::{Prompt, Rng, Seat, Shuffles, read_options, width};
 use search::Level;
 use serde_json::{Map, Value};
 
-use crate::opponent::answer;
-use crate::state::MatchState;
-use crate::threads::Threads;
-use crate::{EnvError, Spec, State};
+use super::opponent::answer;
+use super::state::MatchState;
+use super::threads::Threads;
+use super::{EnvError, Spec, State};
 
 /// The players of a seat of every match.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Puzzle, Seat, Solve};
 
-use crate::beam::{Unwatched, beam};
-use crate::exhaust::{Exhausted, exhaust};
-use crate::reference_search::{is_won, reference_search};
+use super::beam::{Unwatched, beam};
+use super::exhaust::{Exhausted, exhaust};
+use super::reference_search::{is_won, reference_search};
 
 /// How far the portfolio goes. Counted in positions, never in time.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,5 +4,5 @@
 fn the_page_is_true() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/observations.md");
     let written = std::fs::read_to_string(path).expect(path);
-    assert!(written == envs::document(), "cargo run -p envs --example observations > docs/observations.md");
+    assert!(written == arena::envs::document(), "cargo run -p arena --example observations > docs/observations.md");
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Rng, Solve};
 
-use crate::{Exhausted, exhaust};
+use super::{Exhausted, exhaust};
 
 /// One small position, solved twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

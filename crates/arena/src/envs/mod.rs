@@ -12,10 +12,10 @@
 //! channel.
 //!
 //! ```
-//! use envs::{Batch, Buffers, Players};
+//! use arena::envs::{Batch, Buffers, Players};
 //!
-//! let spec = envs::spec("schwarze-dame")?;
-//! let mut batch = envs::batch(envs::Wish {
+//! let spec = arena::envs::spec("schwarze-dame")?;
+//! let mut batch = arena::envs::batch(arena::envs::Wish {
 //!     game: "schwarze-dame", options: Default::default(), seats: None, envs: 8, seed: 1, threads: 1, spin: false, max_steps: 10_000, stop: Default::default(),
 //!     players: vec![Players::Agent, Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned())],
 //! })?;
@@ -26,7 +26,7 @@
 //! let actions: Vec<i32> = buffers.mask.chunks(spec.actions).map(first).collect();
 //! batch.step(&actions, &mut buffers.borrow())?;
 //! assert!(buffers.seat.iter().all(|&seat| seat == 0), "the others are played by bots");
-//! # Ok::<(), envs::EnvError>(())
+//! # Ok::<(), arena::envs::EnvError>(())
 //! ```
 
 mod batch;

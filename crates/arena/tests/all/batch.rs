@@ -1,6 +1,6 @@
 //! Many matches at once.
 
-use envs::{Batch, Buffers, Players, Wish, batch, spec};
+use arena::envs::{Batch, Buffers, Players, Wish, batch, spec};
 use serde_json::{Map, Value};
 
 fn options(text: &str) -> Map<String, Value> {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use catalog::{CardGame, Visit, visit};
 use game::{Channel, width};
 
-use crate::EnvError;
+use super::EnvError;
 
 /// The shape of a game's numbers.
 #[derive(Clone, Debug)]
@@ -79,8 +79,8 @@ const INTRODUCTION: &str = "\
 # Observations and actions as numbers
 
 This page describes the input of programs that learn. The trait `Observe` (crates/game/src/observe.rs) defines it. Rust
-programs use it through crates/envs, Python programs through the package `cardroom` (docs/python.md).
-`cargo run -p envs --example observations` prints this page, and a test checks that it is up to date.
+programs use it through crates/arena, Python programs through the package `cardroom` (docs/python.md).
+`cargo run -p arena --example observations` prints this page, and a test checks that it is up to date.
 
 An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its
 observations of them are equal (`game::laws::check_observations`). The numbers are signed bytes. Seats are counted from the

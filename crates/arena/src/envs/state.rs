@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use table::Match;
 use table::record::{Raw, Watch, walk};
 
-use crate::EnvError;
-use crate::opponent::answer;
+use super::EnvError;
+use super::opponent::answer;
 
 /// One match of some game. When a deal ends the next is dealt at once.
 ///
@@ -67,7 +67,7 @@ pub trait State: Send + Sync {
     /// If it is not legal; the words say why, with the rule's number.
     fn act(&mut self, seat: Seat, action: &str) -> Result<(), EnvError>;
 
-    /// Writes what a seat observes: `out` has the width of [`Spec`](crate::Spec).
+    /// Writes what a seat observes: `out` has the width of [`Spec`](super::Spec).
     fn observe(&self, seat: Seat, out: &mut [i8]);
 
     /// Writes the numbers that the seat that is asked may choose: 1 and 0.

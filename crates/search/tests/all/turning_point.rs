@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use cards::Seed;
 use game::{Game, Rng, Seat, Shuffles};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Budget, SolveResult, solve, turning_point};
+use search::solve::{Budget, SolveResult, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

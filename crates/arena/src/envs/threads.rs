@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
-use crate::EnvError;
+use super::EnvError;
 
 /// How long a thread spins when nothing comes.
 const SPIN: Duration = Duration::from_millis(10);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Hint, Rng, Seat, Solve};
 
-use crate::{Budget, SolveResult, solve};
+use super::{Budget, SolveResult, solve};
 
 /// Plays from views alone. It remembers between two choices only what saves work.
 pub struct Blind<G: Solve> {

@@ -1,5 +1,5 @@
 //! Prints docs/observations.md.
 
 fn main() {
-    print!("{}", envs::document());
+    print!("{}", arena::envs::document());
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use envs::{State, from_record, spec, start};
+use arena::envs::{State, from_record, spec, start};
 use game::{Rng, Seat, Viewer};
 use serde_json::Map;
 

@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Game, Puzzle, Rng, Seat, Shuffles, Turn, Viewer};
 use rouge_et_noir::solve::{Talon, small, written};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use solve::{Blind, Budget, Exhausted, SolveResult, Thoughtful, difficulty, exhaust, solve, trial};
+use search::solve::{Blind, Budget, Exhausted, SolveResult, Thoughtful, difficulty, exhaust, solve, trial};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
