@@ -19,10 +19,7 @@ pub fn cluster(args: &[String]) -> Done {
         step("build cardroom and the cluster", build)?;
     } else {
         build()?;
-        step(
-            "build the cluster",
-            cargo(&["build", "--release", "--locked", "--package", "load", "--bin", "cluster"]),
-        )?;
+        step("build the cluster", cargo(&["build", "--release", "--locked", "--package", "load", "--bin", "cluster"]))?;
     }
     // As many files as the system lets us have: each socket is one.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);

@@ -131,7 +131,13 @@ fn all_tests() -> Done {
         let mut tests = cargo(&["nextest", "run"]);
         // Most of them wait half of their time: for processes, sockets and disks.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
-        tests.args(WHOLE).args(["--no-fail-fast", "--test-threads", &at_once, "-E", "not (package(server) & test(/^fuzz::/))"]);
+        tests.args(WHOLE).args([
+            "--no-fail-fast",
+            "--test-threads",
+            &at_once,
+            "-E",
+            "not (package(server) & test(/^fuzz::/))",
+        ]);
         step("tests", tests)?;
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;

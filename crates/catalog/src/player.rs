@@ -1,8 +1,8 @@
 //! The bots of a game by level: the general ones, and the solitaires' own.
 
 use game::{Rng, Solve, SolveJob};
-use search::{Ask, Bot, Level, level};
 use search::solve::{Blind, Budget};
+use search::{Ask, Bot, Level, level};
 
 use crate::{CardGame, Solitaire, simulations};
 

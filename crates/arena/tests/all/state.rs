@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cards::Seed;
 use arena::envs::{State, from_record, spec, start};
+use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use serde_json::Map;
 

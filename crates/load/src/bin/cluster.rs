@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use load::{
-    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, FailoverScale, TrialReport, bar, blows,
-    costs, crowds, failovers, raise_advice, while_,
+    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, FailoverScale, TrialReport, bar,
+    blows, costs, crowds, failovers, raise_advice, while_,
 };
 
 /// Several servers on this machine, with a database and a balancer that end with them. Linux.

@@ -239,10 +239,7 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
 /// Advice as people are told it.
 #[must_use]
 pub fn advised(advice: catalog::Advice) -> Advised {
-    Advised {
-        choices: advice.choices.into_iter().map(choice).collect(),
-        reasons: advice.reasons,
-    }
+    Advised { choices: advice.choices.into_iter().map(choice).collect(), reasons: advice.reasons }
 }
 
 fn choice(choice: catalog::Choice) -> Choice {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::Done;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use crate::cluster::play::TrialPlay;
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::check::check;
 use super::report::{TrialReport, spread};

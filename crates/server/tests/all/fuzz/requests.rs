@@ -21,8 +21,11 @@ const COMMANDS_AT_A_TABLE: u32 = 300;
 fn open() -> (Runtime, TestServer) {
     let runtime = Runtime::new().expect("threads");
     let data = tempfile::tempdir().expect("a folder");
-    let mut server = runtime
-        .block_on(TestServer::of(data, |config| Config { pace: Pace::fixed(0), limits: Limits::NONE, ..config }));
+    let mut server = runtime.block_on(TestServer::of(data, |config| Config {
+        pace: Pace::fixed(0),
+        limits: Limits::NONE,
+        ..config
+    }));
     runtime.block_on(server.client.come());
     (runtime, server)
 }
