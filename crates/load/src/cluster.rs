@@ -17,15 +17,14 @@ mod play;
 pub(crate) mod trial;
 
 use std::fs;
-use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
+use crate::Done;
 use crate::process::{check_no_bug, get};
-use crate::{Done, while_};
 
 use self::child::Daemon;
 use self::databases::{Databases, folder, until};

@@ -19,7 +19,7 @@ pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, 
 }
 
 /// The configuration for hosts.
-const OF_HOSTS: &str = include_str!("../../../docs/hosting/haproxy.cfg");
+const OF_HOSTS: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
 
 /// The configuration of hosts with these addresses. At random: no table has its people at one node, as it may be with other balancers.
 fn configuration(address: SocketAddr, nodes: &[SocketAddr], at_random: bool) -> String {

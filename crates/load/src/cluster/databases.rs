@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use crate::process::{cpu_of_family, get};
 use crate::{Done, while_};
-use serde_json::{Value, json};
 
 use super::child::{Daemon, send, with_children};
 use super::{local, ports};
@@ -18,7 +19,7 @@ use super::{local, ports};
 /// The names of the servers.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];
 /// The settings that hosts are given.
-const OF_HOSTS: &str = include_str!("../../../docs/hosting/patroni.yml");
+const OF_HOSTS: &str = include_str!("../../../../docs/hosting/patroni.yml");
 /// The superuser.
 const OWNER: &str = "cardroom";
 /// How long a server may take to start or to follow.

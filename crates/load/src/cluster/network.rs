@@ -16,8 +16,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Done, while_};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+
+use crate::{Done, while_};
 
 use super::databases::succeed;
 

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::connection::WebSocket;
 use serde::Deserialize;
 use tokio::time::{sleep, sleep_until, timeout};
+
+use crate::connection::WebSocket;
 
 use super::ledger::AcknowledgedMove;
 use super::play::{PlayState, TrialTable};

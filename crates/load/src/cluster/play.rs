@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::cardroom::LoadTable;
-use crate::{Done, while_};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
+
+use crate::cardroom::LoadTable;
+use crate::{Done, while_};
 
 use super::ledger::Ledger;
 use super::person::TrialPerson;

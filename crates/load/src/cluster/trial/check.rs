@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crate::cardroom::LoadTable;
 use crate::connection::ask;
 use crate::{Done, while_};
-
 use crate::cluster::Cluster;
 use crate::cluster::databases::succeed;
 use crate::cluster::ledger::{compare, stored};

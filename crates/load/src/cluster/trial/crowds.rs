@@ -4,12 +4,12 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use tokio::task::LocalSet;
+
 use crate::crowd::Crowd;
 use crate::measure::Measured;
 use crate::process::{ServerProcess, check_no_bug};
 use crate::{Done, while_};
-use tokio::task::LocalSet;
-
 use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::report::TrialReport;

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use crate::Done;
-
 use crate::cluster::play::TrialPlay;
 use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
