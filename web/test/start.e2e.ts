@@ -115,7 +115,12 @@ it('all tiles have one baseline, in the order in which they are learnt', async (
     const tops = await page
       .locator(`.tile ${what}`)
       .evaluateAll((found) => found.map((el) => el.getBoundingClientRect().top));
-    expect([what, tops.length, Math.max(...tops) - Math.min(...tops) < 1, tops]).toEqual([what, TILES.length, true, tops]);
+    expect([what, tops.length, Math.max(...tops) - Math.min(...tops) < 1, tops]).toEqual([
+      what,
+      TILES.length,
+      true,
+      tops,
+    ]);
   }
   expect(
     await page.locator('.tile').evaluateAll((found) => found.map((el) => (el as HTMLElement).dataset['game'])),

@@ -61,7 +61,9 @@ test('lists of attempts are judged as by the server', () => {
 });
 
 test('every shuffle of a record of each game is recomputed', () => {
-  const games = Object.keys(import.meta.glob('../../../games/*/RULES.md', { query: '?raw' })).map((path) => path.split('/').at(-2)!);
+  const games = Object.keys(import.meta.glob('../../../games/*/RULES.md', { query: '?raw' })).map(
+    (path) => path.split('/').at(-2)!,
+  );
   expect(games.length).toBeGreaterThan(4);
   for (const game of games) {
     const verdict = verify(record(game));
