@@ -5,12 +5,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::cardroom::LoadTable;
-use crate::connection::ask;
-use crate::{Done, while_};
 use crate::cluster::Cluster;
 use crate::cluster::databases::succeed;
 use crate::cluster::ledger::{compare, stored};
 use crate::cluster::play::TrialPlay;
+use crate::connection::ask;
+use crate::{Done, while_};
 
 use super::report::TrialReport;
 

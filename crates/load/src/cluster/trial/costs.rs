@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use tokio::task::LocalSet;
 
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use crate::crowd::Crowd;
 use crate::measure::Measured;
 use crate::process::{ServerProcess, check_no_bug};
 use crate::report::median;
 use crate::{Done, while_};
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::report::TrialReport;
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::task::LocalSet;
 
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use crate::crowd::Crowd;
 use crate::measure::Measured;
 use crate::process::{ServerProcess, check_no_bug};
 use crate::{Done, while_};
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::report::TrialReport;
 
