@@ -131,10 +131,16 @@ fn all_tests() -> Done {
         let mut tests = cargo(&["nextest", "run"]);
         // Most of them wait half of their time: for processes, sockets and disks.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
-        tests.args(WHOLE).args(["--no-fail-fast", "--test-threads", &at_once, "-E", "not package(fuzz)"]);
+        tests.args(WHOLE).args([
+            "--no-fail-fast",
+            "--test-threads",
+            &at_once,
+            "-E",
+            "not (package(server) & test(/^fuzz::/))",
+        ]);
         step("tests", tests)?;
     } else {
-        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
+        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
     }
     // With the tests, as their libraries are there already.
     programs(&ALL_TARGETS)?;
@@ -219,10 +225,10 @@ fn rest_of_tests() -> Done {
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
-        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(fuzz)"]);
+        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(server) & test(/^fuzz::/)"]);
         fuzz
     } else {
-        cargo(&["test", "--locked", "--all-features", "--package", "fuzz", "--tests", "--", "--test-threads=1"])
+        whole("test", &["--test", "all", "--no-fail-fast", "--", "fuzz::", "--test-threads=1"])
     };
     fuzz.env("CARDROOM_FUZZ_SECONDS", "5");
     step("fuzzing", fuzz)

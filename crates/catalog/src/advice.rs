@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly};
+use search::solve::{Blind, Budget};
 use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
-use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
 

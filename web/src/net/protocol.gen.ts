@@ -1410,15 +1410,15 @@ outlook: Verdict | null, };
 
 export type Reason = { 
 /**
- * Stable: `reason.<key>` in the game's language files.
+ * Stable key: `reason.<key>` in the game's language files.
  */
 key: string, 
 /**
- * The number in the words.
+ * The number in the words, `{n}` in the language files.
  */
 n: number | null, 
 /**
- * The card in the words.
+ * The card in the words, in notation; `{card}` in the language files.
  */
 card: string | null, };
 

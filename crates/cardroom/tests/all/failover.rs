@@ -1,7 +1,7 @@
 //! A sample of `cargo xtask cluster --trial` (docs/scale.md): the primary of the database is killed under play, alone and with its Patroni.
 //! Faults of nodes have a module of their own (`nodes`).
 
-use ::cluster::{ClusterPrograms, FailoverScale, failovers};
+use load::{ClusterPrograms, FailoverScale, failovers};
 
 use crate::postgres_server::PROGRAMS;
 
