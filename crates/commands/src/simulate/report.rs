@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use arena::{Conduct, Interval, Summary};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
 
 use crate::words::counted;
 
@@ -59,7 +59,7 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
     text
 }
 
-pub(crate) fn table(style: &str) -> Table {
+pub(crate) fn table(style: TableStyle) -> Table {
     let mut table = Table::new();
     table.load_style(style);
     table

@@ -7,7 +7,7 @@ use cards::{Card, Seed};
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, FromEngine, MatchPhase};
 use serde_json::{Value, json};
-use store::{EventStore, SessionId};
+use store::EventStore;
 use tokio::sync::{mpsc, oneshot};
 
 use super::Mail;

@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, PastStep, TableEvent};
 use serde_json::{Value, json};
-use store::{EventStore, SessionId};
+use store::EventStore;
 use tokio::sync::oneshot;
 
 use super::tests::{TestConnection, TestTable};

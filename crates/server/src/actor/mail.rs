@@ -16,6 +16,9 @@ use crate::error::ApiError;
 /// that stay empty.
 pub(crate) const MAILBOX: usize = 64;
 
+/// Reads a room, or gets the reason why nobody can.
+type RoomReader = Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>;
+
 /// A message to a table's actor.
 pub(crate) enum Mail {
     /// Somebody connects. When the reply comes, the first messages are in the outbox.
@@ -32,8 +35,8 @@ pub(crate) enum Mail {
     Input(Input),
     /// Something that the room answers with a number: the input, once the request has one.
     Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
-    /// Somebody reads the room ([`Mail::read`]); `Err`: why nobody can.
-    Read(Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>),
+    /// Somebody reads the room ([`Mail::read`]).
+    Read(RoomReader),
     /// The host has closed the table.
     ClosedByHost,
     /// The host has a line for everybody.
