@@ -236,7 +236,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
       news: { x: get.x + card.w + 96, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 96, h: middle.h },
     };
   }
-  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : Math.max(64, card.w * 1.1));
+  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : Math.max(84, card.w * 1.1));
   const apart = spread >= 60;
   const bottom = r.wide || r.short ? r.said.y - 8 : r.own.y - 22;
   const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : r.short ? 32 : 84 };
