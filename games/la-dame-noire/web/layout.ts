@@ -92,7 +92,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const wide = size.w >= 720 && !low;
   const short = !low && !wide && size.h < 540;
   // A low window keeps room for a trick of many plays.
-  const card = cardFor({ w: size.w, h: size.h * (short ? 0.7 : wide && size.h < 800 ? 0.86 : 1) });
+  const card = cardFor({ w: size.w, h: size.h * (short ? 0.66 : wide && size.h < 800 ? 0.86 : 1) });
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
   // A chosen card stands 12 px higher, and its rings 5 more.
   const barY = hand.y - 20 - 48;
@@ -137,7 +137,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const top = seats[1]!.y + badge.h + 26;
   const inner = wide ? Math.min(table - 2 * (badge.w + 16), card.w * 9) : size.w - 16;
   const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide || short ? floor - 8 : own.y - 4) - top };
-  const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
+  const headH = Math.min(wide ? 62 : 48, middle.h * (short ? 0.36 : 0.3));
   const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
   const beside = large ? 335 : 190;
   const tools = wide
@@ -236,7 +236,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
       news: { x: get.x + card.w + 96, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 96, h: middle.h },
     };
   }
-  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
+  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : Math.max(84, card.w * 1.1));
   const apart = spread >= 60;
   const bottom = r.wide || r.short ? r.said.y - 8 : r.own.y - 22;
   const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : r.short ? 32 : 84 };
