@@ -64,7 +64,8 @@ def test_deals_are_played_by_the_chances_of_the_policy(game: str) -> None:
 def test_with_trace_1_a_choice_is_judged_by_what_its_deal_brought(game: str) -> None:
     which = learner(game, trace=1.0)
     deals = played(which)
-    advantage, target, state = which.judge(deals)
+    advantage, judged = which.judge(deals)
+    target, state = judged.target, judged.state
     assert len(target) == len(state) == len(deals.rows) and state.shape[1] == len(which.sight.scale)
     assert len(advantage) == len(deals.free_rows)
     number, brought = deals.number, {}
@@ -140,7 +141,7 @@ def test_a_deal_that_does_not_end_is_cut_off_and_costs_everybody() -> None:
     number = deals.number[deals.kept]
     choices = torch.bincount(number)
     assert (choices[deals.number[broken]] == 30).all() and (choices[deals.number[ends & ~broken]] <= 30).all()
-    _, target, _ = which.judge(deals)
+    target = which.judge(deals)[1].target
     among = torch.isin(number, deals.number[broken])
     assert torch.allclose(target[among] * which.settings.points, torch.tensor(-7.0), atol=1e-2)
     assert target[~among].sum(1).abs().max() < 1e-2
@@ -190,6 +191,23 @@ def test_hearts_and_kael_are_learned_from_nothing_in_seconds(game: str, changes:
         which.iterate()
     after = versus(which.game, which.average, ["random"], sets=sets, seed=7)
     assert after["low"] > max(3, before["high"]), (before, after)
+
+
+def test_a_critic_learns_how_likely_an_event_is() -> None:
+    which = PPO(config.read(PPOSettings, "ppo", "schwarze-dame", {**QUICK, "matches": 64, "event": 10.0}), 4)
+    errors = [which.iterate()["error"] for _ in range(25)]
+    assert errors[-1] < errors[0]
+    deals = played(which)
+    judged = which.judge(deals)[1]
+    with torch.no_grad():
+        points, logit = which.predict(judged.state)
+    chance, happened = logit.sigmoid(), judged.event.double()
+    assert points.shape == judged.target.shape and 0.02 < happened.mean() < 0.5
+    assert abs(float(chance.mean() - happened.mean())) < 0.05, "as often as it says"
+    assert float(chance[judged.event].mean()) > 2 * float(chance[~judged.event].mean()), "and it knows when"
+    last = deals.flat(deals.done)
+    brought = torch.stack([deals.flat(deals.final)[last, (deals.flat(deals.seat)[last] + ahead) % 4] for ahead in range(4)], 1)
+    assert torch.equal(judged.event[last], brought >= 10)
 
 
 def test_a_run_can_begin_with_easier_rules() -> None:

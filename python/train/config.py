@@ -45,7 +45,7 @@ class Settings:
     """Factors for channels of the observation, where a factor is not one over the greatest number of the channel."""
     by_row: bool = False
     """True if an action is what its row says, in a game whose actions have no numbers of their own."""
-    bf16: bool = False
+    bf16: bool = True
     """True if hidden layers are computed in numbers of 16 bits."""
     longest: int = 2000
     """A deal is cut off after this number of choices."""

@@ -51,8 +51,23 @@ class PPOSettings(Settings):
     """How much of the surprise of the next choice counts for this one (the λ of generalised advantage estimation)."""
     points: float
     """The points that are 1 for the critic."""
+    event: float = 0.0
+    """The points from which on a deal counts as an event for the seat that gains them: a moon, a bet that is won. The critic then predicts
+    the chance of the event, and the points with it and without it. 0: it predicts the points alone."""
     against: str = ""
     """The bot that plays all seats but one; "": the policy plays all seats."""
+
+
+@dataclass
+class Judged:
+    """Positions as the critic sees them, with what it should have predicted for each seat, the seat that chooses first."""
+
+    state: Tensor
+    """``int8[positions, inputs]``"""
+    target: Tensor
+    """What the deal still brings, in units of ``points``."""
+    event: Tensor
+    """True if the deal brings the event."""
 
 
 class PPO(Learner[PPOSettings]):
@@ -65,7 +80,8 @@ class PPO(Learner[PPOSettings]):
         super().__init__(settings, seed, device=device, threads=threads)
         self.sight = sight(self.game) if settings.privileged else observation(self.game, settings)
         self.scale = self.sight.scale.to(self.device)
-        sizes = [len(self.scale), *settings.critic_hidden, self.game.seats]
+        heads = 3 if settings.event else 1
+        sizes = [len(self.scale), *settings.critic_hidden, heads * self.game.seats]
         self.critic = Net(sizes, self.first, settings.bf16).to(self.device)
         self.policy_adam = self.adam("policy", self.policy, settings.rate)
         self.critic_adam = self.adam("critic", self.critic, settings.critic_rate)
@@ -83,32 +99,42 @@ class PPO(Learner[PPOSettings]):
         seed, generator = self.rng()
         # While the critic learns alone, the policy plays all seats: the decisions of a bot take longer.
         deals = self.play(seed, generator, self.opponent if self.iterations >= self.alone else "")
-        advantage, target, state = self.judge(deals)
+        advantage, judged = self.judge(deals)
         figures = self.improve_policy(deals, advantage, generator) if self.iterations >= self.alone else {}
-        figures |= self.improve_critic(state, target, generator)
-        self.improved(len(target))
+        figures |= self.improve_critic(judged, generator)
+        self.improved(len(deals.rows))
         return figures
 
+    def predict(self, state: Tensor) -> tuple[Tensor, Tensor]:
+        """What the critic predicts for each seat: the points, and the logit of the chance of the event, which is empty without one."""
+        out: Tensor = self.critic(state * self.scale)
+        if not self.settings.event:
+            return out, out[:, :0]
+        logit, with_it, without = out.chunk(3, 1)
+        chance = logit.sigmoid()
+        return chance * with_it + (1 - chance) * without, logit
+
     @torch.no_grad()
-    def judge(self, deals: Deals) -> tuple[Tensor, Tensor, Tensor]:
-        """The advantage of each choice of the policy; and for each kept choice what the critic should have predicted of its position,
-        and what it was given."""
+    def judge(self, deals: Deals) -> tuple[Tensor, Judged]:
+        """The advantage of each choice of the policy, and what the critic should have predicted of each kept choice."""
         settings, rows = self.settings, deals.rows
         state, so_far = self.sight.state(deals), self.sight.so_far(deals)
-        expected = so_far + torch.cat([self.critic(part * self.scale) for part in state.split(8192)]) * settings.points
+        expected = so_far + torch.cat([self.predict(part)[0] for part in state.split(8192)]) * settings.points
         # The seat that chooses comes first for the critic; at the table seat 0 does.
         seats, seat = torch.arange(self.game.seats, device=self.device), deals.flat(deals.seat)[:, None]
         to_table, to_seat = (seats - seat) % len(seats), (seats + seat) % len(seats)
         total = torch.zeros_like(deals.final).flatten(0, 1)
         total[rows] = expected.gather(1, to_table)
         total = total.view_as(deals.final)
-        surprise = deals.final - total
+        surprise, brought = deals.final - total, deals.final.clone()
         for step in reversed(range(len(surprise) - 1)):
             on = total[step + 1] - total[step] + settings.trace * surprise[step + 1]
             surprise[step] = torch.where(deals.done[step, :, None], surprise[step], on)
+            brought[step] = torch.where(deals.done[step, :, None], brought[step], brought[step + 1])
         target = ((total + surprise).flatten(0, 1)[rows].gather(1, to_seat) - so_far) / settings.points
+        event = brought.flatten(0, 1)[rows].gather(1, to_seat) >= settings.event
         advantage = surprise.gather(2, deals.seat[:, :, None]).flatten()[deals.free_rows]
-        return advantage, target, state
+        return advantage, Judged(state, target, event)
 
     def improve_policy(self, deals: Deals, advantage: Tensor, generator: torch.Generator) -> dict[str, float]:
         """Clipped steps over all choices of the policy."""
@@ -129,14 +155,18 @@ class PPO(Learner[PPOSettings]):
             entropies.append(entropy.detach())
         return {"entropy": float(torch.stack(entropies).mean()), "spread": float(spread)}
 
-    def improve_critic(self, state: Tensor, target: Tensor, generator: torch.Generator) -> dict[str, float]:
+    def improve_critic(self, judged: Judged, generator: torch.Generator) -> dict[str, float]:
         """Steps of the critic towards what it should have predicted."""
         settings = self.settings
         set_rate(self.critic_adam, settings.falling(settings.critic_rate, self.decisions))
         errors: list[Tensor] = []
-        for part in self.batches(len(state), settings.critic_epochs, generator):
-            predicted, wanted = self.critic(state.index_select(0, part) * self.scale), target[part]
+        for part in self.batches(len(judged.state), settings.critic_epochs, generator):
+            predicted, logit = self.predict(judged.state.index_select(0, part))
+            wanted = judged.target[part]
             loss = nn.functional.smooth_l1_loss(predicted, wanted, reduction="none").sum(1).mean()
+            if settings.event:
+                happened = judged.event[part].float()
+                loss += nn.functional.binary_cross_entropy_with_logits(logit, happened, reduction="none").sum(1).mean()
             descend(self.critic_adam, self.critic, loss, 1.0)
             errors.append((predicted.detach() - wanted).square().mean())
         return {"error": float(torch.stack(errors).mean().sqrt()) * settings.points}

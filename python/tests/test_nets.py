@@ -1,5 +1,7 @@
 """What the trainer (python/train) has that needs no PyTorch: configurations, curves, and nets in whole numbers."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass
 from pathlib import Path
