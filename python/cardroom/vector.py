@@ -96,8 +96,8 @@ class VectorEnv:
         self._batch.reset(self._arrays)
 
     def copies(self, places: NDArray[np.integer[Any]] | Sequence[int]) -> VectorEnv:
-        """A new batch. Its match i continues from where match ``places[i]`` of this one is, with the same cards: the way to try
-        several actions at one decision. Later matches, and the choices of bots, have random numbers of their own."""
+        """A new batch. Its match i continues from where match ``places[i]`` of this one is, with the same cards and random
+        numbers: the way to try several actions at one decision."""
         saved = json.loads(self._batch.save() or "[]")
         if not saved:
             raise CardroomError("no match has begun: call reset first")

@@ -1,5 +1,6 @@
 """What training knows of each game: deals that end when they end, what the critic sees, and branches on the same cards."""
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from critic import CARDS
 from deals import Deals, begin, returns
 from policy import Legal
 from ppo import PPO, PPOSettings
-from run import Run, versus
+from run import Run, player, versus
 from torch import Tensor
 from values import Values, ValuesSettings
 
@@ -186,15 +187,16 @@ QUICK: dict[str, Any] = {"hidden": [64], "critic_hidden": [64], "batch": 512, "r
 @pytest.mark.parametrize(("game", "changes", "sets"), [("hearts", {"matches": 32}, 10), ("kael", {"matches": 16, "easier_for": 15}, 3)])
 def test_hearts_and_kael_are_learned_from_nothing_in_seconds(game: str, changes: dict[str, Any], sets: int) -> None:
     which = PPO(config.read(PPOSettings, "ppo", game, {**QUICK, **changes}), 4)
-    before = versus(which.game, which.average, ["random"], sets=sets, seed=7)
+    beginner = copy.deepcopy(which.policy)
     for _ in range(30):
         which.iterate()
-    after = versus(which.game, which.average, ["random"], sets=sets, seed=7)
-    assert after["low"] > max(3, before["high"]), (before, after)
+    for other in ("random", player(beginner)):
+        gain = versus(which.game, which.average, [other], sets=sets, seed=7)
+        assert gain["low"] > 3, (other, gain)
 
 
 def test_a_critic_learns_how_likely_an_event_is() -> None:
-    which = PPO(config.read(PPOSettings, "ppo", "schwarze-dame", {**QUICK, "matches": 64, "event": 10.0}), 4)
+    which = PPO(config.read(PPOSettings, "ppo", "hearts", {**QUICK, "matches": 32, "event": 3.0}), 4)
     errors = [which.iterate()["error"] for _ in range(25)]
     assert errors[-1] < errors[0]
     deals = played(which)
@@ -202,12 +204,12 @@ def test_a_critic_learns_how_likely_an_event_is() -> None:
     with torch.no_grad():
         points, logit = which.predict(judged.state)
     chance, happened = logit.sigmoid(), judged.event.double()
-    assert points.shape == judged.target.shape and 0.02 < happened.mean() < 0.5
+    assert points.shape == judged.target.shape and 0.05 < happened.mean() < 0.7
     assert abs(float(chance.mean() - happened.mean())) < 0.05, "as often as it says"
-    assert float(chance[judged.event].mean()) > 2 * float(chance[~judged.event].mean()), "and it knows when"
+    assert float(chance[judged.event].mean()) > float(chance[~judged.event].mean()) + 0.2, "and it knows when"
     last = deals.flat(deals.done)
     brought = torch.stack([deals.flat(deals.final)[last, (deals.flat(deals.seat)[last] + ahead) % 4] for ahead in range(4)], 1)
-    assert torch.equal(judged.event[last], brought >= 10)
+    assert torch.equal(judged.event[last], brought >= 3)
 
 
 def test_a_run_can_begin_with_easier_rules() -> None:
@@ -219,13 +221,11 @@ def test_a_run_can_begin_with_easier_rules() -> None:
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_a_branch_brings_what_its_action_brings_on_the_same_cards(game: str) -> None:
+def test_a_branch_brings_what_its_action_brings_on_the_same_cards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = {"hidden": [16], "matches": MATCHES[game], "branches": 2.0, "temperature": 2.0, "easier_for": 1}
     which = Values(config.read(ValuesSettings, "values", game, changes), 3)
-    # A policy that always takes the likeliest action.
-    which.policy.layers.bf16 = False
-    with torch.no_grad():
-        list(which.policy.layers)[-1].weight.mul_(1e5)
+    # Without chance: everybody takes the likeliest action.
+    monkeypatch.setattr(Legal, "draw", lambda legal, log_chances, _generator: legal.best(log_chances))
     generator = torch.Generator().manual_seed(1)
     deals = which.play(7, generator)
     branches, count = which.branch(deals, 7, generator)

@@ -142,7 +142,7 @@ def begin(game: Game, settings: Settings, seed: int, threads: int) -> vector.Vec
 def returns(envs: vector.VectorEnv, settings: Settings, nothing: float = 0.0) -> NDArray[np.float32]:
     """What the deals that have just ended bring each seat, minus the mean of all; or what they cost, if they were cut off or, with
     ``nothing``, if they brought nobody anything. 0 for a deal that goes on."""
-    brought = envs.reward - envs.reward.mean(1, keepdims=True)
+    brought: NDArray[np.float32] = envs.reward - envs.reward.mean(1, keepdims=True)
     brought[envs.truncated == 1] = -settings.broken_off
     if nothing:
         brought[(envs.done == 1) & (envs.truncated == 0) & (envs.reward == 0).all(1)] = -nothing

@@ -119,7 +119,7 @@ class PPO(Learner[PPOSettings]):
         """The advantage of each choice of the policy, and what the critic should have predicted of each kept choice."""
         settings, rows = self.settings, deals.rows
         state, so_far = self.sight.state(deals), self.sight.so_far(deals)
-        expected = so_far + torch.cat([self.predict(part)[0] for part in state.split(8192)]) * settings.points
+        expected = so_far + torch.cat([self.predict(part)[0] for part in torch.split(state, 8192)]) * settings.points
         # The seat that chooses comes first for the critic; at the table seat 0 does.
         seats, seat = torch.arange(self.game.seats, device=self.device), deals.flat(deals.seat)[:, None]
         to_table, to_seat = (seats - seat) % len(seats), (seats + seat) % len(seats)

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from learner import Learner
 from policy import Legal, Policy
 
 from cardroom import CardroomError, Game, arena
-from cardroom._runs import Questions
+from cardroom._runs import Bot, Questions
 
 CHECKPOINT, CONFIG, CURVE, PICTURE, STOP, LOCK = "checkpoint.pt", "run.json", "curve.jsonl", "curve.svg", "stop", "lock"
 SAVE_AFTER = 600
@@ -212,8 +212,8 @@ def learner_of(method: str) -> type[Learner[Any]]:
     return found
 
 
-def versus(game: Game, policy: Policy, others: list[str], sets: int, seed: int, threads: int = 1) -> dict[str, Any]:
-    """What a policy that always takes the likeliest action gains a deal against some bots."""
+def player(policy: Policy) -> Callable[[Questions], Any]:
+    """A policy as a player of the arena, which always takes the likeliest action."""
     device = policy.scale.device
 
     @torch.no_grad()
@@ -222,7 +222,12 @@ def versus(game: Game, policy: Policy, others: list[str], sets: int, seed: int, 
         best = legal.best(policy.logits(torch.from_numpy(questions.observation).to(device), legal))
         return legal.at(legal.actions, best).cpu().numpy()
 
-    results = arena(game, [net, *others], sets=sets, seed=seed, threads=threads, rows=policy.by_row)
+    return net
+
+
+def versus(game: Game, policy: Policy, others: Sequence[Bot], sets: int, seed: int, threads: int = 1) -> dict[str, Any]:
+    """What a policy gains a deal against others, the last of which sits on all further seats."""
+    results = arena(game, [player(policy), *others], sets=sets, seed=seed, threads=threads, rows=policy.by_row)
     gain: dict[str, Any] = results["entrants"][0]["gain_per_deal"]
     return gain
 
