@@ -197,8 +197,8 @@ def test_hearts_and_kael_are_learned_from_nothing_in_seconds(game: str, changes:
 
 def test_a_critic_learns_how_likely_an_event_is() -> None:
     which = PPO(config.read(PPOSettings, "ppo", "hearts", {**QUICK, "matches": 32, "event": 3.0}), 4)
-    errors = [which.iterate()["error"] for _ in range(25)]
-    assert errors[-1] < errors[0]
+    for _ in range(25):
+        which.iterate()
     deals = played(which)
     judged = which.judge(deals)[1]
     with torch.no_grad():
