@@ -6,7 +6,6 @@
 //! whether it is there.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::pin;
 use std::rc::Rc;
@@ -15,9 +14,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::append::{self, CheckedAppends, EventRows, KnownEntries};
+use super::append::{CheckedAppends, EventRows, KnownEntries};
 use super::database::Database;
-use super::job::{Append, PostgresJob, Scope};
+use super::job::{Append, Job, Scope};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
@@ -34,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long the end of the store waits for a transaction that is unknown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-pub(super) type JobReceiver = UnboundedReceiver<Box<dyn PostgresJob>>;
+pub(super) type JobReceiver = UnboundedReceiver<Job>;
 
 /// The number of a transaction, and the node that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +99,7 @@ impl Writer {
     }
 
     /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
-    async fn write(&mut self, mut jobs: Vec<Box<dyn PostgresJob>>) {
+    async fn write(&mut self, mut jobs: Vec<Job>) {
         match self.finish(&mut jobs).await {
             Some(Ok(results)) => {
                 for (job, result) in jobs.into_iter().zip(results) {
@@ -129,7 +128,7 @@ impl Writer {
     /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
     async fn finish(
         &mut self,
-        jobs: &mut [Box<dyn PostgresJob>],
+        jobs: &mut [Job],
     ) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
@@ -147,7 +146,7 @@ impl Writer {
         }
     }
 
-    async fn transact(&mut self, jobs: &mut [Box<dyn PostgresJob>]) -> TransactionOutcome {
+    async fn transact(&mut self, jobs: &mut [Job]) -> TransactionOutcome {
         let link = match self.connected().await {
             Ok(link) => link,
             Err(error) => return TransactionOutcome::Undone(error),
@@ -163,7 +162,7 @@ impl Writer {
         let silent = Cell::new(false);
         let working = async {
             // Until COMMIT is sent nothing is written, whatever the server still does.
-            let scope = Scope { link: &link, owned: &owned, node };
+            let scope = Scope { link: &link, writes: Some((node, &owned)) };
             let Ok(performed) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
                 silent.set(true);
                 return Err(StoreError::Away);
@@ -222,8 +221,7 @@ impl Writer {
             }
             failed => {
                 if self.away.is_none() {
-                    let error = failed.map(|opened| opened.err().map(|error| super::link::words(&error)));
-                    let error = error.ok().flatten().unwrap_or_else(|| "it does not answer".to_owned());
+                    let error = failed.ok().and_then(Result::err).unwrap_or_else(|| "it does not answer".to_owned());
                     tracing::error!(error, "the database cannot be reached: moves are refused until it answers");
                     self.away = Some(Instant::now());
                 }
@@ -261,7 +259,7 @@ impl Writer {
 }
 
 /// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
-fn leave(jobs: Vec<Box<dyn PostgresJob>>) {
+fn leave(jobs: Vec<Job>) {
     for job in jobs {
         job.leave();
     }
@@ -320,11 +318,11 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
 async fn perform<'a>(
     scope: &Scope<'_>,
     number: i64,
-    jobs: &'a mut [Box<dyn PostgresJob>],
+    jobs: &'a mut [Job],
 ) -> Result<CheckedAppends<'a>, StoreError> {
-    let link = scope.link;
+    let (link, (node, _)) = (scope.link, scope.writer());
     link.prepare(&[COUNT]).await?;
-    let values: [super::link::Parameter<'_>; 2] = [&scope.node.0, &number];
+    let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
     let begin = async {
         // Sent together, answered together.
         let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
@@ -335,46 +333,43 @@ async fn perform<'a>(
             _ => Err(StoreError::Away),
         }
     };
-    if jobs.iter().all(|job| job.append().is_some()) {
-        // Nearly always. Then what is asked of the tables is sent along with the beginning.
-        link.prepare(append::STATEMENTS).await?;
-        let appends: Vec<&'a Append> = jobs.iter().filter_map(|job| job.append()).collect();
-        let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
-        begun?;
-        return Ok(found?.check(scope, &appends));
-    }
-    begin.await?;
     let alone = jobs.len() == 1;
-    let mut results = Vec::with_capacity(jobs.len());
-    let mut queue: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
-    while let Some(job) = queue.pop_front() {
-        if job.append().is_some() {
-            let mut group: Vec<&Append> = vec![&*job].into_iter().filter_map(|job| job.append()).collect();
-            let more = queue.iter().take_while(|job| job.append().is_some()).count();
-            let appends: Vec<&mut Box<dyn PostgresJob>> = queue.drain(..more).collect();
-            group.extend(appends.iter().filter_map(|job| job.append()));
-            results.extend(append::all(scope, &group).await?);
-            continue;
+    let (mut places, mut appends, mut others) = (Vec::new(), Vec::<&'a Append>::new(), Vec::new());
+    let mut results = vec![Ok(()); jobs.len()];
+    for (place, job) in jobs.iter_mut().enumerate() {
+        match job {
+            Job::Append(append, _) => {
+                places.push(place);
+                appends.push(append);
+            }
+            Job::Other { work, .. } => others.push((place, work)),
         }
+    }
+    // What is asked of the tables is sent along with the beginning.
+    let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
+    begun?;
+    let CheckedAppends { results: appended, mut rows } = found?.check(scope, &appends);
+    places.into_iter().zip(appended).for_each(|(place, result)| results[place] = result);
+    if !others.is_empty() {
+        // Another job may be about the same table.
+        std::mem::take(&mut rows).insert(link).await?;
+    }
+    for (place, work) in others {
         if alone {
             // A single job is undone with the whole transaction.
-            job.perform(scope).await?;
-            results.push(Ok(()));
+            work.perform(scope).await?;
             continue;
         }
         link.run("SAVEPOINT job").await?;
-        match job.perform(scope).await {
-            Ok(()) => {
-                link.run("RELEASE job").await?;
-                results.push(Ok(()));
-            }
+        match work.perform(scope).await {
+            Ok(()) => link.run("RELEASE job").await?,
             // The connection may have ended: nothing of this transaction counts.
             Err(StoreError::Away) => return Err(StoreError::Away),
             Err(error) => {
                 link.run("ROLLBACK TO job; RELEASE job").await?;
-                results.push(Err(error));
+                results[place] = Err(error);
             }
         }
     }
-    Ok(CheckedAppends { results, rows: EventRows::default() })
+    Ok(CheckedAppends { results, rows })
 }
