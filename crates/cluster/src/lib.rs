@@ -23,7 +23,4 @@ mod play;
 mod trial;
 
 pub use cluster::{Cluster, ClusterPlan, ClusterPrograms};
-pub use databases::{Databases, NAMES};
-pub use ledger::{AcknowledgedMove, Findings, Ledger, StoredRow, compare};
-pub use play::{PlayEnd, TrialPlay};
-pub use trial::{BlowScale, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs, crowds, failovers};
+pub use trial::{Blow, BlowScale, CostScale, CrowdScale, TrialReport, blows, costs, crowds};

@@ -79,7 +79,7 @@ impl PlayState {
         self.acknowledged.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn lost_line(&self, _why: &str) {
+    pub(crate) fn lost_line(&self) {
         self.lost_lines.fetch_add(1, Ordering::Relaxed);
     }
 

@@ -70,7 +70,7 @@ async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
     // At once: otherwise it might begin again before.
-    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {} UPDATE version SET found = 2", NEXT));
+    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 2"));
     let began = Instant::now();
     while older.lease().is_some() {
         assert!(began.elapsed() < Duration::from_secs(60), "it never notices");
