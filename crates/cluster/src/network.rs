@@ -49,9 +49,10 @@ impl NodeNetwork {
             ip(&["-netns", &name, "link", "set", device, "up"])?;
         }
         // Of each way: where the node's side listens and where to, and the same at our end.
-        let outwards = out.iter().map(|port| (local(*port), (ours, *port).into(), (ours, *port).into(), local(*port)));
-        let inwards = into.iter().map(|port| ((of_node, *port).into(), local(*port), local(*port), (of_node, *port).into()));
-        let ways: Vec<[SocketAddr; 4]> = outwards.chain(inwards).map(|(a, b, c, d)| [a, b, c, d]).collect();
+        let cable = |end: Ipv4Addr, port: u16| SocketAddr::from((end, port));
+        let outwards = out.iter().map(|&port| [local(port), cable(ours, port), cable(ours, port), local(port)]);
+        let inwards = into.iter().map(|&port| [cable(of_node, port), local(port), local(port), cable(of_node, port)]);
+        let ways: Vec<[SocketAddr; 4]> = outwards.chain(inwards).collect();
         let forward = |side: usize, file: &str| {
             let file = folder.join(format!("{name}-{file}.cfg"));
             let text = ways.iter().zip(0..).fold(HEAD.to_owned(), |mut text, (way, number)| {
@@ -68,8 +69,8 @@ impl NodeNetwork {
         let forwarders = [forward(0, "node")?, forward(1, "host")?];
         let network = NodeNetwork { name, forwarders };
         until("the network of a node forwards", || {
-            let listen = into.iter().map(|port| (of_node, *port)).chain(out.iter().map(|port| (ours, *port)));
-            Ok(listen.into_iter().all(|listens| TcpStream::connect(listens).is_ok()))
+            let (of_node, of_host) = (cable(of_node, into[0]), cable(ours, out[0]));
+            Ok(TcpStream::connect(of_node).is_ok() && TcpStream::connect(of_host).is_ok())
         })?;
         Ok(network)
     }

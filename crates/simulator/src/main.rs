@@ -8,7 +8,7 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use simulator::cluster::twins::{self as cluster_twins, ClustersCompared};
-use simulator::cluster::{ClusterCounted, ClusterSimulation, CountedOutages};
+use simulator::cluster::{ClusterCounted, ClusterSimulation};
 use simulator::{Broken, Counted, Plan, Shortest, play, twins};
 
 #[global_allocator]
@@ -98,20 +98,8 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
         .map(|seed| ClusterSimulation::new(game, seed, None).play().map_err(|broken| (seed, broken)));
     match played.try_reduce(ClusterCounted::default, |a, b| Ok(a + b)) {
         Ok(all) => {
-            let ClusterCounted { moves, steps, messages, kills, pauses, outages, .. } = all;
-            let ClusterCounted { takeovers, fenced, ended_lines, hash, .. } = all;
-            let CountedOutages { failovers, silent, unanswered, lost, found, not_found, .. } = outages;
-            let CountedOutages { writes_refused, reads_refused, leases_unanswered, .. } = outages;
             let speed = count as f64 / began.elapsed().as_secs_f64();
-            println!(
-                "{game}: {count} clusters ({speed:.0} a second on all cores), {moves} moves, {steps} steps, {messages} messages, {kills} kills, \
-                 {pauses} pauses, {failovers} failovers, {takeovers} takeovers, {fenced} fenced writes, {ended_lines} ended connections between nodes; {hash:016x}"
-            );
-            println!(
-                "{game}: in the failovers ({silent} without any answer) {unanswered} commits had no answer and were there, {lost} were not; \
-                 {found} and {not_found} were read back while their table waited; {writes_refused} writes and {reads_refused} reads were \
-                 refused, {leases_unanswered} leases unanswered"
-            );
+            println!("{game}: {count} clusters ({speed:.0} a second on all cores), {all}");
             true
         }
         Err((seed, broken)) => {
@@ -147,8 +135,8 @@ fn compare_clusters(game: &str, seeds: Range<u64>) -> bool {
          takeover, {} between nodes and to the database; ended by a public action {}, a card shown {}, the deal's end {}, the script's {}",
         compared.len(),
         compared.len() as f64 / began.elapsed().as_secs_f64(),
-        sum(|one| one.counted.moves),
-        sum(|one| one.counted.takeovers),
+        sum(|one| one.counted.of("moves")),
+        sum(|one| one.counted.of("takeovers")),
         sum(|one| one.messages),
         sum(|one| one.after_takeovers),
         sum(|one| one.traffic),

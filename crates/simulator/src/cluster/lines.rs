@@ -82,7 +82,7 @@ impl ClusterSimulation {
     /// A connection between nodes ends. What was on its way is lost.
     pub(super) fn end_line(&mut self, line: u64) {
         let Some(LineBetweenNodes { ends, .. }) = self.lines.remove(&line) else { return };
-        self.counted.ended_lines += 1;
+        self.counted.count("connections between nodes ended");
         for node in ends {
             let most = if self.rng.below(8) == 0 { NOTICED_WITHIN_MS } else { 20 };
             let after = self.pause(most);
@@ -151,7 +151,7 @@ impl ClusterSimulation {
                 Ok(())
             }
             Letter::NotMine => {
-                self.counted.not_owners += 1;
+                self.counted.count("sockets passed on to no owner");
                 self.lines.remove(&line);
                 self.nodes[node].passed_on.remove(&tab);
                 self.again(node, tab)

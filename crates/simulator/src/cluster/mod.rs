@@ -28,7 +28,6 @@ use table::{AnyTable, MatchPhase};
 use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
 use self::lines::{Letter, LineBetweenNodes};
 use self::nodes::{NodeInput, SimulatedNode, TableState};
-pub use self::outages::CountedOutages;
 use self::twins::ClusterWorld;
 use crate::disk::Disk;
 use crate::faults::Fault;
@@ -54,6 +53,8 @@ pub enum ClusterFault {
     HeaderBelieved,
     /// A longer message takes longer between nodes, and those after it wait: so they come later if another seat's message is longer.
     LengthDelays,
+    /// A node counts its lease from the answer, and not from before the request.
+    CountedFromAnswer,
     /// A node tells people that something is stored though its commit had no answer.
     ToldBeforeReadBack,
     /// A node tells people that nothing was stored though its commit had no answer.
@@ -63,54 +64,38 @@ pub enum ClusterFault {
 }
 
 /// The counts of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCounted {
-    /// Actions that are stored.
-    pub moves: u64,
-    /// Inputs of nodes.
-    pub steps: u64,
-    /// Messages that came to people.
-    pub messages: u64,
-    /// Processes that were killed.
-    pub kills: u64,
-    /// Processes that were stopped for a while.
-    pub pauses: u64,
-    /// The effects of failovers of the database.
-    pub outages: CountedOutages,
-    /// How often a node took the table from another.
-    pub takeovers: u64,
-    /// Writes that the database refused because the table was another node's.
-    pub fenced: u64,
-    /// Frames that were compared with those of a room that was loaded again.
-    pub whole_frames: u64,
-    /// Connections between nodes that ended.
-    pub ended_lines: u64,
-    /// Sockets that were passed on to a node that did not have the table any more.
-    pub not_owners: u64,
-    /// Sockets whose client claimed to be somebody else.
-    pub forged: u64,
+    /// By what is counted.
+    pub counts: BTreeMap<&'static str, u64>,
     /// Of all messages: the same seed gives the same number.
     pub hash: u64,
 }
 
+impl ClusterCounted {
+    /// Returns how often something happened.
+    pub fn of(&self, what: &str) -> u64 {
+        self.counts.get(what).copied().unwrap_or_default()
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+}
+
 impl std::ops::Add for ClusterCounted {
     type Output = ClusterCounted;
-    fn add(self, other: ClusterCounted) -> ClusterCounted {
-        ClusterCounted {
-            moves: self.moves + other.moves,
-            steps: self.steps + other.steps,
-            messages: self.messages + other.messages,
-            kills: self.kills + other.kills,
-            pauses: self.pauses + other.pauses,
-            outages: self.outages + other.outages,
-            takeovers: self.takeovers + other.takeovers,
-            fenced: self.fenced + other.fenced,
-            whole_frames: self.whole_frames + other.whole_frames,
-            ended_lines: self.ended_lines + other.ended_lines,
-            not_owners: self.not_owners + other.not_owners,
-            forged: self.forged + other.forged,
-            hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
-        }
+    fn add(mut self, other: ClusterCounted) -> ClusterCounted {
+        other.counts.into_iter().for_each(|(what, times)| *self.counts.entry(what).or_default() += times);
+        self.hash = self.hash.wrapping_mul(31).wrapping_add(other.hash);
+        self
+    }
+}
+
+impl std::fmt::Display for ClusterCounted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.counts.iter().try_for_each(|(what, times)| write!(f, "{times} {what}, "))?;
+        write!(f, "{:016x}", self.hash)
     }
 }
 
@@ -248,6 +233,8 @@ pub struct ClusterSimulation {
     woken: u32,
     /// Which of two worlds it is, if it has a twin.
     world: Option<ClusterWorld>,
+    /// Inputs of nodes.
+    steps: u64,
     counted: ClusterCounted,
 }
 
@@ -332,6 +319,7 @@ impl ClusterSimulation {
             mood: Mood::Lively,
             woken: 0,
             world,
+            steps: 0,
             counted: ClusterCounted::default(),
         };
         for node in 0..NODES {

@@ -22,7 +22,8 @@ const FRAME_EVERY: u64 = 64;
 impl ClusterSimulation {
     /// A node does one thing. First it looks whether its lease is still good.
     pub(super) fn handle(&mut self, node: usize, input: NodeInput) -> Result<(), Broken> {
-        self.counted.steps += 1;
+        self.steps += 1;
+        self.counted.count("steps");
         self.drop_if_over(node);
         let now = self.nodes[node].moment(self.clock);
         match input {
@@ -39,6 +40,9 @@ impl ClusterSimulation {
             NodeInput::Keeper => self.renew_leases(node),
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
+                if self.fault == Some(ClusterFault::CountedFromAnswer) && asked == known.lease_asked {
+                    known.lease.asks(now);
+                }
                 match answer {
                     // The connection has been given up with the request.
                     _ if asked != known.lease_asked => {}
@@ -432,7 +436,7 @@ impl ClusterSimulation {
         self.database.write(title, write, self.fault).map_err(|why| match why {
             NotWritten::Refused(why) => not_stored(why),
             NotWritten::Elsewhere => {
-                self.counted.fenced += 1;
+                self.counted.count("fenced writes");
                 let refusal = protocol::Refusal::new("elsewhere", "This table runs on another server.");
                 NotStored { fault: StoreFault::Elsewhere, refusal }
             }
@@ -453,7 +457,7 @@ impl ClusterSimulation {
             if entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#)) {
                 loaded.attendance.ready.clear();
             }
-            self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
+            entries.iter().filter(|entry| is_act(entry)).for_each(|_| self.counted.count("moves"));
             self.witness.stored(entries, seats);
         }
         self.has_changed();
@@ -480,7 +484,7 @@ impl ClusterSimulation {
     fn is_true(&mut self, node: usize) -> Result<(), Broken> {
         let Some(loaded) = self.nodes[node].loaded() else { return Ok(()) };
         let quiet = loaded.asked.is_empty() && !loaded.room.is_storing() && self.database.is_owner(loaded.title);
-        if !quiet || !self.counted.steps.is_multiple_of(COMPARED_EVERY) {
+        if !quiet || !self.steps.is_multiple_of(COMPARED_EVERY) {
             return Ok(());
         }
         let (mut table, _) = self.opened(&self.database.disk);
@@ -500,7 +504,7 @@ impl ClusterSimulation {
                 return Err(broken(2)(words));
             }
         }
-        match self.counted.steps.is_multiple_of(FRAME_EVERY) {
+        match self.steps.is_multiple_of(FRAME_EVERY) {
             true => self.frame_is_true(node),
             false => Ok(()),
         }
@@ -514,8 +518,8 @@ impl ClusterSimulation {
         if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
-        let seat = (self.counted.whole_frames % self.database.disk.seats.len() as u64) as usize;
-        self.counted.whole_frames += 1;
+        let seat = (self.counted.of("whole frames") % self.database.disk.seats.len() as u64) as usize;
+        self.counted.count("whole frames");
         let Some(person) = self.database.disk.seats[seat].person else { return Ok(()) };
         let of = |(tab, other): &(&ConnectionId, &PersonId)| **other == person && self.witness.knows(**tab);
         let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };

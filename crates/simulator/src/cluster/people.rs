@@ -25,7 +25,9 @@ impl ClusterSimulation {
         // Whoever writes the header of nodes writes what it likes.
         let claims = (self.rng.below(10) == 0).then(|| PersonId(i64::from(self.rng.below(4)) + 1));
         let claims = claims.filter(|claimed| *claimed != self.people.all[person].id);
-        self.counted.forged += u64::from(claims.is_some());
+        if claims.is_some() {
+            self.counted.count("forged headers");
+        }
         let until = self.clock + TAKEN_WITHIN;
         self.people.tabs.insert(tab, ClusterTab { person, node, until, claims });
         self.people.all[person].tabs.insert(tab, Default::default());
@@ -71,7 +73,7 @@ impl ClusterSimulation {
         if let Some(world) = &mut self.world {
             world.comes_to(tab, self.people.all[*person].id, &text);
         }
-        self.counted.messages += 1;
+        self.counted.count("messages");
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.people.all[*person].on_message(tab, text).map_err(broken(2))
     }

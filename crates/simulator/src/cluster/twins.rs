@@ -15,7 +15,7 @@ use crate::script::{End, SharedView, TwinScript, difference};
 use crate::worlds::{Opening, Situation, situation};
 
 /// The result of a comparison of two clusters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ClustersCompared {
     /// The counts of the first world.
     pub counted: ClusterCounted,
@@ -128,7 +128,7 @@ pub fn compare(game: &str, seed: u64, fault: Option<ClusterFault>) -> Result<Opt
     let (script, clock) = (TwinScript::new(shared, rng), Duration::ZERO);
     let mut twins = ClusterTwins { worlds, script, clock, next_act: clock, acts: 0, compared };
     twins.run()?;
-    twins.compared.counted = twins.worlds[0].counted;
+    twins.compared.counted = std::mem::take(&mut twins.worlds[0].counted);
     Ok(Some(twins.compared))
 }
 
@@ -221,7 +221,7 @@ impl ClusterTwins {
             let (viewer, clock) = (self.script.shared.viewer, self.clock.as_secs_f64());
             return Err(format!("seat {viewer} at {clock:.6} s: {words}"));
         }
-        let taken = self.worlds[0].counted.takeovers > 0;
+        let taken = self.worlds[0].counted.of("takeovers") > 0;
         self.compared.messages += messages;
         self.compared.after_takeovers += if taken { messages } else { 0 };
         self.compared.traffic += said[0].len() as u64 - messages;
