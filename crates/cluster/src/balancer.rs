@@ -62,17 +62,4 @@ mod tests {
         assert!(other.contains("    bind 127.0.0.1:9000\n"), "{other}");
         assert!(other.ends_with("    server node1 127.0.0.1:7881\n") && !other.contains("7882"), "{other}");
     }
-
-    #[test]
-    fn haproxy_takes_the_configuration_of_hosts() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("haproxy.cfg");
-        fs::write(&file, OF_HOSTS).expect("a file");
-        let checked = Command::new("haproxy").args(["-c", "-f"]).arg(&file).output();
-        let checked = checked.expect("HAProxy runs (Debian: apt install haproxy)");
-        assert!(checked.status.success(), "{checked:?}");
-        // It takes a configuration with warnings, too.
-        let said = String::from_utf8_lossy(&checked.stderr).into_owned();
-        assert!(!said.contains("[WARNING]"), "{said}");
-    }
 }

@@ -9,12 +9,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::player::Player;
 use crate::postgres_server::{PASSWORD, PostgresServer};
-use crate::running::{Running, cardroom, folder, long, refused, serve};
-
-async fn no_panics(person: &mut Client) {
-    let metrics = person.get("/metrics").await.body;
-    assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
-}
+use crate::running::{Running, cardroom, folder, long, refused, serve, soon};
 
 /// The server is killed in the middle of play, again and again: what it acknowledged is in the database, in order and once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -106,7 +101,6 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     }
     let mut socket = player.sit_soon().await;
     player.verify(&mut socket, data.path()).await;
-    no_panics(&mut player.person).await;
     server.stop();
 }
 
@@ -123,11 +117,7 @@ async fn the_log_warns_of_each_server_of_the_database() {
     assert_eq!(warnings(), 1);
     postgres.stop("INT");
     postgres.run();
-    let began = Instant::now();
-    while warnings() < 2 {
-        assert!(began.elapsed() < Duration::from_secs(60), "{}", fs::read_to_string(&log).expect("a log"));
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    soon("it warns again", async || (warnings() > 1).then_some(())).await;
     let text = Client::new(server.address).get("/metrics").await.body;
     assert!(text.contains("\ncardroom_waits_for_standby 0\n"), "{text}");
     server.stop();
@@ -145,8 +135,6 @@ fn a_password_on_the_command_line_is_refused() {
         refused(&output, "PGPASSWORD");
         assert!(!String::from_utf8_lossy(&output.stderr).contains("hush"));
     }
-    let output = serve(&data).args(["--store", "mysql://house@127.0.0.1/house"]).output().expect("it runs");
-    refused(&output, "postgres://USER@HOST/DATABASE");
     let output = serve(&data).args(["--store", "postgres://house@%2Fnowhere/house"]).output().expect("it runs");
     refused(&output, "the database /nowhere/house cannot be used: ");
     assert_eq!(fs::read_dir(&data).expect("a folder").count(), 1, "only the lock was made");

@@ -132,29 +132,31 @@ impl ClusterSimulation {
         match letter {
             Letter::Join => {
                 self.nodes[node].arrived.insert(tab, line);
-                self.arrives(node, tab)
+                return self.arrives(node, tab);
             }
-            Letter::Command(command) => self.command(node, tab, command),
+            Letter::Command(command) => return self.command(node, tab, command),
+            Letter::Output(text) => {
+                self.later(WAY, ClusterEvent::Deliver { tab, text });
+                return Ok(());
+            }
+            Letter::Left | Letter::Close | Letter::NotMine => {}
+        }
+        // The connection is over.
+        self.lines.remove(&line);
+        match letter {
             Letter::Left => {
-                self.lines.remove(&line);
                 self.nodes[node].arrived.remove(&tab);
                 self.leaves(node, tab)
             }
-            Letter::Output(text) => {
-                self.later(WAY, ClusterEvent::Deliver { tab, text });
-                Ok(())
+            Letter::NotMine => {
+                self.counted.count("sockets passed on to no owner");
+                self.nodes[node].passed_on.remove(&tab);
+                self.again(node, tab)
             }
-            Letter::Close => {
-                self.lines.remove(&line);
+            _ => {
                 self.nodes[node].passed_on.remove(&tab);
                 self.later(WAY, ClusterEvent::Lost(tab));
                 Ok(())
-            }
-            Letter::NotMine => {
-                self.counted.count("sockets passed on to no owner");
-                self.lines.remove(&line);
-                self.nodes[node].passed_on.remove(&tab);
-                self.again(node, tab)
             }
         }
     }

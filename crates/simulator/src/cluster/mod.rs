@@ -427,28 +427,18 @@ impl ClusterSimulation {
                 self.act(person);
                 let pause = self.people.all[person].pause(self.mood);
                 self.later(pause, ClusterEvent::Act(person));
-                Ok(())
             }
-            ClusterEvent::Deliver { tab, text } => self.on_message(tab, text),
-            ClusterEvent::Lost(tab) => {
-                self.lose(tab);
-                Ok(())
-            }
-            ClusterEvent::Node { node, incarnation, input } => self.on_node_input(node, incarnation, input),
-            ClusterEvent::Asked { node, incarnation, request } => {
-                self.asked(node, incarnation, request);
-                Ok(())
-            }
-            ClusterEvent::Trouble => {
-                self.trouble();
-                Ok(())
-            }
+            ClusterEvent::Deliver { tab, text } => return self.on_message(tab, text),
+            ClusterEvent::Lost(tab) => self.lose(tab),
+            ClusterEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
+            ClusterEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),
+            ClusterEvent::Trouble => self.trouble(),
             ClusterEvent::Start(node) => {
                 self.nodes[node].is_dead = false;
                 self.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
-                Ok(())
             }
         }
+        Ok(())
     }
 
     fn now(&self) -> Now {
