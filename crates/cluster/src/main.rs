@@ -44,10 +44,10 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 160.0)]
     rate: f64,
     /// Rounds of what a move costs.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     rounds: usize,
     /// Seconds that are counted, where something is measured.
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    #[arg(long, value_name = "S", default_value_t = 8.0)]
     seconds: f64,
     /// Numbers of people, the largest first.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [10_000, 7_500, 5_000, 2_500, 1_000, 500])]

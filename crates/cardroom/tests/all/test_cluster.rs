@@ -1,7 +1,5 @@
 //! A cluster for a test: several `cardroom serve` on one PostgreSQL.
 
-use std::process::Command;
-
 use serde_json::json;
 
 use crate::client::{Client, Socket};
@@ -83,12 +81,6 @@ impl TestCluster {
         let output = cardroom(&["admin", "--data", data]).args(words).output().expect("it runs");
         let text = if output.status.success() { output.stdout } else { output.stderr };
         (output.status.success(), String::from_utf8(text).expect("words"))
-    }
-
-    /// Stops a node's process for a while (`STOP`), or lets it go on (`CONT`).
-    pub fn signal(&self, node: usize, signal: &str) {
-        let pid = self.nodes[node].child.id().to_string();
-        assert!(Command::new("kill").args([format!("-{signal}"), pid]).status().expect("kill runs").success());
     }
 }
 

@@ -50,7 +50,7 @@ struct CostPhase {
 /// The seconds before anything is counted.
 const WARM_S: f64 = 2.0;
 /// The seconds at rest.
-const REST_S: f64 = 5.0;
+const REST_S: f64 = 3.0;
 
 /// Measures one after the other, in turn.
 pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {

@@ -140,7 +140,7 @@ impl ClusterSimulation {
         // Trouble of the owner is more trouble.
         let node = match self.rng.below(2) {
             0 => self.database.owner().unwrap_or(0),
-            _ => self.rng.below(NODES as u32) as usize,
+            _ => self.rng.below(self.nodes.len() as u32) as usize,
         };
         match self.rng.below(6) {
             5 => self.end_some_lines(),

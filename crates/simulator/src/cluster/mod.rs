@@ -6,7 +6,7 @@
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
 //! - `lines`: connections between nodes; `people`: people and their nodes
-//! - `twins`: two clusters in worlds that agree with everything that a seat has seen
+//! - `worlds`: a cluster in one of two worlds, for the comparison (`crate::twins`)
 
 mod database;
 mod keeper;
@@ -15,7 +15,7 @@ mod nodes;
 mod outages;
 mod owner;
 mod people;
-pub mod twins;
+pub(crate) mod worlds;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -28,7 +28,7 @@ use table::{AnyTable, MatchPhase};
 use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
 use self::lines::{Letter, LineBetweenNodes};
 use self::nodes::{NodeInput, SimulatedNode, TableState};
-use self::twins::ClusterWorld;
+use self::worlds::ClusterWorld;
 use crate::disk::Disk;
 use crate::faults::Fault;
 use crate::person::{Mood, Person, Shuffler};
@@ -239,12 +239,14 @@ pub struct ClusterSimulation {
 }
 
 /// A table before anybody comes.
-struct OpeningTable {
-    plan: Plan,
-    setup: table::Setup,
-    seats: Vec<Seated>,
-    people: Vec<Person>,
-    world: Option<ClusterWorld>,
+pub(crate) struct OpeningTable {
+    pub(crate) plan: Plan,
+    pub(crate) setup: table::Setup,
+    pub(crate) seats: Vec<Seated>,
+    pub(crate) people: Vec<Person>,
+    /// How many nodes there are.
+    pub(crate) nodes: usize,
+    pub(crate) world: Option<ClusterWorld>,
 }
 
 impl ClusterSimulation {
@@ -272,18 +274,24 @@ impl ClusterSimulation {
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
         let mut simulation =
-            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, world: None }, fault);
+            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, nodes: NODES, world: None }, fault);
         for person in 0..simulation.people.all.len() {
             let pause = simulation.pause(2_000);
             simulation.later(pause, ClusterEvent::Act(person));
         }
-        simulation.later(Duration::from_secs(3), ClusterEvent::Trouble);
+        simulation.begin_trouble(3_000);
         simulation
     }
 
+    /// Things begin to go wrong.
+    pub(crate) fn begin_trouble(&mut self, most_ms: u32) {
+        let pause = self.pause(most_ms);
+        self.later(pause, ClusterEvent::Trouble);
+    }
+
     /// Starts the nodes. Nobody does anything yet, and nothing fails.
-    fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
-        let OpeningTable { mut plan, setup, seats, people: all, world } = opening;
+    pub(crate) fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
+        let OpeningTable { mut plan, setup, seats, people: all, nodes, world } = opening;
         if let Some(ClusterFault::OfRooms(fault)) = fault {
             plan.fault = Some(fault);
         }
@@ -296,7 +304,7 @@ impl ClusterSimulation {
         };
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
-        let nodes = (0..NODES).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
+        let nodes: Vec<_> = (0..nodes).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
         let trouble_between_nodes = [[0, 2, 10][rng.below(3) as usize], [2, 30][rng.below(2) as usize]];
         let people = ClusterPeople { all, tabs: BTreeMap::new(), sent: BTreeMap::new(), last_connection: 0 };
         let mut simulation = ClusterSimulation {
@@ -322,7 +330,7 @@ impl ClusterSimulation {
             steps: 0,
             counted: ClusterCounted::default(),
         };
-        for node in 0..NODES {
+        for node in 0..simulation.nodes.len() {
             simulation.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
         }
         simulation
@@ -403,7 +411,7 @@ impl ClusterSimulation {
     }
 
     fn wake(&self) -> Option<(Duration, usize)> {
-        (0..NODES).filter_map(|node| Some((self.wakes(node)?, node))).min()
+        (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
     /// The next thing happens.
@@ -484,7 +492,7 @@ fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a>
 }
 
 /// Somebody who plays, or comes to watch.
-fn comes(seed: u64, index: usize) -> Person {
+pub(crate) fn comes(seed: u64, index: usize) -> Person {
     let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
     let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
     // How people shuffle together is simulated at one node (`crate::simulation`).

@@ -295,6 +295,7 @@ impl ClusterSimulation {
     fn handle_in_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
         let (now, mut shell) = (self.now(), Shell::new(self.plan.fault));
         let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
+        self.counted.count("inputs of rooms");
         let effects = shell.handle(&mut loaded.room, now, input);
         self.carry_out_all(node, effects)?;
         self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
@@ -390,7 +391,7 @@ impl ClusterSimulation {
         self.witness.is_own_question(&question).map_err(broken(5))?;
         if self.world.is_some() {
             let (seat, must) = (question.seat, question.must);
-            self.schedule_input(node, twins::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
+            self.schedule_input(node, worlds::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
             return Ok(());
         }
         let passes = !question.must && self.rng.below(3) > 0;

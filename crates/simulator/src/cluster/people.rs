@@ -15,12 +15,12 @@ impl ClusterSimulation {
         }
     }
 
-    pub(super) fn open(&mut self, person: usize) {
+    pub(crate) fn open(&mut self, person: usize) {
         let people = &mut self.people;
         people.last_connection += 1;
         let tab = ConnectionId(people.last_connection);
         // A balancer knows which processes run.
-        let up: Vec<usize> = (0..NODES).filter(|node| !self.nodes[*node].is_dead).collect();
+        let up: Vec<usize> = (0..self.nodes.len()).filter(|node| !self.nodes[*node].is_dead).collect();
         let Some(node) = (!up.is_empty()).then(|| up[self.rng.below(up.len() as u32) as usize]) else { return };
         // Whoever writes the header of nodes writes what it likes.
         let claims = (self.rng.below(10) == 0).then(|| PersonId(i64::from(self.rng.below(4)) + 1));
@@ -34,7 +34,7 @@ impl ClusterSimulation {
         self.schedule_input(node, WAY, NodeInput::Opened(tab));
     }
 
-    pub(super) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+    pub(crate) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
         let id = self.people.all[person].id;
         if let Some(cmd) = command.cmd() {
             self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
@@ -47,7 +47,7 @@ impl ClusterSimulation {
     }
 
     /// A person closes a connection.
-    pub(super) fn hang_up(&mut self, tab: ConnectionId) {
+    pub(crate) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
             self.schedule_input(*node, WAY, NodeInput::Closed(tab));
         }

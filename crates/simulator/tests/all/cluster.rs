@@ -1,7 +1,7 @@
 //! Clusters by the hundred keep every promise, and each planted mistake is found.
 
-use simulator::cluster::twins::{self, ClustersCompared};
 use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
+use simulator::twins::{self, Compared};
 use simulator::{Broken, Fault};
 
 fn games() -> impl Iterator<Item = &'static str> {
@@ -91,10 +91,10 @@ fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
     let mut counted = ClusterCounted::default();
     for game in games() {
         let compare = |seed| {
-            twins::compare(game, seed, None).unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
+            twins::compare(game, seed, 3, None).unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
         };
-        let all: Vec<ClustersCompared> = (0..PAIRS).filter_map(compare).collect();
-        let sum = |of: fn(&ClustersCompared) -> u64| all.iter().map(of).sum::<u64>();
+        let all: Vec<Compared> = (0..PAIRS).filter_map(compare).collect();
+        let sum = |of: fn(&Compared) -> u64| all.iter().map(of).sum::<u64>();
         let [moves, takeovers] = [sum(|one| one.counted.of("moves")), sum(|one| one.counted.of("takeovers"))];
         let [messages, later, traffic] =
             [sum(|one| one.messages), sum(|one| one.after_takeovers), sum(|one| one.traffic)];
@@ -115,7 +115,7 @@ fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
 #[test]
 fn nodes_by_which_worlds_can_be_told_apart_are_found() {
     let fault = Some(ClusterFault::LengthDelays);
-    let broken = found("LengthDelays", |game, seed| twins::compare(game, seed, fault).err());
+    let broken = found("LengthDelays", |game, seed| twins::compare(game, seed, 3, fault).err());
     assert_eq!(broken.check, 4, "{broken:?}");
     for (game, seed) in games().zip(0..) {
         ClusterSimulation::new(game, seed, fault).play().unwrap_or_else(|broken| panic!("{game}: {broken:?}"));
@@ -136,7 +136,7 @@ fn faults_of_rooms_are_found_at_several_nodes() {
     ] {
         let of_rooms = Some(ClusterFault::OfRooms(fault));
         let broken = found(&format!("{fault:?}"), |game, seed| match check {
-            4 => twins::compare(game, seed, of_rooms).err(),
+            4 => twins::compare(game, seed, 3, of_rooms).err(),
             _ => ClusterSimulation::new(game, seed, of_rooms).play().err(),
         });
         assert_eq!(broken.check, check, "{fault:?}: {broken:?}");
