@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use load::WebSocket;
+use load::{LoadTable, WebSocket};
 use serde_json::Value;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::ledger::AcknowledgedMove;
-use crate::play::{PlayState, TrialTable};
+use crate::play::PlayState;
 
 /// Times of the page.
 const FIRST_WAIT: Duration = Duration::from_millis(400);
@@ -24,7 +24,9 @@ const NOT_NOW: [&str; 4] = ["store_away", "elsewhere", "store", "disk_full"];
 
 /// One seat at one table.
 pub(crate) struct TrialPerson {
-    table: Arc<TrialTable>,
+    table: LoadTable,
+    /// The number of the table.
+    number: usize,
     seat: usize,
     play: Arc<PlayState>,
     commands: u32,
@@ -46,14 +48,14 @@ struct OpenCommand {
 }
 
 impl TrialPerson {
-    pub(crate) fn new(table: Arc<TrialTable>, seat: usize, play: Arc<PlayState>) -> TrialPerson {
-        TrialPerson { table, seat, play, commands: 0, failures: 0, open: None, acknowledged: Vec::new() }
+    pub(crate) fn new(table: LoadTable, number: usize, seat: usize, play: Arc<PlayState>) -> TrialPerson {
+        TrialPerson { table, number, seat, play, commands: 0, failures: 0, open: None, acknowledged: Vec::new() }
     }
 
     /// Plays until the play ends; what was acknowledged.
     pub(crate) async fn play(mut self) -> Vec<AcknowledgedMove> {
         loop {
-            let opening = timeout(OPEN, self.table.seated.sit(self.play.address, self.seat)).await;
+            let opening = timeout(OPEN, self.table.sit(self.play.address, self.seat)).await;
             let lost = match opening {
                 Ok(Ok(socket)) => match self.sit(socket).await {
                     Ok(()) => return self.acknowledged,
@@ -93,7 +95,7 @@ impl TrialPerson {
         loop {
             if self.open.is_none() {
                 if self.play.is_over() || frame["phase"] == "over" {
-                    self.table.ended();
+                    self.play.ended(self.number);
                     return Ok(());
                 }
                 self.decide(&frame, &mut decided);
@@ -144,7 +146,7 @@ impl TrialPerson {
         let (text, due) = match action {
             Some(action) => {
                 let text = format!(r#"{{"t":"act","cmd":"{cmd}","at":{},"action":"{action}"}}"#, frame["at"]);
-                (text, self.table.next_due(self.play.interval))
+                (text, self.play.next_due(self.number))
             }
             None => (format!(r#"{{"t":"next","cmd":"{cmd}"}}"#), Instant::now()),
         };
@@ -165,15 +167,14 @@ impl TrialPerson {
         match open.action {
             Some(action) if is_done => {
                 self.acknowledged.push(AcknowledgedMove { cmd: open.cmd, action });
-                self.play.acknowledged();
-                self.table.moved(open.sent);
+                self.play.acknowledged(self.number, open.sent);
             }
             _ if NOT_NOW.contains(&key) => {
                 open.due = Some(Instant::now() + AGAIN);
                 self.open = Some(open);
             }
             // Nobody else plays for this seat, and nothing that is not legal is sent.
-            Some(_) => self.play.unexpected(format!("{}: {text} to {}", self.table.seated.id, open.text)),
+            Some(_) => self.play.unexpected(format!("{}: {text} to {}", self.table.id, open.text)),
             None => {}
         }
         Ok(())
