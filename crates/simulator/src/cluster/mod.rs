@@ -33,9 +33,9 @@ use crate::disk::Disk;
 use crate::faults::Fault;
 use crate::person::{Mood, Person, Shuffler};
 use crate::plan::Plan;
-use crate::simulation::promises::record_hides_the_deal;
+use crate::simulation::promises::{CalmingTable, calm_down, record_hides_the_deal};
 use crate::simulation::storing::opened;
-use crate::simulation::{BEGAN_MS, Broken, CALM_ENTRIES, MOST_WAKES, broken};
+use crate::simulation::{BEGAN_MS, Broken, MOST_WAKES, broken};
 use crate::witness::{Circumstances, Witness};
 
 /// A mistake that is planted in the nodes, so that the simulation can show that it finds it.
@@ -345,7 +345,8 @@ impl ClusterSimulation {
             self.step()?;
         }
         self.trouble_between_nodes = [0, 2];
-        self.calm_down()?;
+        self.database.fails_at_write = None;
+        calm_down(&mut self, 23, LONGEST_WAIT, IDLE_ENTRIES)?;
         self.witness.commands_are_logged(&self.database.disk).map_err(broken(1))?;
         let (mut table, _) = self.opened(&self.database.disk);
         room::restore(table.as_mut(), &self.database.disk.log)
@@ -356,58 +357,12 @@ impl ClusterSimulation {
         Ok(self.counted)
     }
 
-    /// People come, stay and play, or leave play to clocks and bots. Play must go on.
-    fn calm_down(&mut self) -> Result<(), Broken> {
-        self.mood = Mood::Calm;
-        self.database.fails_at_write = None;
-        let settings = &self.plan.settings;
-        let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
-        let way = Rng::stream(self.plan.seed, 23).below(3);
-        if way == 1 && clocks {
-            self.mood = Mood::Idle;
-        }
-        let most = if self.mood == Mood::Idle { IDLE_ENTRIES } else { CALM_ENTRIES };
-        // One stays, and bots play for the others.
-        let alone = way == 2 && grace.is_some() && self.phase() == MatchPhase::Deal;
-        let stays = if alone { self.all_but_one_go() } else { None };
-        let longest = LONGEST_WAIT + Duration::from_secs(u64::from(grace.unwrap_or(0)));
-        let (begun, mut last) = (self.length(), (self.clock, self.length()));
-        while self.phase() == MatchPhase::Deal && self.length() <= begun + most && self.somebody_plays() {
-            // The person who stays may just have left the seat.
-            let mut seated = self.database.disk.seats.iter();
-            if stays.is_some_and(|stays| seated.all(|seated| seated.person != Some(stays))) {
-                return Ok(());
-            }
-            if self.length() != last.1 {
-                last = (self.clock, self.length());
-            }
-            if self.clock > last.0 + longest {
-                let owner = self.database.owner();
-                let words =
-                    format!("play has stood still for {longest:?}, {:?}; node {owner:?} has the table", self.mood);
-                return Err(broken(3)(words));
-            }
-            self.step()?;
-        }
-        Ok(())
-    }
-
     /// The table before its first entry, and what is agreed there.
     fn opened(&self, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
         match &self.world {
             Some(world) => (world.open(), self.plan.settings.clone()),
             None => opened(&self.plan, &self.setup, disk),
         }
-    }
-
-    fn length(&self) -> usize {
-        self.database.disk.log.len()
-    }
-
-    /// The phase of the match by the log, as far as a node has applied it.
-    fn phase(&self) -> MatchPhase {
-        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
-        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
     }
 
     fn wake(&self) -> Option<(Duration, usize)> {
@@ -477,6 +432,46 @@ impl ClusterSimulation {
     fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
         let ClusterSimulation { witness, database, plan, clock, .. } = self;
         ask(witness, *clock, &around(plan, database))
+    }
+}
+
+impl CalmingTable for ClusterSimulation {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn disk(&self) -> &Disk {
+        &self.database.disk
+    }
+
+    fn clock(&self) -> Duration {
+        self.clock
+    }
+
+    /// The phase of the match by the log, as far as a node has applied it.
+    fn phase(&self) -> MatchPhase {
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
+    }
+
+    fn set_mood(&mut self, mood: Mood) {
+        self.mood = mood;
+    }
+
+    fn comes(&self, person: PersonId) -> bool {
+        self.people.all.iter().any(|other| other.id == person && !other.stays_away())
+    }
+
+    fn all_go_but(&mut self, stays: PersonId) {
+        let of = |person: usize| self.people.all[person].id;
+        let gone = self.people.tabs.iter().filter(|(_, tab)| of(tab.person) != stays).map(|(tab, _)| *tab);
+        gone.collect::<Vec<_>>().into_iter().for_each(|tab| self.hang_up(tab));
+        let people = &self.people.all;
+        self.events.retain(|_, event| !matches!(event, ClusterEvent::Act(person) if people[*person].id != stays));
+    }
+
+    fn step(&mut self) -> Result<(), Broken> {
+        ClusterSimulation::step(self)
     }
 }
 

@@ -77,24 +77,4 @@ impl ClusterSimulation {
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.people.all[*person].on_message(tab, text).map_err(broken(2))
     }
-
-    /// All go but one, who is returned.
-    pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
-        let here = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
-        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person);
-        let stays = seated.find(|id| here(*id))?;
-        let of = |person: usize| self.people.all[person].id;
-        let gone = self.people.tabs.iter().filter(|(_, tab)| of(tab.person) != stays).map(|(tab, _)| *tab);
-        gone.collect::<Vec<_>>().into_iter().for_each(|tab| self.hang_up(tab));
-        let people = &self.people.all;
-        self.events.retain(|_, event| !matches!(event, ClusterEvent::Act(person) if people[*person].id != stays));
-        Some(stays)
-    }
-
-    /// True if a player who can act is going to play.
-    pub(super) fn somebody_plays(&self) -> bool {
-        let stays = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
-        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person).peekable();
-        seated.peek().is_some() && seated.all(stays)
-    }
 }

@@ -42,15 +42,8 @@ struct BatchNumber {
     number: i64,
 }
 
-/// The outcome of a transaction.
-enum TransactionOutcome {
-    /// Its commit is on the disk: the answers of the jobs.
-    Done(Vec<Result<(), StoreError>>),
-    /// Nothing of it is.
-    Undone(StoreError),
-    /// Nobody knows yet: the answers if it is there.
-    Unknown(BatchNumber, Vec<Result<(), StoreError>>),
-}
+/// The answers of the jobs of a transaction.
+type Answers = Vec<Result<(), StoreError>>;
 
 /// The task that writes.
 pub(super) struct Writer {
@@ -126,34 +119,28 @@ impl Writer {
     }
 
     /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
-    async fn finish(
-        &mut self,
-        jobs: &mut [Job],
-    ) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
+    async fn finish(&mut self, jobs: &mut [Job]) -> Option<Result<Answers, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
-        if matches!(outcome, TransactionOutcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none()
-        {
+        if matches!(outcome, Err(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
             outcome = self.transact(jobs).await;
         }
         match outcome {
-            TransactionOutcome::Done(results) => Some(Ok(results)),
-            TransactionOutcome::Undone(error) => Some(Err(error)),
-            TransactionOutcome::Unknown(batch, results) => match self.read_back(batch).await? {
-                true => Some(Ok(results)),
-                false => Some(Err(StoreError::Away)),
-            },
+            Ok((answers, None)) => Some(Ok(answers)),
+            Ok((answers, Some(batch))) => Some(self.read_back(batch).await?.then_some(answers).ok_or(StoreError::Away)),
+            Err(error) => Some(Err(error)),
         }
     }
 
-    async fn transact(&mut self, jobs: &mut [Job]) -> TransactionOutcome {
-        let link = match self.connected().await {
-            Ok(link) => link,
-            Err(error) => return TransactionOutcome::Undone(error),
-        };
+    /// The answers, with the number of the transaction if nobody knows whether its commit is on the disk.
+    ///
+    /// # Errors
+    /// Nothing of it is.
+    async fn transact(&mut self, jobs: &mut [Job]) -> Result<(Answers, Option<BatchNumber>), StoreError> {
+        let link = self.connected().await?;
         let Some(node) = self.owned.node() else {
             self.link = Some(link);
-            return TransactionOutcome::Undone(StoreError::Away);
+            return Err(StoreError::Away);
         };
         let number = self.last.filter(|last| last.node == node).map_or(1, |last| last.number + 1);
         let batch = BatchNumber { node, number };
@@ -181,18 +168,17 @@ impl Writer {
             }
         };
         let outcome = match refusing(&mut self.queue, working).await {
-            Ok((results, Commit::Done)) => TransactionOutcome::Done(results),
-            Ok((_, Commit::Refused(error))) => TransactionOutcome::Undone(error),
-            Ok((results, Commit::Unknown)) => TransactionOutcome::Unknown(batch, results),
-            Err(error) => TransactionOutcome::Undone(error),
+            Ok((results, Commit::Done)) => Ok((results, None)),
+            Ok((results, Commit::Unknown)) => Ok((results, Some(batch))),
+            Ok((_, Commit::Refused(error))) | Err(error) => Err(error),
         };
         match &outcome {
-            TransactionOutcome::Done(_) => self.link = Some(link),
+            Ok((_, None)) => self.link = Some(link),
             // A connection in an unknown state is not used again.
-            TransactionOutcome::Unknown(..) => {}
+            Ok((_, Some(_))) => {}
             // It is undone when the connection ends. A server that has been silent for so long is not waited for once more.
-            TransactionOutcome::Undone(_) if silent.get() => {}
-            TransactionOutcome::Undone(_) => {
+            Err(_) if silent.get() => {}
+            Err(_) => {
                 let undone = timeout(PATIENCE, link.undo());
                 if refusing(&mut self.queue, undone).await.is_ok_and(|undone| undone) {
                     self.link = Some(link);

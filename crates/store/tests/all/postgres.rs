@@ -375,34 +375,19 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     .await;
     let renewed = warnings(&postgres);
     assert!(renewed >= before + 2, "the renewals of a whole lease: {}", renewed - before);
-    // Nor does the lease of a new node.
-    until(async || {
-        cancel_waiting(&postgres);
-        assert_eq!(store.lease(), None);
-        (warnings(&postgres) >= renewed + 5).then_some(())
-    })
-    .await;
-    postgres.alter("RESET synchronous_standby_names");
-    until(async || store.lease()).await;
-    until(async || store.own("t").await.ok()).await;
-    store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
-}
-
-/// A node does not start on a lease that perhaps no standby has. When commits wait again, it starts.
-#[tokio::test]
-async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() {
-    let postgres = PostgresServer::start();
-    drop(open(&postgres).await);
-    waits_for_nobody(&postgres);
+    // Nor does the lease of a new node, which does not start on it.
     let opening = tokio::spawn(Postgres::open(database(&postgres.address()), None));
     until(async || {
         cancel_waiting(&postgres);
-        opening.is_finished().then_some(())
+        assert_eq!(store.lease(), None);
+        (warnings(&postgres) >= renewed + 5 && opening.is_finished()).then_some(())
     })
     .await;
     assert_eq!(opening.await.expect("no panic").err(), Some(StoreError::Away), "it must not start");
     postgres.alter("RESET synchronous_standby_names");
-    open(&postgres).await;
+    until(async || store.lease()).await;
+    until(async || store.own("t").await.ok()).await;
+    store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
 }
 
 /// The standby was copied before the primary had the setting: once promoted, it confirms its own commits alone.
