@@ -82,8 +82,10 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
         let which = which.next().expect("there are two");
         let world = ClusterWorld::new(opening, which, shared, watched);
         let (plan, setup, seats) = (plan.clone(), setup.clone(), seats.clone());
-        let mut simulation =
-            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, nodes, world: Some(world) }, fault);
+        let mut simulation = ClusterSimulation::open_table(
+            OpeningTable { plan, setup, seats, people, nodes, world: Some(world) },
+            fault,
+        );
         if nodes > 1 {
             // Early, because some comparisons end soon.
             simulation.begin_trouble(3_000);

@@ -211,7 +211,9 @@ async fn control_characters_come_through_as_at_the_owner() {
         for value in
             [&b"a\x01b"[..], b"a\x1b[2Jb", b"a\x7fb", b"a\0b", b"a\tb", b"a\rb: c", b"a\nb: c", b"a\r\n b", b"\xff\xfe"]
         {
-            let words = format!("GET /api/v1/tables/{table}/record HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{name}: ");
+            let words = format!(
+                "GET /api/v1/tables/{table}/record HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{name}: "
+            );
             let request = [words.as_bytes(), value, b"\r\n\r\n"].concat();
             let [owner, other] = [0, 1].map(|node| answer_to(&cluster.nodes[node], &request));
             assert_eq!(owner, other, "{name}: {}", value.escape_ascii());

@@ -51,7 +51,8 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     let mut socket_of_bo = bo.sit(&table_of_bo).await;
     bo.address = cluster.nodes[0].address;
     let mut passed_on = bo.sit(&table_of_bo).await;
-    let (mut laptop, mut socket_of_laptop, mut phone, mut far_socket_of_phone, table_of_ann) = two_devices(&cluster).await;
+    let (mut laptop, mut socket_of_laptop, mut phone, mut far_socket_of_phone, table_of_ann) =
+        two_devices(&cluster).await;
     let table_of_phone = phone.open(solo).await;
     let mut socket_of_phone = phone.sit(&table_of_phone).await;
     // Di will be deleted. She has said something at the table of Eve, and watches now.

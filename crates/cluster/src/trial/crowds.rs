@@ -76,7 +76,10 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
     let people = round.tables * 4 - round.champions;
     report.loss(&format!("{name}, {people} people, a bug"), round.bug.as_slice());
-    report.loss(&format!("{name}, {people} people, refused"), round.measured.as_ref().err().map_or(&[], std::slice::from_ref));
+    report.loss(
+        &format!("{name}, {people} people, refused"),
+        round.measured.as_ref().err().map_or(&[], std::slice::from_ref),
+    );
 }
 
 fn cells(name: &str, round: &CrowdRound) -> Vec<String> {

@@ -235,7 +235,7 @@ pub struct ClusterSimulation {
     world: Option<ClusterWorld>,
     /// Inputs of nodes.
     steps: u64,
-    counted: ClusterCounted,
+    pub(crate) counted: ClusterCounted,
 }
 
 /// A table before anybody comes.
@@ -273,8 +273,10 @@ impl ClusterSimulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        let mut simulation =
-            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, nodes: NODES, world: None }, fault);
+        let mut simulation = ClusterSimulation::open_table(
+            OpeningTable { plan, setup, seats, people, nodes: NODES, world: None },
+            fault,
+        );
         for person in 0..simulation.people.all.len() {
             let pause = simulation.pause(2_000);
             simulation.later(pause, ClusterEvent::Act(person));
@@ -304,7 +306,8 @@ impl ClusterSimulation {
         };
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
-        let nodes: Vec<_> = (0..nodes).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
+        let nodes: Vec<_> =
+            (0..nodes).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
         let trouble_between_nodes = [[0, 2, 10][rng.below(3) as usize], [2, 30][rng.below(2) as usize]];
         let people = ClusterPeople { all, tabs: BTreeMap::new(), sent: BTreeMap::new(), last_connection: 0 };
         let mut simulation = ClusterSimulation {

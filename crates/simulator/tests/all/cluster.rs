@@ -22,7 +22,10 @@ fn every_promise_is_kept_by_a_cluster() {
         };
         let counted = (0..SEEDS).map(play).fold(ClusterCounted::default(), |all, counted| all + counted);
         println!("{game}: {counted}");
-        happens(&counted, &[("moves", SEEDS * 5), ("takeovers", SEEDS / 4), ("connections between nodes ended", SEEDS / 4)]);
+        happens(
+            &counted,
+            &[("moves", SEEDS * 5), ("takeovers", SEEDS / 4), ("connections between nodes ended", SEEDS / 4)],
+        );
         all = all + counted;
     }
     happens(

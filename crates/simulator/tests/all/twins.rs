@@ -11,7 +11,8 @@ const PAIRS: u64 = 100;
 fn no_viewer_can_tell_two_worlds_apart() {
     for game in catalog::entries() {
         let all = (0..PAIRS).map(|seed| {
-            compare(game.id, seed, 1, None).unwrap_or_else(|broken| panic!("{}, seed {seed}: {}", game.id, broken.words))
+            compare(game.id, seed, 1, None)
+                .unwrap_or_else(|broken| panic!("{}, seed {seed}: {}", game.id, broken.words))
         });
         let mut all: Vec<Compared> = all.flatten().collect();
         assert!(all.len() as u64 > PAIRS / 2, "{}: {} situations have another world", game.id, all.len());
