@@ -14,13 +14,13 @@ use super::database::Database;
 use super::link::words;
 
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
-type Connected = (Client, Connection<Socket, TlsStream>);
+type DatabaseConnection = (Client, Connection<Socket, TlsStream>);
 
 /// One of several hosts that has said nothing for so long is not waited for: another one may take its place.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Connects to the first host that answers as the address wants it. If none does, the error is that of one that has refused, in words.
-pub(super) async fn connect(database: &Database) -> Result<Connected, String> {
+pub(super) async fn connect(database: &Database) -> Result<DatabaseConnection, String> {
     if let [only] = &database.hosts[..] {
         return only.connect(database.tls.clone()).await.map_err(|error| words(&error));
     }

@@ -33,40 +33,40 @@ pub(super) struct Append {
 }
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
-pub(super) enum Job {
+pub(super) enum WriterJob {
     /// Several of these are one statement.
     Append(Append, Reply<()>),
     Other {
-        work: Box<dyn Work>,
+        work: Box<dyn StoreWork>,
         /// It needs a transaction of its own.
         alone: bool,
     },
 }
 
-impl Job {
+impl WriterJob {
     pub(super) fn is_alone(&self) -> bool {
-        matches!(self, Job::Other { alone: true, .. })
+        matches!(self, WriterJob::Other { alone: true, .. })
     }
 
     pub(super) fn answer(self, result: Result<(), StoreError>) {
         match self {
             // The asker may have gone; what is written stays written.
-            Job::Append(_, reply) => drop(reply.send(result)),
-            Job::Other { work, .. } => work.answer(result),
+            WriterJob::Append(_, reply) => drop(reply.send(result)),
+            WriterJob::Other { work, .. } => work.answer(result),
         }
     }
 
     /// It will never be answered: nobody knows what became of it.
     pub(super) fn leave(self) {
         match self {
-            Job::Append(_, reply) => std::mem::forget(reply),
-            Job::Other { work, .. } => std::mem::forget(work),
+            WriterJob::Append(_, reply) => std::mem::forget(reply),
+            WriterJob::Other { work, .. } => std::mem::forget(work),
         }
     }
 }
 
 /// Work of any kind.
-pub(super) trait Work: Send {
+pub(super) trait StoreWork: Send {
     /// Does it, and keeps the answer.
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>>;
 
@@ -80,7 +80,7 @@ pub(super) struct Closure<T, F> {
     pub(super) reply: Reply<T>,
 }
 
-impl<T, F> Work for Closure<T, F>
+impl<T, F> StoreWork for Closure<T, F>
 where
     T: Send,
     F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,

@@ -44,7 +44,7 @@ pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::home::Home;
-use self::job::{Append, Closure, Job, Scope, Work};
+use self::job::{Append, Closure, WriterJob, Scope, StoreWork};
 use self::link::{Link, Role, cannot};
 use self::owned::{NodeState, OwnedTables};
 use self::ownership::Keeper;
@@ -56,8 +56,8 @@ use node::Lease;
 
 /// A store in a database of PostgreSQL, 15 or newer.
 pub struct Postgres {
-    writer: Option<UnboundedSender<Job>>,
-    reader: Option<UnboundedSender<Box<dyn Work>>>,
+    writer: Option<UnboundedSender<WriterJob>>,
+    reader: Option<UnboundedSender<Box<dyn StoreWork>>>,
     threads: Vec<JoinHandle<()>>,
     changes: watch::Receiver<u64>,
     /// The address at which other nodes reach this one.
@@ -122,12 +122,12 @@ impl Postgres {
         run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        self.add(&self.writer, Job::Other { work: Box::new(Closure { run, out: None, reply }), alone }, answer)
+        self.add(&self.writer, WriterJob::Other { work: Box::new(Closure { run, out: None, reply }), alone }, answer)
     }
 
     fn append_events(&self, append: Append) -> Pending<()> {
         let (reply, answer) = oneshot::channel();
-        self.add(&self.writer, Job::Append(append, reply), answer)
+        self.add(&self.writer, WriterJob::Append(append, reply), answer)
     }
 
     fn read<T: Send + 'static>(
@@ -194,7 +194,7 @@ async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
 async fn run(
     database: Database,
     mut home: Home,
-    writes: UnboundedReceiver<Job>,
+    writes: UnboundedReceiver<WriterJob>,
     state: Arc<NodeState>,
     ready: oneshot::Sender<Result<(), StoreError>>,
 ) {

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::append::{CheckedAppends, KnownEntries};
 use super::database::Database;
-use super::job::{Append, Job, Scope};
+use super::job::{Append, WriterJob, Scope};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
@@ -33,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long the end of the store waits for a transaction that is unknown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-pub(super) type JobReceiver = UnboundedReceiver<Job>;
+pub(super) type JobReceiver = UnboundedReceiver<WriterJob>;
 
 /// The number of a transaction, and the node that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ struct BatchNumber {
 }
 
 /// The answers of the jobs of a transaction.
-type Answers = Vec<Result<(), StoreError>>;
+type JobAnswers = Vec<Result<(), StoreError>>;
 
 /// The task that writes.
 pub(super) struct Writer {
@@ -92,7 +92,7 @@ impl Writer {
     }
 
     /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
-    async fn write(&mut self, mut jobs: Vec<Job>) {
+    async fn write(&mut self, mut jobs: Vec<WriterJob>) {
         match self.finish(&mut jobs).await {
             Some(Ok(results)) => {
                 for (job, result) in jobs.into_iter().zip(results) {
@@ -119,7 +119,7 @@ impl Writer {
     }
 
     /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
-    async fn finish(&mut self, jobs: &mut [Job]) -> Option<Result<Answers, StoreError>> {
+    async fn finish(&mut self, jobs: &mut [WriterJob]) -> Option<Result<JobAnswers, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
         if matches!(outcome, Err(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
@@ -136,7 +136,7 @@ impl Writer {
     ///
     /// # Errors
     /// Nothing of it is.
-    async fn transact(&mut self, jobs: &mut [Job]) -> Result<(Answers, Option<BatchNumber>), StoreError> {
+    async fn transact(&mut self, jobs: &mut [WriterJob]) -> Result<(JobAnswers, Option<BatchNumber>), StoreError> {
         let link = self.connected().await?;
         let Some(node) = self.owned.node() else {
             self.link = Some(link);
@@ -245,7 +245,7 @@ impl Writer {
 }
 
 /// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
-fn leave(jobs: Vec<Job>) {
+fn leave(jobs: Vec<WriterJob>) {
     for job in jobs {
         job.leave();
     }
@@ -301,7 +301,7 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
 
 /// Carries out jobs in a transaction that is open afterwards: the result of each, with the rows that are still to be inserted, or
 /// why nothing of it counts.
-async fn perform<'a>(scope: &Scope<'_>, number: i64, jobs: &'a mut [Job]) -> Result<CheckedAppends<'a>, StoreError> {
+async fn perform<'a>(scope: &Scope<'_>, number: i64, jobs: &'a mut [WriterJob]) -> Result<CheckedAppends<'a>, StoreError> {
     let (link, (node, _)) = (scope.link, scope.writer());
     link.prepare(&[COUNT]).await?;
     let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
@@ -320,11 +320,11 @@ async fn perform<'a>(scope: &Scope<'_>, number: i64, jobs: &'a mut [Job]) -> Res
     let mut results = vec![Ok(()); jobs.len()];
     for (place, job) in jobs.iter_mut().enumerate() {
         match job {
-            Job::Append(append, _) => {
+            WriterJob::Append(append, _) => {
                 places.push(place);
                 appends.push(append);
             }
-            Job::Other { work, .. } => others.push((place, work)),
+            WriterJob::Other { work, .. } => others.push((place, work)),
         }
     }
     // What is asked of the tables is sent along with the beginning.
