@@ -44,7 +44,7 @@ pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::home::Home;
-use self::job::{Append, Closure, WriterJob, Scope, StoreWork};
+use self::job::{Append, Closure, Scope, StoreWork, WriterJob};
 use self::link::{Link, Role, cannot};
 use self::owned::{NodeState, OwnedTables};
 use self::ownership::Keeper;

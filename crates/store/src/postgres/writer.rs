@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::append::{CheckedAppends, KnownEntries};
 use super::database::Database;
-use super::job::{Append, WriterJob, Scope};
+use super::job::{Append, Scope, WriterJob};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
@@ -301,7 +301,11 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
 
 /// Carries out jobs in a transaction that is open afterwards: the result of each, with the rows that are still to be inserted, or
 /// why nothing of it counts.
-async fn perform<'a>(scope: &Scope<'_>, number: i64, jobs: &'a mut [WriterJob]) -> Result<CheckedAppends<'a>, StoreError> {
+async fn perform<'a>(
+    scope: &Scope<'_>,
+    number: i64,
+    jobs: &'a mut [WriterJob],
+) -> Result<CheckedAppends<'a>, StoreError> {
     let (link, (node, _)) = (scope.link, scope.writer());
     link.prepare(&[COUNT]).await?;
     let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
