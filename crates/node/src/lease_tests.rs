@@ -1,5 +1,7 @@
-//! The steps of a lease. The simulator plays nodes whose clocks go wrong, who sleep, and whose requests and answers are late or lost
-//! (`simulator/src/cluster`).
+//! Leases on virtual time: nodes whose clocks go wrong, who sleep, whose requests and answers are late or lost, and the rules
+//! of the database as `postgres/ownership.rs` states them in SQL.
+
+use std::collections::BTreeMap;
 
 use super::*;
 
@@ -72,4 +74,196 @@ fn who_is_refused_drops_its_tables_and_begins_anew() {
     lease.refused(at(1_210));
     assert!(!lease.is_good(at(1_210)));
     assert_eq!(lease.next(at(1_210)), Next::Drop);
+}
+
+/// A small random number generator (SplitMix64): the same run for each seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+/// The state of the database, on its own clock, which is the time of the test.
+#[derive(Default)]
+struct Database {
+    /// By node: until when, and whether it has ended for good.
+    leases: BTreeMap<u64, (u64, bool)>,
+    /// By table: the node and the epoch.
+    owners: BTreeMap<u8, (u64, u64)>,
+    last: u64,
+}
+
+impl Database {
+    fn begin(&mut self, now: u64) -> u64 {
+        self.last += 1;
+        self.leases.insert(self.last, (now + GRANTED.as_millis() as u64, false));
+        self.last
+    }
+
+    fn renew(&mut self, node: u64, now: u64) -> bool {
+        let lease = self.leases.get_mut(&node).expect("it has begun");
+        let good = !lease.1 && lease.0 > now;
+        if good {
+            lease.0 = now + GRANTED.as_millis() as u64;
+        }
+        good
+    }
+
+    /// The epoch, if the table is free, its owner's lease has run out, or it is the node's own.
+    fn take(&mut self, table: u8, node: u64, now: u64) -> Option<u64> {
+        if let Some((owner, epoch)) = self.owners.get(&table).copied() {
+            let lease = self.leases.get_mut(&owner).expect("it has begun");
+            lease.1 |= lease.0 <= now;
+            if owner == node {
+                return Some(epoch);
+            }
+            if !lease.1 {
+                return None;
+            }
+        }
+        let epoch = self.owners.get(&table).map_or(1, |(_, epoch)| epoch + 1);
+        self.owners.insert(table, (node, epoch));
+        Some(epoch)
+    }
+
+    fn append(&self, table: u8, node: u64, epoch: u64) -> bool {
+        self.owners.get(&table) == Some(&(node, epoch))
+    }
+}
+
+enum Answer {
+    Began(u64),
+    Renewed(bool),
+}
+
+/// A process that shares the database.
+struct Node {
+    lease: Lease,
+    id: u64,
+    tables: BTreeMap<u8, u64>,
+    /// Its clock goes this much faster or slower, in thousandths.
+    rate: u64,
+    /// It does nothing before this time: it is asleep, stopped or starved.
+    until: u64,
+    /// When the answer to its request comes.
+    answer: Option<(u64, Answer)>,
+}
+
+impl Node {
+    /// Its clock goes on while it sleeps.
+    fn clock(&self, now: u64) -> Moment {
+        at(1_000_000 + now * self.rate / 1_000)
+    }
+}
+
+/// `broken` plants a mistake: the node counts from the answer instead of from the request.
+fn run(seed: u64, broken: bool) -> Result<(u64, u64), String> {
+    let mut dice = Dice(seed);
+    let mut database = Database::default();
+    let mut nodes: Vec<Node> = (0..3)
+        .map(|_| {
+            let rate = 850 + dice.below(300);
+            let mut node =
+                Node { lease: Lease::new(at(0)), id: 0, tables: BTreeMap::new(), rate, until: 0, answer: None };
+            node.lease = Lease::new(node.clock(0));
+            node
+        })
+        .collect();
+    let (mut taken, mut fenced) = (0, 0);
+    for now in (0..120_000).step_by(20) {
+        for node in &mut nodes {
+            if dice.below(4_000) == 0 {
+                node.until = now + dice.below(12_000);
+            }
+            if now < node.until {
+                continue;
+            }
+            step(node, &mut database, &mut dice, now, broken);
+            let good = node.lease.is_good(node.clock(now));
+            let table = dice.below(4) as u8;
+            match node.tables.get(&table) {
+                Some(epoch) if good => fenced += u64::from(!database.append(table, node.id, *epoch)),
+                None if good && dice.below(20) == 0 => {
+                    if let Some(epoch) = database.take(table, node.id, now) {
+                        node.tables.insert(table, epoch);
+                        taken += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Whoever is awake and believes in its lease is the owner of its tables: it may read and show them.
+        for node in nodes.iter().filter(|node| now >= node.until && node.lease.is_good(node.clock(now))) {
+            for (table, epoch) in &node.tables {
+                if !database.append(*table, node.id, *epoch) {
+                    return Err(format!("seed {seed}, {now} ms: two nodes act for table {table}"));
+                }
+            }
+        }
+    }
+    Ok((taken, fenced))
+}
+
+fn step(node: &mut Node, database: &mut Database, dice: &mut Dice, now: u64, broken: bool) {
+    let clock = node.clock(now);
+    if let Some((_, answer)) = node.answer.take_if(|(comes, _)| *comes <= now) {
+        if broken {
+            node.lease.asks(clock);
+        }
+        match answer {
+            Answer::Began(id) => {
+                node.id = id;
+                node.lease.granted(clock);
+            }
+            Answer::Renewed(true) => node.lease.granted(clock),
+            Answer::Renewed(false) => node.lease.refused(clock),
+        }
+    }
+    let next = node.lease.next(clock);
+    if next == Next::Drop {
+        node.tables.clear();
+        node.lease.dropped(clock);
+        node.answer = None;
+    } else if node.answer.is_none() && matches!(next, Next::Begin | Next::Renew) {
+        node.lease.asks(clock);
+        match dice.below(10) {
+            // The request or its answer is lost: in the second case the database has carried it out.
+            0 => node.lease.unanswered(clock),
+            1 => {
+                let _ = next == Next::Renew && database.renew(node.id, now);
+                node.lease.unanswered(clock);
+            }
+            _ => {
+                let late = if dice.below(10) == 0 { dice.below(6_000) } else { dice.below(60) };
+                let answer = match next {
+                    Next::Begin => Answer::Began(database.begin(now)),
+                    _ => Answer::Renewed(database.renew(node.id, now)),
+                };
+                node.answer = Some((now + late, answer));
+            }
+        }
+    }
+}
+
+#[test]
+fn never_do_two_nodes_act_for_a_table() {
+    let (mut taken, mut fenced) = (0, 0);
+    for seed in 0..500 {
+        let (more, refused) = run(seed, false).unwrap_or_else(|words| panic!("{words}"));
+        (taken, fenced) = (taken + more, fenced + refused);
+    }
+    assert!(taken > 5_000, "{taken} tables were taken");
+    assert_eq!(fenced, 0, "nobody needed the fence");
+}
+
+#[test]
+fn the_test_finds_a_node_that_counts_from_the_answer() {
+    let found = (0..500).find_map(|seed| run(seed, true).err());
+    assert!(found.is_some_and(|words| words.contains("two nodes act")), "the planted mistake");
 }

@@ -53,8 +53,6 @@ pub enum ClusterFault {
     HeaderBelieved,
     /// A longer message takes longer between nodes, and those after it wait: so they come later if another seat's message is longer.
     LengthDelays,
-    /// A node counts its lease from the answer, and not from before the request.
-    CountedFromAnswer,
     /// A node tells people that something is stored though its commit had no answer.
     ToldBeforeReadBack,
     /// A node tells people that nothing was stored though its commit had no answer.

@@ -40,9 +40,6 @@ impl ClusterSimulation {
             NodeInput::Keeper => self.renew_leases(node),
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
-                if self.fault == Some(ClusterFault::CountedFromAnswer) && asked == known.lease_asked {
-                    known.lease.asks(now);
-                }
                 match answer {
                     // The connection has been given up with the request.
                     _ if asked != known.lease_asked => {}
