@@ -38,7 +38,7 @@ const words: Plugin = {
     const [, path, part] = /^(.*\.json)\?(first|later)$/.exec(id) ?? [];
     if (!path) return undefined;
     const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
-    const own = all.filter(([key]) => /^(option|reason)\./.test(key) === (part === 'later'));
+    const own = all.filter(([key]) => /^(option|reason)\.|\.options$/.test(key) === (part === 'later'));
     return { code: `export default ${JSON.stringify(Object.fromEntries(own))};`, moduleType: 'js' };
   },
 };

@@ -178,7 +178,7 @@ def game_id(name: str) -> str:
 
 
 def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats: SupportsIndex | None = None) -> Game:
-    """A game by its id: ``la-dame-noire``, ``kael``, ``schwarze-dame``, ``rouge-et-noir`` or ``hearts``.
+    """A game by its id, one of :func:`games`.
 
     ``options`` are house rules; those left out keep their defaults. ``seats`` is how many play; the usual number if left
     out. Raises :class:`CardroomError` where there is no such game, option or number of seats.

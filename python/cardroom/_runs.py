@@ -383,7 +383,7 @@ def solve_range(
     uint32: actions that win · ``cards`` uint32: those of them that move a card · ``width`` uint64: the beam that won ·
     ``nodes`` uint64: positions looked at · ``ms`` float64: milliseconds of wall time, the only column that differs from run
     to run. ``blind``: a player who does not see the stock. ``budget``: the widest beam. ``records``: a list that gets the
-    records of won deals. Raises :class:`CardroomError` where there is no such solitaire or option. Source: crates/solve,
+    records of won deals. Raises :class:`CardroomError` where there is no such solitaire or option. Source: crates/search/src/solve,
     docs/rouge-et-noir.md.
     """
     columns, lines, _ = _solve(first, last, game, options, blind, budget, threads, progress)

@@ -20,67 +20,20 @@ export type MockFrame = Frame<View, Legal>;
 const RANKS = '23456789TJQKA';
 const PACK = [...'cdhs'].flatMap((s) => [...RANKS].map((r) => r + s));
 
-const GAMES: GameInfo[] = [
-  {
-    id: 'schwarze-dame',
-    seats: { min: 4, max: 4, usual: 4 },
-    options: [{ key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 8 }],
-    levels: ['random', 'beginner', 'club', 'expert', 'master'],
-    races: false,
-    numbered: false,
-    solved: false,
-  },
-  {
-    id: 'la-dame-noire',
-    seats: { min: 4, max: 4, usual: 4 },
-    options: [
-      { key: 'deals', kind: 'int', min: 1, max: 100, none: false, default: 4 },
-      { key: 'pass_is_final', kind: 'bool', default: false },
-      { key: 'max_trades', kind: 'int', min: 0, max: 100, none: true, default: null },
-    ],
-    levels: ['random', 'club'],
-    races: false,
-    numbered: false,
-    solved: false,
-  },
-  {
-    id: 'kael',
-    seats: { min: 2, max: 8, usual: 4 },
-    options: [
-      { key: 'good_draw', kind: 'choice', choices: ['any', 'deck'], default: 'any' },
-      { key: 'minus_pays', kind: 'bool', default: false },
-    ],
-    levels: ['random', 'club'],
-    races: true,
-    numbered: false,
-    solved: false,
-  },
-  {
-    id: 'rouge-et-noir',
-    seats: { min: 1, max: 1, usual: 1 },
-    options: [
-      { key: 'fill_empty', kind: 'choice', choices: ['choice', 'at_once'], default: 'choice' },
-      { key: 'redeals', kind: 'int', min: 0, max: 3, none: true, default: 1 },
-    ],
-    levels: [],
-    races: false,
-    numbered: true,
-    solved: true,
-  },
-  {
-    id: 'hearts',
-    seats: { min: 4, max: 4, usual: 4 },
-    options: [
-      { key: 'to', kind: 'int', min: 1, max: 250, none: false, default: 100 },
-      { key: 'giving', kind: 'bool', default: true },
-      { key: 'moon', kind: 'choice', choices: ['others', 'own'], default: 'others' },
-    ],
-    levels: ['random', 'club'],
-    races: false,
-    numbered: false,
-    solved: false,
-  },
-];
+const packs = import.meta.glob<{ seats: [number, number] }>('../../games/*/web/pack.json', {
+  eager: true,
+  import: 'default',
+});
+/** Every game, without options. */
+const GAMES: GameInfo[] = Object.entries(packs).map(([path, { seats }]) => ({
+  id: path.split('/').at(-3)!,
+  seats: { min: seats[0], max: seats[1], usual: Math.min(seats[1], 4) },
+  options: [],
+  levels: seats[1] > 1 ? ['random', 'club'] : [],
+  races: false,
+  numbered: seats[1] === 1,
+  solved: seats[1] === 1,
+}));
 const bot = (name: string) => ({ name, bot: 'club', here: true });
 const SEATS = [
   { name: 'Ann', bot: null, here: true },
@@ -273,6 +226,7 @@ const STATISTICS: Statistics = {
       game: 'schwarze-dame',
       options: { deals: 8 },
       seats: 4,
+      level: 'club',
       own: {
         deals: 3,
         matches: 1,

@@ -16,7 +16,7 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> =>
   page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
-/** The lesson's words, as they are heard: on a board that wants the window it can be folded away. */
+/** The lesson's words, as they are heard: on a phone on its side they can be folded away. */
 const words = (page: Page): Promise<string> =>
   page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
@@ -44,6 +44,13 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   }
 }
 
+/** How far the words of the lesson reach over the table. */
+const covered = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const box = (what: string) => document.querySelector(what)!.getBoundingClientRect();
+    return box('.lesson-words').bottom - box('#board').top;
+  });
+
 /** A legal action that is neither the right one nor as good. */
 const weaker = (step: LessonStep): string | null =>
   (step.legal as { action: string }[])
@@ -63,6 +70,7 @@ it('every lesson by keyboard alone on a phone', async () => {
       await ahead(page, 'deciding');
       const asked = await words(page);
       expect(asked.length, `${game}, ${step.key}`).toBeGreaterThan(40);
+      expect(await covered(page), `${game}, ${step.key}`).toBeLessThanOrEqual(0);
       expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
       if (n === 0 || LONG) await look(page, `lesson-${game}-${n + 1}`);
       // A choice on paper lies beside the lesson: the button that shows the right one is not under it.
@@ -185,6 +193,19 @@ it('the other boards on a desktop, each up to its second decision, in the reader
     await glance(page, `lesson-${game}-2`);
     await context.close();
   }
+});
+
+it('on a phone on its side the words of a lesson are read first, and go when the table is touched', async () => {
+  const { page, context } = await room.visit('/learn/kael', { ...PHONE, viewport: { width: 740, height: 360 } });
+  await page.locator('[data-do=begin]').click();
+  await ahead(page, 'deciding');
+  expect(await covered(page)).toBeGreaterThan(0);
+  await page.locator('#board').tap({ position: { x: 20, y: 250 } });
+  await page.locator('.lesson-words').waitFor({ state: 'hidden' });
+  await page.locator('[data-do=fold]').tap();
+  await page.locator('.lesson-words').waitFor();
+  await glance(page, 'lesson-kael-on-its-side');
+  await context.close();
 });
 
 it('a game that has no lesson, and a step that it does not have', async () => {

@@ -23,7 +23,7 @@ const LOOK = {
     ...limits,
     testTimeout: 900_000,
     name: 'look',
-    include: ['web/test/screens.sheet.ts'],
+    include: ['web/test/*.sheet.ts'],
     globalSetup: 'web/test/devPage.ts',
   },
 };

@@ -20,6 +20,21 @@ const post = (page: Page, path: string, body: unknown) =>
     },
     [path, body] as const,
   );
+/** What the tiles say of themselves, in their order on the start page. */
+const TILES = Object.values(
+  import.meta.glob<string>('../../games/*/web/tile.tsx', { eager: true, query: '?raw', import: 'default' }),
+)
+  .map((text) => {
+    const said = (pattern: RegExp) => pattern.exec(text)?.[1];
+    const [, key, value] = /\bfirst: \{ (\w+): '?(\w+)'? \}/.exec(text) ?? [];
+    return {
+      game: said(/\bid: '([\w-]+)'/)!,
+      order: Number(said(/\border: (\d+)/)),
+      most: Number(said(/\bplayers: \{.*max: (\d+)/)),
+      first: key ? { [key]: Number(value) || value } : null,
+    };
+  })
+  .sort((one, other) => one.order - other.order);
 const ready = (page: Page) => page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
 const LANDSCAPE = { ...PHONE, viewport: { width: 740, height: 360 } };
 
@@ -71,16 +86,11 @@ it('a short first match is against weak bots, and is not what is played from the
 
 it('the server takes the short first match of every game', async () => {
   const { page, context } = await person('Ann');
-  const files = import.meta.glob<string>('../../games/*/web/tile.tsx', {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  });
-  const firsts = Object.values(files).flatMap((text) => {
-    const [, key, value] = /\bfirst: \{ (\w+): '?(\w+)'? \}/.exec(text) ?? [];
-    const game = /\bid: '([\w-]+)'/.exec(text)![1]!;
-    return key ? [{ game, options: { [key]: Number(value) || value }, bots: ['beginner'] }] : [];
-  });
+  const firsts = TILES.filter(({ first }) => first).map(({ game, first }) => ({
+    game,
+    options: first,
+    bots: ['beginner'],
+  }));
   expect(firsts.length).toBeGreaterThan(3);
   for (const first of firsts) expect([first, (await post(page, 'tables', first))[0]]).toEqual([first, 201]);
   await context.close();
@@ -105,11 +115,16 @@ it('all tiles have one baseline, in the order in which they are learnt', async (
     const tops = await page
       .locator(`.tile ${what}`)
       .evaluateAll((found) => found.map((el) => el.getBoundingClientRect().top));
-    expect([what, tops.length, Math.max(...tops) - Math.min(...tops) < 1, tops]).toEqual([what, 5, true, tops]);
+    expect([what, tops.length, Math.max(...tops) - Math.min(...tops) < 1, tops]).toEqual([
+      what,
+      TILES.length,
+      true,
+      tops,
+    ]);
   }
   expect(
     await page.locator('.tile').evaluateAll((found) => found.map((el) => (el as HTMLElement).dataset['game'])),
-  ).toEqual(['kael', 'schwarze-dame', 'hearts', 'la-dame-noire', 'rouge-et-noir']);
+  ).toEqual(TILES.map(({ game }) => game));
   await context.close();
 });
 
@@ -260,7 +275,7 @@ it('the deck of four colours is chosen for all games with several players', asyn
   const saved = await page.evaluate(
     () => (JSON.parse(localStorage.getItem('cardroom.settings')!) as { fourColours: object }).fourColours,
   );
-  expect(saved).toEqual({ hearts: true, kael: true, 'la-dame-noire': true, 'schwarze-dame': true });
+  expect(saved).toEqual(Object.fromEntries(TILES.filter(({ most }) => most > 1).map(({ game }) => [game, true])));
   await context.close();
 });
 
@@ -281,15 +296,24 @@ it('a new browser is not told that somebody’s results on it are lost; one that
   await all([ann, fresh, bo]);
 });
 
-it('who comes by the link of a full table is told the way back to a seat; it stands among the players', async () => {
+it('who comes by the link of a table is told the way back to a seat; it stands among the players', async () => {
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'kael', seats: 2 });
-  const bo = await guest('Bo', link);
   const again = await person('', new URL(link).pathname);
-  await again.page.locator('.invitation', { hasText: 'Do you already play here on another device?' }).waitFor();
+  const known = again.page.locator('.invitation details', { hasText: 'Already at this table?' });
+  await known.waitFor();
+  expect(await known.getAttribute('open'), 'a free seat comes first').toBeNull();
+  const leadsToSeat = async (page: Page) =>
+    expect(await page.locator('#device-link').inputValue()).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await ann.page.locator('.waiting [data-do=device]').click();
+  await leadsToSeat(ann.page);
+  await ann.page.locator('[data-do=device-close]').click();
+  const bo = await guest('Bo', link);
+  await again.page.reload();
+  await again.page.locator('.invitation details[open]', { hasText: 'Press “Continue on another device”' }).waitFor();
   await begin(ann);
   await bo.page.locator('#tab-people').click();
   await bo.page.locator('.people [data-do=device]').click();
-  expect(await bo.page.locator('#device-link').inputValue()).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await leadsToSeat(bo.page);
   await all([ann, bo, again]);
 });

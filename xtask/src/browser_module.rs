@@ -23,11 +23,7 @@ pub const MODULE: &str = "web/wasm/offline.wasm";
 pub fn build() -> Done {
     compile("the card room for browsers", cargo(&MODULE_BUILD))?;
     let built = target().join(TARGET).join("site/offline.wasm");
-    let module = root().join(MODULE);
-    fs::create_dir_all(root().join("web/wasm"))
-        .and_then(|()| fs::copy(built, &module))
-        .map(drop)
-        .map_err(|error| format!("{}: {error}", module.display()))
+    leave(&fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))?)
 }
 
 /// Builds `crates/offline/examples/beside_native.rs` for browsers.
@@ -80,10 +76,13 @@ fn for_browsers(build: &mut Command) -> Done {
 
 /// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.
 pub fn leave_out() -> Done {
+    leave(&[])
+}
+
+fn leave(bytes: &[u8]) -> Done {
     let module = root().join(MODULE);
-    fs::create_dir_all(root().join("web/wasm"))
-        .and_then(|()| fs::write(&module, []))
-        .map_err(|error| format!("{}: {error}", module.display()))
+    let written = fs::create_dir_all(root().join("web/wasm")).and_then(|()| fs::write(&module, bytes));
+    written.map_err(|error| format!("{}: {error}", module.display()))
 }
 
 /// True if the compiler has the library of browsers.
@@ -104,12 +103,9 @@ fn with_debians_compiler(build: &mut Command) -> Done {
         unpack(&folder)?;
     }
     let linker = sysroot().unwrap_or_default().join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
-    build
-        .arg("-Zbuild-std=std,panic_abort")
-        .env("RUSTC", rustc)
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"))
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    build.arg("-Zbuild-std=std,panic_abort").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
+    build.env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"));
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     Ok(())
 }
 

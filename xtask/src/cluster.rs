@@ -1,5 +1,5 @@
 //! `cargo xtask cluster`: several servers on this machine, with a replicated database and a balancer, from Debian's packages;
-//! and their trial. `crates/cluster` does it.
+//! and their trial. `crates/load` does it.
 
 use std::process::Command;
 
@@ -13,16 +13,13 @@ pub fn cluster(args: &[String]) -> Done {
     for_several()?;
     let trial = args.iter().any(|arg| arg == "--trial");
     if trial {
-        let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "cluster"]);
+        let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
         // The trial is about the server: a page that is not built is no reason to refuse.
         build.args(["--bin", "cardroom", "--bin", "cluster"]).env("CARDROOM_WITHOUT_PAGE", "1");
         step("build cardroom and the cluster", build)?;
     } else {
         build()?;
-        step(
-            "build the cluster",
-            cargo(&["build", "--release", "--locked", "--package", "cluster", "--bin", "cluster"]),
-        )?;
+        step("build the cluster", cargo(&["build", "--release", "--locked", "--package", "load", "--bin", "cluster"]))?;
     }
     // As many files as the system lets us have: each socket is one.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);

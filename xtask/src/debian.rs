@@ -1,6 +1,6 @@
 //! Programs of Debian's packages that a step needs.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use crate::run::{Done, program, step, succeeds};
 
@@ -9,22 +9,30 @@ use crate::run::{Done, program, step, succeeds};
 /// # Errors
 /// Says in a line what to install.
 pub fn tools(wanted: &[(&str, &str)]) -> Done {
-    let missing = || wanted.iter().filter(|(name, _)| !is_on_path(name)).map(|(_, package)| *package);
+    let missing = || wanted.iter().filter(|(name, _)| on_path(&[name]).is_none()).map(|(_, package)| *package);
     if missing().next().is_none() {
         return Ok(());
     }
-    let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
-    if root && succeeds("apt-get", &["--version"]) {
-        step("ask for packages", program("apt-get", &["update", "-qq"]))?;
-        let mut install = program("apt-get", &["install", "-y", "-qq", "--no-install-recommends"]);
-        install.args(missing()).env("DEBIAN_FRONTEND", "noninteractive");
-        step("install packages", install)?;
-    }
+    install(&["--no-install-recommends"].into_iter().chain(missing()).collect::<Vec<_>>())?;
     let left: Vec<&str> = missing().collect();
     if left.is_empty() { Ok(()) } else { Err(format!("install these packages: apt install {}", left.join(" "))) }
 }
 
-fn is_on_path(name: &str) -> bool {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&paths).any(|folder| Path::new(&folder).join(name).exists())
+/// Installs packages, on Debian as root. Elsewhere it does nothing.
+pub fn install(packages: &[&str]) -> Done {
+    let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
+    if !root || !succeeds("apt-get", &["--version"]) {
+        return Ok(());
+    }
+    step("ask for packages", program("apt-get", &["update", "-qq"]))?;
+    let mut install = program("apt-get", &["install", "-y", "-qq"]);
+    install.args(packages).env("DEBIAN_FRONTEND", "noninteractive");
+    step("install packages", install)
+}
+
+/// The first of these programs that the path has.
+pub fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH")?;
+    let mut places = names.iter().flat_map(|name| std::env::split_paths(&paths).map(move |folder| folder.join(name)));
+    places.find(|path| path.exists())
 }

@@ -224,12 +224,8 @@ impl Release {
     /// A step in shell, in a folder, with what names and dates the files.
     fn run(&self, name: &str, script: &str, folder: &Path) -> Done {
         let mut shell = program("sh", &["-euc", script]);
-        shell
-            .current_dir(folder)
-            .env("ROOT", root())
-            .env("BUILT", self.built())
-            .env("VERSION", env!("CARGO_PKG_VERSION"));
-        shell.env("TARGET", &self.target).env("PROFILE", &self.profile);
+        shell.current_dir(folder).env("ROOT", root()).env("BUILT", self.built());
+        shell.env("VERSION", env!("CARGO_PKG_VERSION")).env("TARGET", &self.target).env("PROFILE", &self.profile);
         shell.env("COMMIT", &self.commit).env("SOURCE_DATE_EPOCH", &self.epoch);
         step(name, shell)
     }

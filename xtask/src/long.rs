@@ -43,7 +43,7 @@ const PARTS: [Part; 15] = [
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),
     ("mutants", mutants::test),
-    ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
+    ("fuzzing", || tests("server", Some("fuzz::"), ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 

@@ -34,7 +34,8 @@ cargo xtask COMMAND
                     the whole of what the tests take a sample of, for hours: fuzzing, mutants, kill -9, failing disks, the simulator,
                     the long tests of page and Python (docs/reliability.md)
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
-  look [NAME]       pictures of every screen at six sizes in both themes, on one page: target/look/index.html
+  look [NAME]       pictures of every screen at six sizes in both themes, on one page: target/look/index.html; with the
+                    name readme instead the picture of README
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
   load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
   simulate [OPTIONS]

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::run::{Done, program, step, succeeds};
+use crate::debian;
+use crate::run::Done;
 
 /// Debian's package.
 pub const PACKAGE: &str = "postgresql";
@@ -20,27 +21,15 @@ pub fn find() -> Done {
         let found = PathBuf::from(&folder).join("initdb").exists();
         return if found { Ok(()) } else { Err(format!("POSTGRES_BIN={} has no initdb", folder.to_string_lossy())) };
     }
-    if is_installed() {
-        return Ok(());
+    if installed().is_none() {
+        debian::install(&[PACKAGE])?;
     }
-    let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
-    if root && succeeds("apt-get", &["--version"]) {
-        step("install PostgreSQL", program("apt-get", &["update", "-qq"]))?;
-        let mut install = program("apt-get", &["install", "-y", "-qq", PACKAGE]);
-        install.env("DEBIAN_FRONTEND", "noninteractive");
-        step("install PostgreSQL", install)?;
-        if is_installed() {
-            return Ok(());
-        }
-    }
-    Err(format!(
-        "the tests of the store need PostgreSQL {OLDEST} or newer: install it (Debian: apt install postgresql), or name its programs \
-         with POSTGRES_BIN=/folder"
-    ))
-}
-
-fn is_installed() -> bool {
-    installed().is_some()
+    installed().map(drop).ok_or_else(|| {
+        format!(
+            "the tests of the store need PostgreSQL {OLDEST} or newer: install it (Debian: apt install postgresql), or name its \
+             programs with POSTGRES_BIN=/folder"
+        )
+    })
 }
 
 /// The folder with the programs of PostgreSQL.
@@ -60,7 +49,5 @@ fn installed() -> Option<PathBuf> {
         Some((version, folder.join("bin")))
     });
     let newest = debian.filter(|(version, bin)| *version >= OLDEST && bin.join("initdb").exists()).max();
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = || std::env::split_paths(&paths).find(|folder| folder.join("initdb").exists());
-    newest.map(|(_, bin)| bin).or_else(on_path)
+    newest.map(|(_, bin)| bin).or_else(|| Some(debian::on_path(&["initdb"])?.parent()?.to_owned()))
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{Done, program, root, step, succeeds};
+use crate::run::{Done, program, root, step, succeeds, target};
 use crate::tasks::{ALL_TARGETS, binary, whole};
 
 /// Interpreters that the package runs on, by name.
@@ -112,8 +112,4 @@ fn install(python: &Path, requirements: &str) -> Done {
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
     install.arg(root().join(requirements));
     step("install what the Python package is tested with", install)
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

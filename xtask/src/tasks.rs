@@ -131,10 +131,16 @@ fn all_tests() -> Done {
         let mut tests = cargo(&["nextest", "run"]);
         // Most of them wait half of their time: for processes, sockets and disks.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
-        tests.args(WHOLE).args(["--no-fail-fast", "--test-threads", &at_once, "-E", "not package(fuzz)"]);
+        tests.args(WHOLE).args([
+            "--no-fail-fast",
+            "--test-threads",
+            &at_once,
+            "-E",
+            "not (package(server) & test(/^fuzz::/))",
+        ]);
         step("tests", tests)?;
     } else {
-        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
+        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
     }
     // With the tests, as their libraries are there already.
     programs(&ALL_TARGETS)?;
@@ -219,10 +225,10 @@ fn rest_of_tests() -> Done {
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
-        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(fuzz)"]);
+        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(server) & test(/^fuzz::/)"]);
         fuzz
     } else {
-        cargo(&["test", "--locked", "--all-features", "--package", "fuzz", "--tests", "--", "--test-threads=1"])
+        whole("test", &["--test", "all", "--no-fail-fast", "--", "fuzz::", "--test-threads=1"])
     };
     fuzz.env("CARDROOM_FUZZ_SECONDS", "5");
     step("fuzzing", fuzz)
@@ -273,14 +279,24 @@ pub fn all_seeded_matches() -> Done {
     step("seeded matches as a module for browsers", matches)
 }
 
-/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`.
+/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`. `readme` is the
+/// picture at the head of README, `web/test/readme.sheet.ts`, which needs no server.
 pub fn look(args: &[String]) -> Done {
     let chromium = chromium::find()?;
-    web()?;
-    programs(&["--bins"])?;
-    let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look"]);
+    let (sheet, left) = if *args == ["readme"] {
+        ("readme", "docs/pictures/tables.webp")
+    } else {
+        ("screens", "target/look/index.html")
+    };
+    if sheet == "readme" {
+        install_packages()?;
+    } else {
+        web()?;
+        programs(&["--bins"])?;
+    }
+    let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look", sheet]);
     pictures.env("CARDROOM_LOOK", args.concat()).env("CHROMIUM", chromium).env("CARDROOM", binary("debug", "cardroom"));
-    step("pictures in target/look/index.html", pictures)
+    step(&format!("pictures in {left}"), pictures)
 }
 
 /// Measures what the page costs and prints it beside its budgets.

@@ -114,6 +114,7 @@ mod tests {
             game: "rouge-et-noir".to_owned(),
             options: "{}".to_owned(),
             seats: 1,
+            level: None,
             points: Some(104),
             won: Some(won),
             assisted,

@@ -105,6 +105,7 @@ pub(crate) fn message_of(
         let name = room::names::on_a_line(&name);
         SeatInfo { name, bot, here: true, ..SeatInfo::default() }
     });
+    let score = |(dealer, points, totals)| DealScore { dealer: seat_number(dealer), points, totals };
     Replay {
         game: game.to_owned(),
         board,
@@ -114,10 +115,7 @@ pub(crate) fn message_of(
         deal,
         dealer: seat_number(dealer),
         before,
-        deals: deals
-            .into_iter()
-            .map(|(dealer, points, totals)| DealScore { dealer: seat_number(dealer), points, totals })
-            .collect(),
+        deals: deals.into_iter().map(score).collect(),
         winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
         number,
         offline: false,

@@ -18,6 +18,8 @@ pub struct PersonalResult {
     pub options: String,
     /// How many seats there were.
     pub seats: u8,
+    /// The level of the other seats' bots, if nobody else played.
+    pub level: Option<String>,
     /// The points of the deal; `None` for a seat that was out before it.
     pub points: Option<i32>,
     /// With the last deal of a match: whether the person won the match.
@@ -30,8 +32,9 @@ pub struct PersonalResult {
     pub daily: Option<u32>,
 }
 
-/// A game by its place in the catalog, its options in today's version of the rules, and the number of seats.
-type Way = (usize, String, u8);
+/// A game by its place in the catalog, its options in today's version of the rules, the number of seats, and the level
+/// of the bots.
+type Way = (usize, String, u8, Option<String>);
 
 /// Counts a person's results. `results` are oldest first.
 #[must_use]
@@ -43,7 +46,8 @@ pub fn counted(results: &[PersonalResult]) -> Statistics {
         let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
         let options = today.entry((game, result.rules, result.options.as_str()));
         let options = options.or_insert_with(|| todays_options(result)).clone();
-        let (tally, sum) = &mut ways.entry((game, options, result.seats)).or_default()[usize::from(result.assisted)];
+        let way = (game, options, result.seats, result.level.clone());
+        let (tally, sum) = &mut ways.entry(way).or_default()[usize::from(result.assisted)];
         count(tally, result);
         *sum += result.points.map_or(0, i64::from);
     }
@@ -56,6 +60,7 @@ pub fn counted(results: &[PersonalResult]) -> Statistics {
             game: entries[way.0].id.to_owned(),
             options: serde_json::from_str(&way.1).unwrap_or_default(),
             seats: way.2,
+            level: way.3,
             own,
             assisted,
         }
@@ -107,6 +112,7 @@ mod tests {
             rules: 1,
             options: r#"{"redeals":1}"#.to_owned(),
             seats: 1,
+            level: None,
             points: Some(points),
             won,
             took_ms: won.map(|_| 60_000),
@@ -146,6 +152,19 @@ mod tests {
         assert_eq!(games.len(), 1, "what is not played here any more is left out");
         assert_eq!((games[0].own.deals, games[0].own.matches, games[0].own.won), (2, 1, 1));
         assert_eq!(games[0].own.average, Some(2.0));
+    }
+
+    #[test]
+    fn levels_of_bots_are_counted_apart() {
+        let at = |level: &str, points| PersonalResult {
+            level: Some(level.to_owned()),
+            ..result("schwarze-dame", points, Some(points > 0), false)
+        };
+        let with_people = result("schwarze-dame", 7, Some(true), false);
+        let games = counted(&[at("club", 10), at("expert", -20), at("club", 20), with_people]).games;
+        let told = games.iter().map(|game| (game.level.as_deref(), game.own.average, game.own.streak));
+        let told: Vec<_> = told.collect();
+        assert_eq!(told, [(None, Some(7.0), 1), (Some("club"), Some(15.0), 2), (Some("expert"), Some(-20.0), 0)]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Matches that are played in parallel, so that policies are asked in batches.
+//! Matches that are played in parallel; policies are asked in batches.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use crate::contest::Playing;
 use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
+use crate::parallel::parallel_ordered;
 use crate::policy::{ExternalPolicy, Questions, Rows};
 
 /// How many matches are played in parallel, which is the most questions that a policy is asked together. It is a
@@ -19,13 +20,31 @@ const IN_PLAY: usize = 256;
 /// How many matches may finish before one that began earlier.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
-/// Plays matches 0, 1, …, `matches` − 1, many of them at once, so that policies are asked in batches, and hands each
-/// outcome to `take` in that order. `policies` has the policy of each entrant that is a policy, by its place in
-/// `who`.
+/// Plays matches 0, 1, …, `matches` − 1, and hands each outcome to `take` in that order. `policy_of` has the policy of a match on a
+/// seat; without it nobody is a policy.
 ///
 /// # Errors
 /// Returns the error of `take`, or of a policy.
-pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
+pub(crate) fn in_order<'a, G: CardGame, E: From<SimulateError>>(
+    matches: u64,
+    threads: NonZeroUsize,
+    begin: impl Fn(u64) -> Playing<'a, G> + Sync,
+    policy_of: Option<impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>>,
+    take: impl FnMut(u64, MatchOutcome) -> Result<(), E>,
+) -> Result<(), E> {
+    if let Some(policy_of) = policy_of {
+        return in_batches(matches, threads, begin, policy_of, take);
+    }
+    let play = |number: u64| {
+        let mut playing = begin(number);
+        assert!(!playing.run(&mut ()), "nobody is a policy");
+        playing.outcome()
+    };
+    parallel_ordered(matches, threads, play, take)
+}
+
+/// The same, with many of them at once, so that policies are asked in batches.
+fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,
     begin: impl Fn(u64) -> Playing<'a, G>,

@@ -4,7 +4,7 @@
 use std::io;
 
 use catalog::{CardGame, Visit, visit};
-use game::{Rng, Seat, Viewer};
+use game::{Rng, Seat, Viewer, read_options};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -86,8 +86,9 @@ impl Visit for Calibrate<'_> {
             let marks = if G::MARKS.is_empty() { "none".to_owned() } else { G::MARKS.join(", ") };
             usage(format_args!("{} has no mark {name:?}; its marks are: {marks}", G::ID))
         })?;
-        let CheckedRun { rules, entrants } = CheckedRun::<G>::of(run)?;
-        let entrants: Vec<&Entrant> = entrants.iter().collect();
+        let checked = CheckedRun::of(run)?;
+        let rules = read_options(&run.options).map_err(usage)?;
+        let entrants: Vec<&Entrant> = checked.entrants.iter().collect();
         check_field::<G>(&rules, entrants.len(), &when.0)?;
         entrants.iter().try_for_each(|entrant| entrant.start())?;
         let contest = Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: false, clock: None };
@@ -95,18 +96,10 @@ impl Visit for Calibrate<'_> {
             let (seed, number) = run.matches.seed(run.seed, index);
             // The dice of a seat that there is not: nobody at the table throws them.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
-            let mut watch = Watcher {
-                mark,
-                when,
-                simulations: *simulations,
-                candidates: *candidates,
-                rng,
-                open: None,
-                done: Vec::new(),
-            };
-            contest
-                .watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch)
-                .expect("the number of seats was checked");
+            let (simulations, candidates, open, done) = (*simulations, *candidates, None, Vec::new());
+            let mut watch = Watcher { mark, when, simulations, candidates, rng, open, done };
+            let played = contest.watched(seed, |seat| run.seed.of_bot(number, seat), &mut watch);
+            played.expect("the number of seats was checked");
             watch.done
         };
         let mut sums = CalibrationSums::default();

@@ -164,13 +164,13 @@ impl<G: CardGame> Playing<'_, G> {
         for seat in (turn.may() - self.passed).from_seat(from, seats).chain(first) {
             let must = turn.must().has(seat);
             let Some(player) = &mut self.players[seat.index()] else {
-                match question(deal, seat, must, G::Draft::default()) {
-                    SeatPrompt::Forced(action) => return Some((seat, action)),
-                    SeatPrompt::PolicyQuestion(question) => {
-                        self.question = Some(question);
-                        return None;
-                    }
+                let (draft, mask) = (G::Draft::default(), vec![0; G::ACTIONS]);
+                let question = fill(deal, PolicyQuestion { seat, must, draft, legal: Vec::new(), mask });
+                let forced = forced(deal, &question);
+                if forced.is_none() {
+                    self.question = Some(question);
                 }
+                return forced.map(|action| (seat, action));
             };
             legal.clear();
             deal.legal(seat, &mut legal);
@@ -258,22 +258,15 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-enum SeatPrompt<G: CardGame> {
-    /// The seat must act and has one action.
-    Forced(G::Action),
-    PolicyQuestion(PolicyQuestion<G>),
-}
-
-fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> SeatPrompt<G> {
-    let question = fill(deal, PolicyQuestion { seat, must, draft, legal: Vec::new(), mask: vec![0; G::ACTIONS] });
+/// The action of a seat that must act and has one.
+fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Action> {
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
-    if let (true, Some(only), None) = (must, allowed.next(), allowed.next()) {
-        let mut draft = draft;
-        if let Chosen::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
-            return SeatPrompt::Forced(action);
-        }
+    let (true, Some(only), None) = (question.must, allowed.next(), allowed.next()) else { return None };
+    let mut draft = question.draft;
+    match deal.choose(question.seat, &mut draft, &question.legal, only) {
+        Chosen::Act(action) => Some(action),
+        Chosen::NotNow | Chosen::More => None,
     }
-    SeatPrompt::PolicyQuestion(question)
 }
 
 /// Writes the mask again.

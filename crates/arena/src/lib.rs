@@ -11,12 +11,14 @@
 //! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots
 //! - `matrix`: a field of bots, each against each; `nash`: the field's Nash average
 //! - `calibration`: how well simulation predicts a deal
+//! - [`envs`]: matches as numbers, for programs that learn
 //! - `error`: what can go wrong
 
 mod batches;
 mod calibration;
 mod contest;
 mod engine;
+pub mod envs;
 mod error;
 mod external;
 mod matrix;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, mpsc};
-use std::thread;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 
 /// Computes the pieces 0, 1, …, `pieces` − 1 on `threads` threads and passes each result to `take` in that order.
 /// Threads run ahead of `take` by a bounded number of pieces, so memory does not grow with the run.
@@ -20,94 +21,43 @@ pub fn parallel_ordered<T: Send, E>(
     mut take: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let ahead = 64 * threads.get() as u64;
-    let queue =
-        ResultQueue { state: Mutex::new(Progress { next: 0, taken: 0, stopped: false }), moved: Condvar::new() };
-    thread::scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        for _ in 0..threads.get() {
-            let (sender, queue, work) = (sender.clone(), &queue, &work);
-            scope.spawn(move || {
-                let _stop = StopOnPanic(queue);
-                while let Some(piece) = queue.next(pieces, ahead) {
-                    if sender.send((piece, work(piece))).is_err() {
-                        break;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build().expect("threads can be started");
+    let stopped = AtomicBool::new(false);
+    let (sender, results) = mpsc::channel();
+    pool.in_place_scope(|scope| {
+        let (mut begun, mut taken, mut early) = (0, 0, BTreeMap::new());
+        while taken < pieces {
+            while begun < pieces.min(taken + ahead) {
+                let (piece, sender, work, stopped) = (begun, sender.clone(), &work, &stopped);
+                scope.spawn(move |_| {
+                    if !stopped.load(Ordering::Relaxed) {
+                        // Nobody may be listening any more.
+                        let _ = sender.send((piece, catch_unwind(AssertUnwindSafe(|| work(piece)))));
                     }
-                }
+                });
+                begun += 1;
+            }
+            let (piece, result) = results.recv().expect("a sender is here");
+            // A piece that panics gives no result, so the others must not wait for it.
+            let result = result.unwrap_or_else(|panic| {
+                stopped.store(true, Ordering::Relaxed);
+                resume_unwind(panic)
             });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut taken = 0;
-        for (piece, result) in results {
             early.insert(piece, result);
             while let Some(result) = early.remove(&taken) {
-                if let Err(error) = take(taken, result) {
-                    queue.stop();
-                    return Err(error);
-                }
+                take(taken, result).inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
                 taken += 1;
-                queue.advance(taken);
             }
         }
         Ok(())
     })
 }
 
-struct ResultQueue {
-    state: Mutex<Progress>,
-    moved: Condvar,
-}
-
-struct Progress {
-    /// The next piece to begin.
-    next: u64,
-    /// How many results have been taken.
-    taken: u64,
-    stopped: bool,
-}
-
-impl ResultQueue {
-    /// The next piece, as soon as it is not too far ahead. None if all have begun or the work has stopped.
-    fn next(&self, pieces: u64, ahead: u64) -> Option<u64> {
-        let mut state = self.state.lock().expect("nothing panics with the lock held");
-        loop {
-            if state.stopped || state.next >= pieces {
-                return None;
-            }
-            if state.next < state.taken + ahead {
-                state.next += 1;
-                return Some(state.next - 1);
-            }
-            state = self.moved.wait(state).expect("nothing panics with the lock held");
-        }
-    }
-
-    fn advance(&self, taken: u64) {
-        self.state.lock().expect("nothing panics with the lock held").taken = taken;
-        self.moved.notify_all();
-    }
-
-    fn stop(&self) {
-        self.state.lock().expect("nothing panics with the lock held").stopped = true;
-        self.moved.notify_all();
-    }
-}
-
-/// A piece that panics gives no result, so the others must not wait for it.
-struct StopOnPanic<'a>(&'a ResultQueue);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.stop();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::AtomicU64;
+    use std::thread;
 
     fn threads(n: usize) -> NonZeroUsize {
         NonZeroUsize::new(n).unwrap()
@@ -165,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
+    #[should_panic(expected = "a bug")]
     fn a_panic_is_not_waited_for() {
         let _: Result<(), ()> =
             parallel_ordered(1_000, threads(2), |piece| assert_ne!(piece, 300, "a bug"), |_, ()| Ok(()));

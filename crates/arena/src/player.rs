@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use catalog::{CardGame, CatalogError, player};
+use catalog::{CardGame, CatalogError, GameEntry, player};
 use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
@@ -83,43 +83,38 @@ impl Entrant {
     /// If there is no such bot or budget. The error lists the existing ones. If a time limits `advice`.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
-            let kind = PlayerKind::Program(Arc::new(program.map_err(usage)?));
-            return Ok(Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false });
+            return Ok(Entrant::of(name, PlayerKind::Program(Arc::new(program?))));
         }
         let (plain, budget) = match name.split_once('@') {
             Some((plain, budget)) => (plain, Some(budget.parse().map_err(usage)?)),
             None => (name, usual),
         };
-        let level = Level::named(plain)
-            .or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))))
-            .ok_or_else(|| {
-                usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
-            })?;
-        Ok(match budget.filter(|_| level.searches()) {
-            None => {
-                let name = plain.to_owned();
-                Entrant { name, kind: PlayerKind::Level(level), time: None, is_level_with_budget: false }
+        let level = Level::named(plain).or_else(|| budget.and_then(|_| Level::named(&format!("{plain}:1"))));
+        let level = level.ok_or_else(|| {
+            usage(format_args!("{}, or an engine: cmd:\"python3 mybot.py\"", CatalogError::unknown_level(plain)))
+        })?;
+        let Some(budget) = budget.filter(|_| level.searches()) else {
+            return Ok(Entrant::of(plain, PlayerKind::Level(level)));
+        };
+        let (simulations, time) = match budget {
+            DecisionBudget::Simulations(simulations) => (simulations.get(), None),
+            DecisionBudget::Time(time) if level.takes_time() => (u32::MAX, Some(time)),
+            DecisionBudget::Time(_) => {
+                return Err(usage(format_args!("{plain} takes no time, only a number of simulations: {plain}@1200")));
             }
-            Some(budget) => {
-                let (simulations, time) = match budget {
-                    DecisionBudget::Simulations(simulations) => (simulations.get(), None),
-                    DecisionBudget::Time(_) if !level.takes_time() => {
-                        return Err(usage(format_args!(
-                            "{plain} takes no time, only a number of simulations: {plain}@1200"
-                        )));
-                    }
-                    DecisionBudget::Time(time) => (u32::MAX, Some(time)),
-                };
-                let kind = PlayerKind::Level(level.with_simulations(simulations));
-                let is_level_with_budget = matches!(level, Level::Expert | Level::Master | Level::Champion);
-                Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget }
-            }
-        })
+        };
+        let kind = PlayerKind::Level(level.with_simulations(simulations));
+        let is_level_with_budget = matches!(level, Level::Expert | Level::Master | Level::Champion);
+        Ok(Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget })
     }
 
     /// An external player who is asked by numbers.
     pub fn policy(name: &str, policy: Arc<dyn ExternalPolicy>) -> Entrant {
-        Entrant { name: name.to_owned(), kind: PlayerKind::Policy(policy), time: None, is_level_with_budget: false }
+        Entrant::of(name, PlayerKind::Policy(policy))
+    }
+
+    fn of(name: &str, kind: PlayerKind) -> Entrant {
+        Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false }
     }
 
     /// The policy that it is, if it is one.
@@ -140,25 +135,24 @@ impl Entrant {
         self.time
     }
 
-    /// Checks that it is a bot of `G`.
+    /// Checks that it is a bot of a game.
     ///
     /// # Errors
-    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player. If it is the net or the
-    /// champion of a game that has none.
-    pub(crate) fn check<G: CardGame>(&self) -> Result<(), SimulateError> {
-        if self.is_level_with_budget && *G::seats().end() == 1 {
-            let (name, game) = (&self.name, G::ID);
+    /// If it is a level with a budget and the game is for one: there expert and master are the game's own player. If it is the net or
+    /// the champion of a game that has none.
+    pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
+        if self.is_level_with_budget && game.numbered {
+            let (name, game) = (&self.name, game.id);
             return Err(usage(format_args!(
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        match self.kind {
-            PlayerKind::Level(level) if level.needs_net() => catalog::level_of(G::ID, "net").map_err(usage)?,
-            PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => {
-                catalog::level_of(G::ID, "champion").map_err(usage)?
-            }
+        let needed = match self.kind {
+            PlayerKind::Level(level) if level.needs_net() => "net",
+            PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => "champion",
             _ => return Ok(()),
         };
+        catalog::level_of(game.id, needed)?;
         Ok(())
     }
 
@@ -167,17 +161,18 @@ impl Entrant {
     /// # Errors
     /// If it cannot be started.
     pub(crate) fn start(&self) -> Result<(), SimulateError> {
-        match &self.kind {
-            PlayerKind::Level(_) | PlayerKind::Policy(_) => Ok(()),
-            PlayerKind::Program(program) => program.try_out().map_err(usage),
-        }
+        self.program().map_or(Ok(()), Program::try_out)
     }
 
     /// How it has behaved, if it is an external engine.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
+        self.program().map(|program| program.count.so_far())
+    }
+
+    fn program(&self) -> Option<&Program> {
         match &self.kind {
+            PlayerKind::Program(program) => Some(program),
             PlayerKind::Level(_) | PlayerKind::Policy(_) => None,
-            PlayerKind::Program(program) => Some(program.conduct()),
         }
     }
 
@@ -361,16 +356,11 @@ mod tests {
 
     #[test]
     fn a_net_sits_only_where_there_is_one() {
-        struct Check(&'static str);
-        impl catalog::Visit for Check {
-            type Output = Result<(), SimulateError>;
-            fn visit<G: CardGame>(self) -> Self::Output {
-                Entrant::named(self.0, None, Duration::ZERO)?.check::<G>()
-            }
-        }
+        let [with, without] = ["schwarze-dame", "rouge-et-noir"].map(|game| catalog::entry(game).unwrap());
         for method in ["net", "net-rollouts:9", "ismcts-net:9"] {
-            assert!(catalog::visit("schwarze-dame", Check(method)).unwrap().is_ok(), "{method}");
-            let error = catalog::visit("rouge-et-noir", Check(method)).unwrap().unwrap_err();
+            let entrant = Entrant::named(method, None, Duration::ZERO).unwrap();
+            assert!(entrant.check(&with).is_ok(), "{method}");
+            let error = entrant.check(&without).unwrap_err();
             assert!(error.to_string().contains("rouge-et-noir has no net"), "{method}: {error}");
         }
     }

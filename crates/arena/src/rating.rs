@@ -31,14 +31,8 @@ impl Ratings {
         let teams: Vec<[WengLinRating; 1]> = self.0.iter().map(|rating| [*rating]).collect();
         let more =
             |a: &(i64, u64), b: &(i64, u64)| i128::from(a.0) * i128::from(b.1) > i128::from(b.0) * i128::from(a.1);
-        let placed: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
-            .iter()
-            .zip(gained)
-            .map(|(team, own)| {
-                let better = gained.iter().filter(|other| more(other, own)).count();
-                (&team[..], MultiTeamOutcome::new(better + 1))
-            })
-            .collect();
+        let rank = |own| MultiTeamOutcome::new(1 + gained.iter().filter(|other| more(other, own)).count());
+        let placed: Vec<_> = teams.iter().zip(gained).map(|(team, own)| (&team[..], rank(own))).collect();
         self.0 = weng_lin_multi_team(&placed, &WengLinConfig::new()).into_iter().map(|team| team[0]).collect();
     }
 

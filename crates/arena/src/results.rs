@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use catalog::CardGame;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -152,35 +151,36 @@ fn add(to: &mut (i64, u64), number: i64) {
 }
 
 impl SetCounter {
-    pub(crate) fn new<G: CardGame>(lineup: &[&Entrant], cap: u32, question: Option<Hypotheses>) -> SetCounter {
+    pub(crate) fn new(
+        lineup: &[&Entrant],
+        marks: Vec<(&'static str, Option<usize>)>,
+        cap: u32,
+        question: Option<Hypotheses>,
+    ) -> SetCounter {
         let lineup: Vec<String> = lineup.iter().map(|entrant| entrant.name().to_owned()).collect();
         let mut names: Vec<&String> = Vec::new();
-        let who = lineup
-            .iter()
-            .map(|name| {
-                names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                    names.push(name);
-                    names.len() - 1
-                })
-            })
-            .collect();
+        let mut who = Vec::new();
+        for name in &lineup {
+            who.push(names.iter().position(|known| *known == name).unwrap_or(names.len()));
+            if who.last() == Some(&names.len()) {
+                names.push(name);
+            }
+        }
         let histogram = || Histogram::new(3).expect("three digits can be had");
-        let entrants: Vec<EntrantTally> = names
-            .into_iter()
-            .map(|name| EntrantTally {
-                name: name.clone(),
-                wins: Clusters::default(),
-                points: Clusters::default(),
-                gains: Clusters::default(),
-                single_gains: Clusters::default(),
-                marks: vec![Clusters::default(); G::MARKS.len()],
-                simulations: histogram(),
-                microseconds: histogram(),
-            })
-            .collect();
+        let tally = |name: &String| EntrantTally {
+            name: name.clone(),
+            wins: Clusters::default(),
+            points: Clusters::default(),
+            gains: Clusters::default(),
+            single_gains: Clusters::default(),
+            marks: vec![Clusters::default(); marks.len()],
+            simulations: histogram(),
+            microseconds: histogram(),
+        };
+        let entrants: Vec<EntrantTally> = names.into_iter().map(tally).collect();
         SetCounter {
             who,
-            marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
+            marks,
             ratings: Ratings::new(entrants.len()),
             entrants,
             test: question.map(|question| (question.measure, Sprt::new(question))),
@@ -291,6 +291,13 @@ impl SetCounter {
 
     fn entrant(&self, index: usize, tally: &EntrantTally) -> EntrantResults {
         let errors = tally.single_gains.error().zip(tally.gains.error()).filter(|(_, sets)| *sets > 0.0);
+        let mark = |((name, given), clusters): (&(&'static str, Option<usize>), &Clusters)| MarkResults {
+            name,
+            given: given.map(|mark| self.marks[mark].0),
+            count: clusters.sum().unsigned_abs(),
+            of: clusters.cases(),
+            share: clusters.share(),
+        };
         EntrantResults {
             bot: tally.name.clone(),
             seats: self.who.iter().filter(|who| **who == index).count(),
@@ -300,18 +307,7 @@ impl SetCounter {
             points_per_deal: tally.points.interval(),
             gain_per_deal: tally.gains.interval().map(|thousandths| thousandths.scaled(1e-3)),
             variance_reduction: errors.map(|(single, sets)| (single / sets) * (single / sets)),
-            marks: self
-                .marks
-                .iter()
-                .zip(&tally.marks)
-                .map(|((name, given), clusters)| MarkResults {
-                    name,
-                    given: given.map(|mark| self.marks[mark].0),
-                    count: clusters.sum().unsigned_abs(),
-                    of: clusters.cases(),
-                    share: clusters.share(),
-                })
-                .collect(),
+            marks: self.marks.iter().zip(&tally.marks).map(mark).collect(),
             simulations: Some(&tally.simulations).filter(|all| all.max() > 0).and_then(quantiles),
             rating: self.ratings.of(index),
         }

@@ -95,24 +95,22 @@ impl RunTally {
         }
     }
 
-    pub(crate) fn seats(&self, entrants: &[&Entrant], marks: &[&'static str]) -> Vec<SeatSummary> {
-        self.seats
-            .iter()
-            .zip(entrants)
-            .map(|(seat, entrant)| SeatSummary {
-                bot: entrant.name().to_owned(),
-                wins: seat.wins.hits(),
-                win_share: seat.wins.interval(),
-                points: seat.points.sum(),
-                points_per_deal: seat.points.interval(),
-                total_per_match: seat.totals.interval(),
-                marks: marks
-                    .iter()
-                    .zip(&seat.marks)
-                    .map(|(name, share)| Mark { name, count: share.hits(), share: share.interval() })
-                    .collect(),
-                engine: entrant.conduct(),
-            })
-            .collect()
+    pub(crate) fn seats(&self, entrants: &[Entrant], marks: &[(&'static str, Option<usize>)]) -> Vec<SeatSummary> {
+        let mark = |((name, _), share): (&(&'static str, Option<usize>), &Share)| Mark {
+            name,
+            count: share.hits(),
+            share: share.interval(),
+        };
+        let summary = |(seat, entrant): (&SeatTally, &Entrant)| SeatSummary {
+            bot: entrant.name().to_owned(),
+            wins: seat.wins.hits(),
+            win_share: seat.wins.interval(),
+            points: seat.points.sum(),
+            points_per_deal: seat.points.interval(),
+            total_per_match: seat.totals.interval(),
+            marks: marks.iter().zip(&seat.marks).map(mark).collect(),
+            engine: entrant.conduct(),
+        };
+        self.seats.iter().zip(entrants).map(summary).collect()
     }
 }

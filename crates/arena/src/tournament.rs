@@ -5,18 +5,17 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use cards::Seed;
-use catalog::{CardGame, Visit, visit};
-use game::{SeatsError, read_options};
+use catalog::{CardGame, GameEntry, Visit, visit};
+use game::read_options;
 use serde_json::{Map, Value};
 
-use crate::batches::in_batches;
-use crate::contest::{Contest, Playing};
+use crate::batches::in_order;
+use crate::contest::Contest;
 use crate::error::{SimulateError, usage};
 use crate::outcome::MatchOutcome;
-use crate::parallel::parallel_ordered;
 use crate::player::{Entrant, TimeSource};
 use crate::results::{Results, SetCounter};
-use crate::simulate::read_part;
+use crate::simulate::{checked_game, read_part, seated};
 use crate::sprt::{Hypotheses, SprtResult};
 
 /// The entrants, and the number of sets that each pair of them plays.
@@ -59,14 +58,7 @@ pub struct PlayedSet<'a> {
 /// # Errors
 /// If there is no such game, option or number of seats, or the test is not valid.
 pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
-    struct CheckTournament<'a>(&'a Tournament);
-    impl Visit for CheckTournament<'_> {
-        type Output = Result<(), SimulateError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            seats::<G>(self.0).map(|_| ())
-        }
-    }
-    visit(&tournament.game, CheckTournament(tournament))?
+    CheckedTournament::of(tournament).map(drop)
 }
 
 /// How many seats a tournament's tables have.
@@ -90,29 +82,15 @@ pub fn compete(
     clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Results, SimulateError> {
-    struct PlayTournament<'a>(
-        &'a Tournament,
-        bool,
-        &'a dyn TimeSource,
-        &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
-    );
-    impl Visit for PlayTournament<'_> {
-        type Output = Result<Results, SimulateError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            let PlayTournament(tournament, wants_records, clock, each) = self;
-            let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
-            play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
-                let gained = count.add(&outcomes);
-                let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
-                each(PlayedSet { sets: count.sets(), records: &records, gained: &gained })?;
-                Ok(count.verdict() == SprtResult::Open)
-            })?;
-            let options = catalog::options(G::ID, &tournament.options)?;
-            Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
-        }
-    }
-    visit(&tournament.game, PlayTournament(tournament, wants_records, clock, each))?
+    let checked = CheckedTournament::of(tournament)?;
+    let mut count = checked.counter();
+    checked.play(0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
+        let gained = count.add(&outcomes);
+        let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
+        each(PlayedSet { sets: count.sets(), records: &records, gained: &gained })?;
+        Ok(count.verdict() == SprtResult::Open)
+    })?;
+    Ok(checked.results(&count))
 }
 
 /// Plays the sets `part` of those that [`compete`] would play, on the same cards with the same bots, and returns the
@@ -127,28 +105,14 @@ pub fn compete_part(
     clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, SimulateError> {
-    struct PlayTournamentPart<'a>(
-        &'a Tournament,
-        Range<u64>,
-        bool,
-        &'a dyn TimeSource,
-        &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
-    );
-    impl Visit for PlayTournamentPart<'_> {
-        type Output = Result<Vec<u8>, SimulateError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            let PlayTournamentPart(tournament, part, wants_records, clock, each) = self;
-            let mut all: Vec<Vec<MatchOutcome>> = Vec::new();
-            play_sets::<G>(tournament, part, wants_records, clock, &mut |mut outcomes| {
-                let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
-                all.push(outcomes);
-                each(PlayedSet { sets: all.len() as u64, records: &records, gained: &[] })?;
-                Ok(true)
-            })?;
-            Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
-        }
-    }
-    visit(&tournament.game, PlayTournamentPart(tournament, part, wants_records, clock, each))?
+    let mut all: Vec<Vec<MatchOutcome>> = Vec::new();
+    CheckedTournament::of(tournament)?.play(part, wants_records, clock, &mut |mut outcomes| {
+        let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
+        all.push(outcomes);
+        each(PlayedSet { sets: all.len() as u64, records: &records, gained: &[] })?;
+        Ok(true)
+    })?;
+    Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
 /// Merges a tournament that was played in parts: the results are those of [`compete`]. `parts` are those of [`compete_part`],
@@ -157,28 +121,120 @@ pub fn compete_part(
 /// # Errors
 /// If the arguments are not parts.
 pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, SimulateError> {
-    struct JoinTournament<'a>(&'a Tournament, &'a [Vec<u8>]);
-    impl Visit for JoinTournament<'_> {
-        type Output = Result<Results, SimulateError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            let JoinTournament(tournament, parts) = self;
-            let (_, lineup) = seats::<G>(tournament)?;
-            let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
-            for part in parts {
-                for outcomes in read_part::<Vec<MatchOutcome>>(part)? {
-                    if outcomes.len() != lineup.len() {
-                        return Err(usage("this is a part of another tournament"));
-                    }
-                    if count.verdict() == SprtResult::Open {
-                        count.add(&outcomes);
-                    }
-                }
+    let checked = CheckedTournament::of(tournament)?;
+    let mut count = checked.counter();
+    for part in parts {
+        for outcomes in read_part::<Vec<MatchOutcome>>(part)? {
+            if outcomes.len() != checked.lineup.len() {
+                return Err(usage("this is a part of another tournament"));
             }
-            let options = catalog::options(G::ID, &tournament.options)?;
-            Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
+            if count.verdict() == SprtResult::Open {
+                count.add(&outcomes);
+            }
         }
     }
-    visit(&tournament.game, JoinTournament(tournament, parts))?
+    Ok(checked.results(&count))
+}
+
+/// A tournament that has been checked.
+struct CheckedTournament<'a> {
+    tournament: &'a Tournament,
+    game: GameEntry,
+    options: Map<String, Value>,
+    /// The entrant of each seat before the seats rotate.
+    lineup: Vec<&'a Entrant>,
+}
+
+impl CheckedTournament<'_> {
+    fn of(tournament: &Tournament) -> Result<CheckedTournament<'_>, SimulateError> {
+        let (game, options, seats) = checked_game(&tournament.game, &tournament.options, tournament.seats)?;
+        let lineup = seated(&tournament.lineup, seats)?;
+        tournament.lineup.iter().try_for_each(|entrant| entrant.check(&game))?;
+        if let Some(question) = tournament.question {
+            let share = |p: f64| p > 0.0 && p < 0.5;
+            if question.low >= question.high || !share(question.alpha) || !share(question.beta) {
+                return Err(usage("a test needs H0 below H1 and errors between 0 and 0.5"));
+            }
+        }
+        Ok(CheckedTournament { tournament, game, options, lineup })
+    }
+
+    fn counter(&self) -> SetCounter {
+        SetCounter::new(&self.lineup, self.game.marks.clone(), self.tournament.cap, self.tournament.question)
+    }
+
+    /// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
+    fn play(
+        &self,
+        part: Range<u64>,
+        wants_record: bool,
+        clock: &dyn TimeSource,
+        take: &mut dyn FnMut(Vec<MatchOutcome>) -> io::Result<bool>,
+    ) -> Result<(), SimulateError> {
+        visit(self.game.id, PlaySets { checked: self, part, wants_record, clock, take })?
+    }
+
+    fn results(self, count: &SetCounter) -> Results {
+        count.results(self.game.id, self.options, self.tournament.seed.reveal(), &self.tournament.lineup)
+    }
+}
+
+struct PlaySets<'a> {
+    checked: &'a CheckedTournament<'a>,
+    part: Range<u64>,
+    wants_record: bool,
+    clock: &'a dyn TimeSource,
+    take: &'a mut dyn FnMut(Vec<MatchOutcome>) -> io::Result<bool>,
+}
+
+impl Visit for PlaySets<'_> {
+    type Output = Result<(), SimulateError>;
+
+    fn visit<G: CardGame>(self) -> Self::Output {
+        let PlaySets { checked, part, wants_record, clock, take } = self;
+        let CheckedTournament { tournament, options, lineup, .. } = checked;
+        lineup.iter().try_for_each(|entrant| entrant.start())?;
+        let rules = read_options(options).map_err(usage)?;
+        let rotated = |rotation: usize| {
+            let mut entrants = lineup.clone();
+            entrants.rotate_right(rotation);
+            entrants
+        };
+        let lineups: Vec<Vec<&Entrant>> = (0..lineup.len()).map(rotated).collect();
+        let cap = tournament.cap;
+        let contests: Vec<Contest<'_, G>> =
+            lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
+        let seats = lineup.len() as u64;
+        let place = |number: u64| (part.start + number / seats, (number % seats) as usize);
+        let begin = |number: u64| {
+            let (set, rotation) = place(number);
+            let bot_seed = move |seat| tournament.seed.of_bot(set * seats + rotation as u64, seat);
+            let playing = contests[rotation].begin(tournament.seed.of_match(set), bot_seed);
+            playing.expect("the number of seats was checked")
+        };
+        let policy_of = |number, seat: usize| {
+            let entrant = contests[place(number).1].entrants[seat];
+            entrant.as_policy().expect("a policy is asked").clone()
+        };
+        let has_policies = lineup.iter().any(|entrant| entrant.as_policy().is_some());
+        let mut set: Vec<MatchOutcome> = Vec::new();
+        let take = |_, outcome| {
+            set.push(outcome);
+            if set.len() < contests.len() {
+                return Ok(());
+            }
+            match take(std::mem::take(&mut set)) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Stop::Enough),
+                Err(error) => Err(Stop::Failed(error.into())),
+            }
+        };
+        let matches = (part.end - part.start) * seats;
+        match in_order(matches, tournament.threads, begin, has_policies.then_some(policy_of), take) {
+            Ok(()) | Err(Stop::Enough) => Ok(()),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
 }
 
 /// Why no further set is played.
@@ -191,120 +247,4 @@ impl From<SimulateError> for Stop {
     fn from(error: SimulateError) -> Stop {
         Stop::Failed(error)
     }
-}
-
-/// Takes the outcomes of a set.
-type Take<'a> = &'a mut dyn FnMut(Vec<MatchOutcome>) -> Result<(), Stop>;
-
-/// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
-fn play_sets<G: CardGame>(
-    tournament: &Tournament,
-    part: Range<u64>,
-    wants_record: bool,
-    clock: &dyn TimeSource,
-    take: &mut dyn FnMut(Vec<MatchOutcome>) -> io::Result<bool>,
-) -> Result<(), SimulateError> {
-    let (rules, lineup) = seats::<G>(tournament)?;
-    lineup.iter().try_for_each(|entrant| entrant.start())?;
-    let rotated = |rotation: usize| {
-        let mut entrants = lineup.clone();
-        entrants.rotate_right(rotation);
-        entrants
-    };
-    let lineups: Vec<Vec<&Entrant>> = (0..lineup.len()).map(rotated).collect();
-    let cap = tournament.cap;
-    let contests: Vec<Contest<'_, G>> =
-        lineups.iter().map(|entrants| Contest { rules, entrants, cap, wants_record, clock: Some(clock) }).collect();
-    let sets = Sets { tournament, part, contests: &contests };
-    let mut take = |outcomes: Vec<MatchOutcome>| match take(outcomes) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Stop::Enough),
-        Err(error) => Err(Stop::Failed(error.into())),
-    };
-    let ended = match lineup.iter().any(|entrant| entrant.as_policy().is_some()) {
-        true => sets.side_by_side(&mut take),
-        false => sets.one_by_one(&mut take),
-    };
-    match ended {
-        Ok(()) | Err(Stop::Enough) => Ok(()),
-        Err(Stop::Failed(error)) => Err(error),
-    }
-}
-
-/// Sets to play.
-struct Sets<'a, G: CardGame> {
-    tournament: &'a Tournament,
-    part: Range<u64>,
-    /// For each rotation of the lineup.
-    contests: &'a [Contest<'a, G>],
-}
-
-impl<'a, G: CardGame> Sets<'a, G> {
-    /// How many.
-    fn count(&self) -> u64 {
-        self.part.end - self.part.start
-    }
-
-    fn begin(&self, set: u64, rotation: usize) -> Playing<'a, G> {
-        let number = set * self.contests.len() as u64 + rotation as u64;
-        let bot_seed = move |seat| self.tournament.seed.of_bot(number, seat);
-        let playing = self.contests[rotation].begin(self.tournament.seed.of_match(set), bot_seed);
-        playing.expect("the number of seats was checked")
-    }
-
-    /// Plays matches of all sets in parallel, so that policies are asked in batches.
-    fn side_by_side(&self, take: Take<'_>) -> Result<(), Stop> {
-        let seats = self.contests.len();
-        let place = |number: u64| (self.part.start + number / seats as u64, (number % seats as u64) as usize);
-        let policy = |number: u64, seat: usize| {
-            let entrant = self.contests[place(number).1].entrants[seat];
-            entrant.as_policy().expect("a policy is asked").clone()
-        };
-        let mut set: Vec<MatchOutcome> = Vec::new();
-        in_batches(
-            self.count() * seats as u64,
-            self.tournament.threads,
-            |number| {
-                let (set, rotation) = place(number);
-                self.begin(set, rotation)
-            },
-            policy,
-            |_, outcome| {
-                set.push(outcome);
-                if set.len() == seats { take(std::mem::take(&mut set)) } else { Ok(()) }
-            },
-        )
-    }
-
-    /// Plays one set after the other on each thread.
-    fn one_by_one(&self, take: Take<'_>) -> Result<(), Stop> {
-        let play = |number: u64| -> Vec<MatchOutcome> {
-            let play = |rotation| {
-                let mut playing = self.begin(self.part.start + number, rotation);
-                assert!(!playing.run(&mut ()), "nobody is a policy");
-                playing.outcome()
-            };
-            (0..self.contests.len()).map(play).collect()
-        };
-        parallel_ordered(self.count(), self.tournament.threads, play, |_, outcomes| take(outcomes))
-    }
-}
-
-/// The rules, and who sits where before the seats rotate.
-fn seats<G: CardGame>(tournament: &Tournament) -> Result<(G::Rules, Vec<&Entrant>), SimulateError> {
-    let rules = read_options(&tournament.options).map_err(usage)?;
-    let seats = tournament.seats.unwrap_or(catalog::entry(G::ID)?.usual_seats);
-    SeatsError::check::<G>(seats).map_err(usage)?;
-    let Some(last) = tournament.lineup.last() else { return Err(usage("name at least one bot")) };
-    if tournament.lineup.len() > usize::from(seats) {
-        return Err(usage(format_args!("{} bots do not fit on {seats} seats", tournament.lineup.len())));
-    }
-    tournament.lineup.iter().try_for_each(Entrant::check::<G>)?;
-    if let Some(question) = tournament.question {
-        let share = |p: f64| p > 0.0 && p < 0.5;
-        if question.low >= question.high || !share(question.alpha) || !share(question.beta) {
-            return Err(usage("a test needs H0 below H1 and errors between 0 and 0.5"));
-        }
-    }
-    Ok((rules, (0..usize::from(seats)).map(|seat| tournament.lineup.get(seat).unwrap_or(last)).collect()))
 }

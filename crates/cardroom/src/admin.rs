@@ -6,7 +6,7 @@ mod print;
 
 use std::path::PathBuf;
 
-use server::{AdminRequest, DrainRequest};
+use server::AdminRequest;
 
 use commands::Failure;
 
@@ -25,29 +25,10 @@ pub(crate) struct Arguments {
     request: AdminRequest,
 }
 
-/// Stop a server when its tables are handed over or empty.
-///
-/// The same as `cardroom admin drain`.
-#[derive(clap::Args)]
-pub(crate) struct DrainArguments {
-    /// Folder of the data.
-    #[arg(short, long, value_name = "DIR", default_value = "data")]
-    data: PathBuf,
-    /// Print the answer as one line of JSON.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    drain: DrainRequest,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { data, json, request } = arguments;
     match request {
         AdminRequest::Drain(drain) => drain::run(drain, data, *json),
         request => print::print(ask::ask(data, request)?, *json),
     }
-}
-
-pub(crate) fn drain(arguments: &DrainArguments) -> Result<(), Failure> {
-    drain::run(&arguments.drain, &arguments.data, arguments.json)
 }

@@ -1,5 +1,8 @@
 //! The help of all commands: in groups, short, imperative, with values and one meaning for each short option.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use clap::{Command, CommandFactory};
 
 use crate::{Arguments, GROUPS, command};
@@ -90,4 +93,72 @@ fn short_options_mean_the_same_everywhere() {
             assert!(known.contains(&long), "{path}: -{short} is --{long}");
         }
     }
+}
+
+/// The command lines of a guide: in blocks of code and between code marks, without a comment behind them.
+fn command_lines(guide: &str) -> Vec<String> {
+    let (blocks, prose): (Vec<_>, Vec<_>) = guide.split("```").enumerate().partition(|(at, _)| at % 2 == 1);
+    let lines = blocks.iter().flat_map(|(_, block)| block.lines());
+    let marked = prose.iter().flat_map(|(_, prose)| prose.split('`').skip(1).step_by(2));
+    let commands = lines.chain(marked).flat_map(|line| line.split(" && ")).filter_map(|command| {
+        let command = command.trim().trim_start_matches("$ ").trim_start_matches("./").trim_start_matches("until ");
+        let rest = command.strip_prefix("cardroom ")?;
+        Some(rest.split(['|', ';', '#', '>', '<']).next()?.split("   ").next()?.trim().to_owned())
+    });
+    commands.filter(|rest| !rest.is_empty()).collect()
+}
+
+/// What a command line has and no command knows: its command, or an option.
+fn unknown(root: &Command, line: &str) -> Option<String> {
+    let mut words = line.split([' ', '\n', ',', '=', '[', ']', '(', ')']).filter(|word| !word.is_empty()).peekable();
+    let mut command = root;
+    while let Some(below) = words.peek().and_then(|word| command.find_subcommand(word)) {
+        command = below;
+        words.next();
+    }
+    let first = words.peek().copied().unwrap_or_default();
+    let is_group = command.has_subcommands() && command.get_positionals().next().is_none();
+    if is_group && first.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return Some(first.to_owned());
+    }
+    let mut options = words.filter_map(|word| word.strip_prefix("--")).filter(|word| !word.is_empty());
+    let is_known = |option: &str| {
+        let arguments = command.get_arguments().chain(root.get_arguments());
+        arguments.into_iter().any(|arg| {
+            arg.get_long() == Some(option) || arg.get_all_aliases().is_some_and(|others| others.contains(&option))
+        })
+    };
+    options.find(|option| !is_known(option)).map(|option| format!("--{option}"))
+}
+
+#[test]
+fn the_guides_name_commands_and_options_that_exist() {
+    let mut root = Arguments::command();
+    root.build();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let docs = fs::read_dir(folder.join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
+    let games =
+        fs::read_dir(folder.join("games")).expect("games").map(|game| game.expect("a game").path().join("MODEL.md"));
+    let mut guides: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    guides.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| folder.join(name)));
+    guides.extend(games.filter(|path| path.exists()));
+    let (mut lines, mut wrong) = (0, Vec::new());
+    for guide in guides {
+        for line in command_lines(&fs::read_to_string(&guide).expect("a guide")) {
+            lines += 1;
+            let name = guide.file_name().expect("a name").to_string_lossy();
+            wrong.extend(unknown(&root, &line).map(|word| format!("{name}: {word} in cardroom {line}")));
+        }
+    }
+    assert!(lines > 100, "{lines}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_command_or_an_option_that_does_not_exist_is_found() {
+    let mut root = Arguments::command();
+    root.build();
+    let guide = "`cardroom serve --port N` and `cardroom sreve`\n```\ncardroom admin tables lsit\ncardroom simulate kael --colour   a comment --x\n```\n";
+    let found: Vec<_> = command_lines(guide).iter().map(|line| unknown(&root, line)).collect();
+    assert_eq!(found, [Some("lsit".into()), Some("--colour".into()), None, Some("sreve".into())]);
 }

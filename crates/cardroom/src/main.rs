@@ -53,7 +53,6 @@ enum CliCommand {
     Restore(backup::Restore),
     Copy(copy::Arguments),
     Admin(admin::Arguments),
-    Drain(admin::DrainArguments),
     Health(health::Arguments),
     #[command(flatten)]
     Games(Box<commands::CliCommand>),
@@ -64,7 +63,7 @@ enum CliCommand {
 /// The groups in which `--help` lists the commands.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "serve"]),
-    ("Host", &["backup", "restore", "copy", "admin", "drain", "health"]),
+    ("Host", &["backup", "restore", "copy", "admin", "health"]),
     ("Bots and records", &["simulate", "arena", "record", "analyse", "solve", "forecast", "engine"]),
     ("Shell", &["completions", "man", "help"]),
 ];
@@ -140,7 +139,6 @@ fn main() -> ExitCode {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
         CliCommand::Copy(arguments) => copy::run(&arguments),
-        CliCommand::Drain(arguments) => admin::drain(&arguments),
         CliCommand::Health(arguments) => health::run(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),
         CliCommand::Play(arguments) => match play::run(&arguments) {

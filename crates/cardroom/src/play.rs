@@ -157,12 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let words = "this command needs a terminal; `cardroom serve` shows the games in a browser";
         return Err(Failure::Usage(words.to_owned()));
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
-    let ended = runtime.block_on(play(arguments))?;
-    Ok(match ended {
+    Ok(match crate::serve::runtime()?.block_on(play(arguments))? {
         Ended::Left => ExitCode::SUCCESS,
         // As a shell counts a process that a signal has ended.
         Ended::Signal(number) => ExitCode::from(128 + number),

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ use server::{
     is_of_the_house,
 };
 use store::{Database, Postgres};
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -173,19 +176,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return check(arguments);
     }
     log(arguments.log, arguments.log_format);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
-    runtime.block_on(serve(arguments))
+    runtime()?.block_on(serve(arguments))
+}
+
+/// Starts the threads for asynchronous work.
+pub(crate) fn runtime() -> Result<Runtime, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| Failure::Failed(format!("cannot start: {error}")))
+}
+
+impl Arguments {
+    /// The address and port to listen on.
+    fn socket(&self) -> SocketAddr {
+        SocketAddr::new(if self.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { self.listen }, self.port)
+    }
 }
 
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
-    let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
     // Friends cannot use what this machine calls itself. A port that is not chosen yet is in no link.
     let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
-    let listen = SocketAddr::new(address, arguments.port);
     let config = Config {
         pace,
         public_url: arguments.public_url.clone().or(friends),
@@ -196,13 +206,12 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         talk: talk(arguments)?,
         pages: pages(arguments)?,
         limits: arguments.limits,
-        ..Config::new(listen, arguments.data.clone())
+        ..Config::new(arguments.socket(), arguments.data.clone())
     };
     let node = arguments.node.config(arguments.store.is_some())?;
     let warnings = warnings(arguments);
     let database = database(arguments)?.map(|database| arguments.node.known_to(database, node.as_ref()));
     let config = Config { node, ..config };
-    #[cfg(unix)]
     let _limited =
         survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     is_folder(&arguments.data)?;
@@ -278,9 +287,7 @@ fn database(arguments: &Arguments) -> Result<Option<Database>, Failure> {
 
 /// Connects to a database and changes nothing: what it is, and what a host should know of it.
 fn probe(database: &Database) -> Result<Vec<String>, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build();
-    let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
-    let found = runtime.block_on(Postgres::check(database)).map_err(|error| Failure::Failed(error.to_string()))?;
+    let found = runtime()?.block_on(Postgres::check(database)).map_err(|error| Failure::Failed(error.to_string()))?;
     let secured = if database.is_encrypted() { "encrypted" } else { "within this machine" };
     let first = format!("store: PostgreSQL {} at {} ({secured})", found.version, database.name());
     Ok([first].into_iter().chain(found.warnings.iter().map(|warning| format!("warning: {warning}"))).collect())
@@ -299,7 +306,7 @@ pub(crate) fn is_folder(data: &Path) -> Result<bool, Failure> {
 /// Says what would be served, and what a host should know before.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
+    let socket = arguments.socket();
     let reached = arguments.public_url.as_deref().unwrap_or("the address that the browser has open");
     let data = &arguments.data;
     let state = if is_folder(data)? { "" } else { ", which will be created" };
@@ -310,7 +317,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         store.push(format!("other servers reach this one, {}, at {}", arguments.node.name(), node.advertise));
     }
     let print = |out: &mut io::StdoutLock<'_>| {
-        writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
+        writeln!(out, "listens on {socket}")?;
         writeln!(out, "links begin with {reached}")?;
         if talk.phrases_only {
             writeln!(out, "chat has ready-made phrases only")?;
@@ -323,7 +330,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         }
         if let Some(MetricsAt { listen, .. }) = &metrics {
             writeln!(out, "metrics on {listen}, with a token")?;
-        } else if !address.is_loopback() && !address.is_unspecified() {
+        } else if !socket.ip().is_loopback() && !socket.ip().is_unspecified() {
             writeln!(out, "no metrics: /metrics answers on 127.0.0.1 alone; --metrics gives them an address")?;
         }
         writeln!(out, "data in the folder {}{state}", printable(data))?;
@@ -387,10 +394,7 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
 
 /// Returns whether others than the owner may write to a file, or others than its group read it.
 fn is_open(file: &Path) -> bool {
-    #[cfg(unix)]
-    return file.metadata().is_ok_and(|found| std::os::unix::fs::MetadataExt::mode(&found) & 0o037 != 0);
-    #[cfg(not(unix))]
-    false
+    file.metadata().is_ok_and(|found| found.mode() & 0o037 != 0)
 }
 
 /// Prints where the page is. The first line is for programs too.
@@ -439,15 +443,12 @@ fn lan_address(port: u16) -> Option<String> {
 
 /// A file that may not grow (`RLIMIT_FSIZE`) is treated like a full disk: what cannot be stored is refused. Without a
 /// handler, the signal for it would end the process.
-#[cfg(unix)]
-fn survive_size_limits() -> io::Result<tokio::signal::unix::Signal> {
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
+fn survive_size_limits() -> io::Result<Signal> {
+    signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }
 
 /// Ready when the process is asked to end.
-#[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
@@ -455,14 +456,6 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-    })
-}
-
-/// Ready when the process is asked to end.
-#[cfg(not(unix))]
-fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
     })
 }
 
@@ -491,7 +484,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_host_is_warned_of_open_secrets() {
         use std::os::unix::fs::PermissionsExt;

@@ -146,7 +146,9 @@ pub const fn pack52() -> [Card; 52] {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+        // One write: most of a frame's text is cards.
+        let letters = [self.rank().letter() as u8, self.suit().letter() as u8];
+        f.write_str(str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
 }
 

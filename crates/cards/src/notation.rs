@@ -39,6 +39,24 @@ pub fn split<T: FromStr<Err = NotationError>>(text: &str) -> Result<Vec<T>, Nota
     if text.is_empty() { Ok(Vec::new()) } else { text.split(' ').map(str::parse).collect() }
 }
 
+/// Names the TypeScript type that a type is written as.
+#[macro_export]
+macro_rules! typescript_as {
+    ($type:ty, $name:literal) => {
+        #[cfg(feature = "ts")]
+        impl ts_rs::TS for $type {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+            fn name(_: &ts_rs::Config) -> String {
+                $name.to_owned()
+            }
+            fn inline(config: &ts_rs::Config) -> String {
+                <Self as ts_rs::TS>::name(config)
+            }
+        }
+    };
+}
+
 /// Serialises a type as its notation: `Display` out, `FromStr` in.
 #[macro_export]
 macro_rules! serde_as_notation {
@@ -56,17 +74,7 @@ macro_rules! serde_as_notation {
             }
         }
 
-        #[cfg(feature = "ts")]
-        impl ts_rs::TS for $type {
-            type WithoutGenerics = Self;
-            type OptionInnerType = Self;
-            fn name(_: &ts_rs::Config) -> String {
-                "string".to_owned()
-            }
-            fn inline(config: &ts_rs::Config) -> String {
-                <Self as ts_rs::TS>::name(config)
-            }
-        }
+        $crate::typescript_as!($type, "string");
     };
 }
 pub(crate) use serde_as_notation;

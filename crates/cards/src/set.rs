@@ -248,17 +248,7 @@ impl<'de> serde::Deserialize<'de> for CardSet {
     }
 }
 
-#[cfg(feature = "ts")]
-impl ts_rs::TS for CardSet {
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-    fn name(_: &ts_rs::Config) -> String {
-        "Array<string>".to_owned()
-    }
-    fn inline(config: &ts_rs::Config) -> String {
-        <Self as ts_rs::TS>::name(config)
-    }
-}
+crate::typescript_as!(CardSet, "Array<string>");
 
 #[cfg(test)]
 mod tests {

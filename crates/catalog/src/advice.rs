@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly};
+use search::solve::{Blind, Budget};
 use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
-use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
 
 use crate::assist::find_turning_point;
-use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, simulations, visit, visit_solitaire};
+use crate::{CardGame, CatalogError, Solitaire, Verdict, VisitSolitaire, simulations, visit_solitaire};
 
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
@@ -153,16 +153,10 @@ pub fn advise(
     budget: AdviceBudget,
     cancel: &AtomicBool,
 ) -> Result<Advice, CatalogError> {
-    struct Advise<'a>(&'a Decision, AdviceBudget, &'a AtomicBool);
-    impl Visit for Advise<'_> {
-        type Output = Advice;
-        fn visit<G: CardGame>(self) -> Advice {
-            let Advise(decision, budget, cancel) = self;
-            let ask = ask::<G>(&decision.question, cancel);
-            consider(&ask, decision, None, budget).advice(&ask)
-        }
-    }
-    visit(game, Advise(decision, budget, cancel))
+    with_game!(game, G => {
+        let ask = ask::<G>(&decision.question, cancel);
+        consider(&ask, decision, None, budget).advice(&ask)
+    })
 }
 
 /// Judges an action in a game of several seats. `None` if there was no choice, or `cancel` was set before there was
@@ -176,38 +170,30 @@ pub fn judge(
     budget: AdviceBudget,
     cancel: &AtomicBool,
 ) -> Result<Option<Judgement>, CatalogError> {
-    struct Judge<'a>(&'a Decision, AdviceBudget, &'a AtomicBool);
-    impl Visit for Judge<'_> {
-        type Output = Option<Judgement>;
-        fn visit<G: CardGame>(self) -> Option<Judgement> {
-            let Judge(decision, budget, cancel) = self;
-            let ask = ask::<G>(&decision.question, cancel);
-            if is_forced(&ask) {
-                return None;
-            }
-            let done = done::<G>(decision);
-            let found = consider(&ask, decision, Some(done), budget);
-            let place = found.choices.iter().position(|found| found.action == done)?;
-            if cancel.load(Ordering::Relaxed) {
-                return None;
-            }
-            let expected = found.choices[place].expected;
-            let cost = match (expected, found.choices[0].expected) {
-                (Some(done), Some(best)) if place > 0 && !done.equal => {
-                    Cost { points: tenths(best.points - done.points).max(0.0), error: done.error.unwrap_or(0.0) }
-                }
-                (Some(done), _) => Cost { points: 0.0, error: done.error.unwrap_or(0.0) },
-                _ => Cost::NOTHING,
-            };
-            let advice = found.advice(&ask);
-            let done = advice.choices[place].clone();
-            let again = ask.must && cost.points > 0.0;
-            let legal = if again { all_legal(&ask, found.seed) } else { Vec::new() };
-            let alike = if again { found.alike(&ask) } else { Vec::new() };
-            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
-        }
+    with_game!(game, G => judge_simulated::<G>(decision, budget, cancel))
+}
+
+fn judge_simulated<G: CardGame>(decision: &Decision, budget: AdviceBudget, cancel: &AtomicBool) -> Option<Judgement> {
+    let ask = ask::<G>(&decision.question, cancel);
+    if is_forced(&ask) {
+        return None;
     }
-    visit(game, Judge(decision, budget, cancel))
+    let done = done::<G>(decision);
+    let found = consider(&ask, decision, Some(done), budget);
+    let place = found.choices.iter().position(|(action, _)| *action == done)?;
+    if cancel.load(Ordering::Relaxed) {
+        return None;
+    }
+    let [best, done] = [0, place].map(|place| found.choices[place].1.expected);
+    let behind = best.zip(done).filter(|(_, done)| place > 0 && !done.equal);
+    let points = behind.map_or(0.0, |(best, done)| tenths(best.points - done.points).max(0.0));
+    let cost = Cost { points, error: done.and_then(|done| done.error).unwrap_or(0.0) };
+    let again = ask.must && points > 0.0;
+    let legal = if again { all_legal(&ask, budget.dice(decision)) } else { Vec::new() };
+    let alike = if again { found.alike(&ask) } else { Vec::new() };
+    let advice = found.advice(&ask);
+    let done = advice.choices[place].clone();
+    Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
 }
 
 /// Judges the decisions of a finished solitaire, with all its cards known: whether each position was won or lost, and
@@ -255,14 +241,11 @@ fn judge_face_up<G: CardGame>(
     if is_forced(&ask) {
         return None;
     }
-    let done = done::<G>(decision);
-    let of = |action, outlook| ConsideredChoice { action, expected: None, rash: false, outlook: Some(outlook) };
+    let of = |action, outlook| (action, Choice { outlook: Some(outlook), ..choice(&ask, action, 0) });
     let wins = winning.is_some();
-    let mut choices: Vec<ConsideredChoice<G>> =
-        winning.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
-    choices.push(of(done, after));
-    let found = Considered { choices, wins, seed: 0 };
-    let advice = found.advice(&ask);
+    let better = winning.map(|action| of(Some(action), Verdict::Winnable));
+    let choices = better.into_iter().chain([of(done::<G>(decision), after)]).collect();
+    let advice = Considered { choices, wins }.advice(&ask);
     let done = advice.choices.last().expect("what was done is one of them").clone();
     let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
     let (view, cost) = (seen::<G>(&ask), Cost::NOTHING);
@@ -298,52 +281,26 @@ fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
     (view.downcast_ref().expect(own), legal.downcast_ref::<Vec<G::Action>>().expect(own))
 }
 
-/// A choice with its results.
-struct ConsideredChoice<G: CardGame> {
-    action: Option<G::Action>,
-    expected: Option<Expected>,
-    rash: bool,
-    outlook: Option<Verdict>,
-}
-
-impl<G: CardGame> ConsideredChoice<G> {
-    /// Nothing: it was not simulated.
-    fn alone(action: Option<G::Action>) -> ConsideredChoice<G> {
-        ConsideredChoice { action, expected: None, rash: false, outlook: None }
-    }
-
-    fn weighed(weighed: &Weighed<G::Action>, is_advised: bool) -> ConsideredChoice<G> {
-        let expected = Expected {
-            points: weighed.points,
-            error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
-            equal: weighed.equal,
-            simulations: weighed.worlds,
-        };
-        ConsideredChoice { action: weighed.action, expected: Some(expected), rash: weighed.rash, outlook: None }
-    }
-}
-
-/// The results for the choices, the best first.
+/// The results for the choices.
 struct Considered<G: CardGame> {
-    choices: Vec<ConsideredChoice<G>>,
+    /// The best first, each with its action in the game's own type.
+    choices: Vec<(Option<G::Action>, Choice)>,
     /// `true` if the best choice begins a winning line.
     wins: bool,
-    seed: u64,
 }
 
 impl<G: CardGame> Considered<G> {
-    fn advice(&self, ask: &Ask<'_, G>) -> Advice {
-        let choices = self.choices.iter().map(|found| choice(ask, found, self.seed));
-        let mut reasons = G::reasons(ask.view, self.choices[0].action);
+    fn advice(self, ask: &Ask<'_, G>) -> Advice {
+        let mut reasons = G::reasons(ask.view, self.choices[0].0);
         if self.wins {
             reasons.insert(0, Reason::new("wins"));
         }
-        Advice { choices: choices.collect(), reasons }
+        Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
     /// Each legal action that is not in the list but equal in play to a choice of it, with that choice.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
-        let listed = || self.choices.iter().filter_map(|found| found.action);
+        let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));
         let pair = |action: &G::Action| {
             let same = listed().find(|one| G::are_alike(ask.view, *action, *one))?;
@@ -360,62 +317,63 @@ fn consider<G: CardGame>(
     done: Option<Option<G::Action>>,
     budget: AdviceBudget,
 ) -> Considered<G> {
-    // The standing before the deal does not change the points of the deal.
     let seed = budget.dice(decision);
-    if is_forced(ask) || *G::seats().end() == 1 {
-        return unsimulated(ask, seed);
-    }
-    weighed_up(ask, evaluate(ask, done, decision.before, budget.of::<G>(), seed), budget, seed)
-}
-
-/// The result without simulation: the only choice, or that of the solitaire's own player.
-fn unsimulated<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
+    let unsimulated = |action, wins| Considered { choices: vec![(action, choice(ask, action, seed))], wins };
     if is_forced(ask) {
-        return Considered { choices: vec![ConsideredChoice::alone(Some(ask.legal[0]))], wins: false, seed };
+        return unsimulated(Some(ask.legal[0]), false);
     }
-    alone(ask, seed)
-}
-
-/// The result of an evaluation of the choices.
-fn weighed_up<G: CardGame>(
-    ask: &Ask<'_, G>,
-    evaluation: Option<Evaluation<G::Action>>,
-    budget: AdviceBudget,
-    seed: u64,
-) -> Considered<G> {
-    let Some(evaluation) = evaluation else {
+    if *G::seats().end() == 1 {
+        let (action, wins) = choose_alone(ask, seed);
+        return unsimulated(action, wins);
+    }
+    // The standing before the deal does not change the points of the deal.
+    let Some(evaluation) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
         // No time for anything: the rule player's choice, of what is not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);
-        let chosen = Bot::<G>::decide(&mut adviser, Ask { ..*ask });
-        return Considered { choices: vec![ConsideredChoice::alone(chosen)], wins: false, seed };
+        return unsimulated(Bot::<G>::decide(&mut adviser, Ask { ..*ask }), false);
     };
-    let mut choices: Vec<ConsideredChoice<G>> = evaluation
-        .finalists
-        .iter()
-        .enumerate()
-        .map(|(place, weighed)| ConsideredChoice::weighed(weighed, place == 0))
-        .collect();
-    if let Some(beside) = &evaluation.beside {
-        // It keeps its place by its points: at the head, if it does better than all that advice had found.
-        let is_behind = |found: &ConsideredChoice<G>| found.expected.is_some_and(|e| e.points < beside.points);
-        let place = match choices.iter().filter(|found| !found.rash).all(is_behind) {
-            true => 0,
-            false => 1 + choices[1..].iter().position(is_behind).unwrap_or(choices.len() - 1),
-        };
-        choices.insert(place, ConsideredChoice::weighed(beside, false));
-        if place == 0
-            && let [first, second, ..] = &mut choices[..]
-            && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
-        {
-            std::mem::swap(&mut first.error, &mut second.error);
-            second.equal = first.equal;
-        }
-    }
-    Considered { choices, wins: false, seed }
+    Considered { choices: weighed_up(ask, &evaluation, seed), wins: false }
 }
 
-/// The solitaire's own player, which remembers what it has seen and does not see the stock.
-fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
+/// The choices of an evaluation.
+fn weighed_up<G: CardGame>(
+    ask: &Ask<'_, G>,
+    evaluation: &Evaluation<G::Action>,
+    seed: u64,
+) -> Vec<(Option<G::Action>, Choice)> {
+    let weighed = |weighed: &Weighed<G::Action>, is_advised: bool| {
+        let expected = Expected {
+            points: weighed.points,
+            error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
+            equal: weighed.equal,
+            simulations: weighed.worlds,
+        };
+        let choice = choice(ask, weighed.action, seed);
+        (weighed.action, Choice { expected: Some(expected), rash: weighed.rash, ..choice })
+    };
+    let finalists = evaluation.finalists.iter().enumerate();
+    let mut choices: Vec<_> = finalists.map(|(place, finalist)| weighed(finalist, place == 0)).collect();
+    let Some(beside) = &evaluation.beside else { return choices };
+    // It keeps its place by its points: at the head, if it does better than all that advice had found.
+    let is_behind = |(_, found): &(_, Choice)| found.expected.is_some_and(|e| e.points < beside.points);
+    let place = match choices.iter().filter(|(_, found)| !found.rash).all(is_behind) {
+        true => 0,
+        false => 1 + choices[1..].iter().position(is_behind).unwrap_or(choices.len() - 1),
+    };
+    choices.insert(place, weighed(beside, false));
+    if place == 0
+        && let [(_, first), (_, second), ..] = &mut choices[..]
+        && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
+    {
+        std::mem::swap(&mut first.error, &mut second.error);
+        second.equal = first.equal;
+    }
+    choices
+}
+
+/// The choice of a solitaire's own player, which remembers what it has seen and does not see the stock; and whether it begins a
+/// winning line.
+fn choose_alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> (Option<G::Action>, bool) {
     struct Choose<'a, G: CardGame>(&'a Ask<'a, G>, u64);
     impl<G: CardGame> SolveJob<G> for Choose<'_, G> {
         type Output = (Option<G::Action>, bool);
@@ -429,20 +387,15 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
             (Some(action), player.has_won_line())
         }
     }
-    let (action, wins) = G::if_solved(Choose(ask, seed))
-        .unwrap_or_else(|| (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false));
-    Considered { choices: vec![ConsideredChoice::alone(action)], wins, seed }
+    G::if_solved(Choose(ask, seed))
+        .unwrap_or_else(|| (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false))
 }
 
-/// A choice with its facts. They come from a world that agrees with the view, never from the deal.
-fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &ConsideredChoice<G>, seed: u64) -> Choice {
-    let ConsideredChoice { action, expected, rash, outlook } = *found;
-    let Some(action) = action else {
-        return Choice { action: None, legal: Value::Null, expected, rash, outlook };
-    };
-    let world = world(ask, seed);
-    let legal = with_facts(&world, ask.seat, action).value();
-    Choice { action: Some(action.to_string()), legal, expected, rash, outlook }
+/// A choice that was not simulated, with its facts. They come from a world that agrees with the view, never from the deal.
+fn choice<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, seed: u64) -> Choice {
+    let legal = action.map_or(Value::Null, |action| with_facts(&world(ask, seed), ask.seat, action).value());
+    let action = action.map(|action| action.to_string());
+    Choice { action, legal, expected: None, rash: false, outlook: None }
 }
 
 /// All legal actions of a decision with their facts.
@@ -461,14 +414,7 @@ fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
 /// # Errors
 /// The first fault of the record.
 pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Result<Vec<Decision>, RecordFault> {
-    struct Decisions<'a>(&'a Raw<'a>, Option<usize>, Option<Seat>);
-    impl Visit for Decisions<'_> {
-        type Output = Result<Vec<Decision>, RecordFault>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            table::decisions::<G>(self.0, self.1, self.2)
-        }
-    }
-    visit(raw.game(), Decisions(raw, deal, seat)).map_err(RecordFault::new)?
+    with_game!(raw.game(), G => table::decisions::<G>(raw, deal, seat)).map_err(RecordFault::new)?
 }
 
 /// The deals of a record of a game of one seat, each with all its cards.
@@ -476,14 +422,7 @@ pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Resu
 /// # Errors
 /// The first fault of the record.
 pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
-    struct FaceUpDeals<'a>(&'a Raw<'a>);
-    impl Visit for FaceUpDeals<'_> {
-        type Output = Result<Vec<FaceUp>, RecordFault>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            table::deals_face_up::<G>(self.0)
-        }
-    }
-    visit(raw.game(), FaceUpDeals(raw)).map_err(RecordFault::new)?
+    with_game!(raw.game(), G => table::deals_face_up::<G>(raw)).map_err(RecordFault::new)?
 }
 
 /// How many of a deal's decisions are marked.

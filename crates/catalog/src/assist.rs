@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Seat, Verdict};
-use solve::{Budget, SolveResult};
+use search::solve::{self, Budget, SolveResult};
 use table::FaceUp;
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};

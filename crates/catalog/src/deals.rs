@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Shuffles, Verdict, Viewer, read_options};
+use search::solve::{self, Budget, RESHUFFLES, SolveResult, Thoughtful};
 use serde_json::{Map, Value};
-use solve::{Budget, RESHUFFLES, SolveResult, Thoughtful};
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 

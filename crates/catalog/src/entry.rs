@@ -34,6 +34,8 @@ pub struct GameEntry {
     pub solved: bool,
     /// `true` if it has races (K12).
     pub races: bool,
+    /// The events that are counted beside points, each with the one whose cases are the basis of its share (`None`: all deals).
+    pub marks: Vec<(&'static str, Option<usize>)>,
 }
 
 impl GameEntry {
@@ -59,6 +61,7 @@ impl GameEntry {
             shortest: G::Rules::SHORTEST.iter().map(|&(key, word)| (key.to_owned(), shortest(key, word))).collect(),
             levels: simulations(G::ID).levels(),
             races: <G as Claims>::CLAIMS.is_some(),
+            marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
         }
     }
 }
@@ -82,7 +85,7 @@ macro_rules! list {
         }
     };
 }
-crate::each_game!(list);
+each_game!(list);
 
 /// A program with the test games has them in its list only if this variable is set.
 #[cfg(all(feature = "testgames", not(test)))]

@@ -7,14 +7,7 @@ use search::{Ask, Bot};
 use table::{AnyBot, Question};
 
 /// A bot of some game as an [`AnyBot`].
-pub(crate) struct Erased<G: Game>(Box<dyn Bot<G>>);
-
-impl<G: Game> Erased<G> {
-    /// Forgets the type.
-    pub(crate) fn new(bot: Box<dyn Bot<G>>) -> Erased<G> {
-        Erased(bot)
-    }
-}
+pub(crate) struct Erased<G: Game>(pub(crate) Box<dyn Bot<G>>);
 
 impl<G: Game> AnyBot for Erased<G> {
     /// # Panics
@@ -63,7 +56,7 @@ mod tests {
         for name in [Level::Random, Level::Club] {
             let mut table = table();
             let mut bots: Vec<Erased<SchwarzeDame>> =
-                (0..4).map(|seed| Erased::new(level(name, Simulations::USUAL, seed))).collect();
+                (0..4).map(|seed| Erased(level(name, Simulations::USUAL, seed))).collect();
             let cancel = AtomicBool::new(false);
             while let Some(seat) = table.must().first() {
                 assert!(table.question(seat.after(1, 4)).is_none(), "nobody else is asked");
@@ -81,7 +74,6 @@ mod tests {
     #[should_panic(expected = "bots of its own game")]
     fn a_question_of_another_game_is_a_bug() {
         let question = Question { seat: Seat::new(0), at: 1, must: true, view: Box::new(1), legal: Box::new(2) };
-        Erased::<SchwarzeDame>::new(level(Level::Club, Simulations::USUAL, 1))
-            .answer(question, &AtomicBool::new(false));
+        Erased::<SchwarzeDame>(level(Level::Club, Simulations::USUAL, 1)).answer(question, &AtomicBool::new(false));
     }
 }

@@ -1,13 +1,13 @@
 //! A guided first deal: the record of one deal, and the decisions that are explained. The page has the words.
 
-use game::{Seat, Viewer};
+use game::{Seat, Show, Viewer};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use table::record::Raw;
 use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
-use crate::{CardGame, CatalogError, Visit, check, entry, open, replay, visit};
+use crate::{CatalogError, check, entry, open, replay};
 
 /// Why a lesson can be relied on.
 const CHECKED: &str = "a test checks every lesson";
@@ -77,14 +77,7 @@ pub struct ExplainedDecision {
 /// # Ok::<(), catalog::CatalogError>(())
 /// ```
 pub fn lesson(game: &str) -> Result<Option<Lesson>, CatalogError> {
-    struct Text;
-    impl Visit for Text {
-        type Output = Option<&'static str>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            G::LESSON
-        }
-    }
-    let text = visit(game, Text)?;
+    let text = with_game!(game, G => G::LESSON)?;
     Ok(text.map(|text| serde_json::from_str(text).expect("a test reads every lesson")))
 }
 

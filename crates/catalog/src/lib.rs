@@ -19,6 +19,38 @@
 //! # Ok::<(), catalog::CatalogError>(())
 //! ```
 
+/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, how
+/// far its bots search, and the method of its champion, if it has one.
+macro_rules! each_game {
+    ($of:ident $($with:tt)*) => {
+        $of! {
+            $($with)*
+            la_dame_noire::LaDameNoire: FEW, Resampling(4_000);
+            kael::Kael: FEW, Close(2_000);
+            schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
+            rouge_et_noir::RougeEtNoir: USUAL;
+            hearts::Hearts: USUAL, NetRollouts(300);
+            #[cfg(any(test, feature = "testgames"))] testgame::Stairs: USUAL;
+            #[cfg(any(test, feature = "testgames"))] testgame::Pairs: USUAL;
+        }
+    };
+}
+
+/// The value of an expression in which `G` is the type of the game of this name: `with_game!(id, G => …)`. An error if there is
+/// no such game.
+macro_rules! with_game {
+    ($id:expr, $G:ident => $value:expr) => { each_game!(match_game [$id, $G => $value]) };
+}
+
+macro_rules! match_game {
+    ([$id:expr, $G:ident => $value:expr] $($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
+        match $id {
+            $($(#[$only])? <$game as game::Game>::ID => { type $G = $game; Ok($value) })*
+            id => Err($crate::CatalogError::unknown_game(id)),
+        }
+    };
+}
+
 mod advice;
 mod assist;
 mod deals;
@@ -45,8 +77,8 @@ pub use game::Verdict;
 pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};
 pub use open::open;
 pub use open::{
-    CatalogError, NetRefused, advice_lacks_net, bot, check_seats, lacks_net, level_of, load_net, needs_net, options,
-    setup, todays_options,
+    CatalogError, advice_lacks_net, bot, check_seats, lacks_net, level_of, load_net, needs_net, options, setup,
+    todays_options,
 };
 pub use player::player;
 pub use question::{WrittenQuestion, read_question, write_question};
@@ -55,23 +87,6 @@ pub use replay::{check, replay};
 use search::{Level, Simulations};
 
 use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, SolveJob, Worlds};
-
-/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, how
-/// far its bots search, and the method of its champion, if it has one.
-macro_rules! each_game {
-    ($of:ident) => {
-        $of! {
-            la_dame_noire::LaDameNoire: FEW, Resampling(4_000);
-            kael::Kael: FEW, Close(2_000);
-            schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
-            rouge_et_noir::RougeEtNoir: USUAL;
-            hearts::Hearts: USUAL, NetRollouts(300);
-            #[cfg(any(test, feature = "testgames"))] testgame::Stairs: USUAL;
-            #[cfg(any(test, feature = "testgames"))] testgame::Pairs: USUAL;
-        }
-    };
-}
-pub(crate) use each_game;
 
 /// A game with all its companions.
 pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable {}
@@ -85,21 +100,13 @@ pub trait Visit {
     fn visit<G: CardGame>(self) -> Self::Output;
 }
 
-macro_rules! visit_one_of {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
-        /// Does something with the game of this name.
-        ///
-        /// # Errors
-        /// If there is no such game. The error lists the existing ones.
-        pub fn visit<V: Visit>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
-            match id {
-                $($(#[$only])? <$game as Game>::ID => Ok(visit.visit::<$game>()),)*
-                _ => Err(CatalogError::unknown_game(id)),
-            }
-        }
-    };
+/// Does something with the game of this name.
+///
+/// # Errors
+/// If there is no such game. The error lists the existing ones.
+pub fn visit<V: Visit>(id: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    with_game!(id, G => visitor.visit::<G>())
 }
-each_game!(visit_one_of);
 
 macro_rules! simulations {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {

@@ -3,31 +3,24 @@
 use std::fmt;
 
 use cards::Seed;
-use game::{WrittenOptions, WrittenOptionsError, read_options};
-use search::{LEVELS, Level, LoadNetError, METHODS};
+use game::{Game, Observe, WrittenOptions, WrittenOptionsError, read_options};
+use search::{LEVELS, Level, METHODS};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
 use crate::erased::Erased;
-use crate::{CardGame, Visit, entries, entry, player, simulations, visit};
+use crate::{entries, entry, player, simulations};
 
 /// Opens a table and deals the first deal.
 ///
 /// # Errors
 /// If there is no such game, or the setup is not one of it.
 pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
-    struct OpenTable(Setup);
-    impl Visit for OpenTable {
-        type Output = Result<Box<dyn AnyTable>, CatalogError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            match Table::<G>::new(self.0) {
-                Ok(table) => Ok(Box::new(table)),
-                Err(error @ SetupError::Closed(_)) => Err(CatalogError::new("closed_table", error)),
-                Err(error @ SetupError::Wrong(_)) => Err(CatalogError::new("setup", error)),
-            }
-        }
-    }
-    visit(setup.game, OpenTable(setup))?
+    let opened = with_game!(setup.game, G => Table::<G>::new(setup).map(|table| Box::new(table) as Box<dyn AnyTable>))?;
+    opened.map_err(|error| {
+        let key = if matches!(error, SetupError::Closed(_)) { "closed_table" } else { "setup" };
+        CatalogError::new(key, error)
+    })
 }
 
 /// A setup for [`open`]: options that are left out keep their defaults.
@@ -58,18 +51,11 @@ pub fn check_seats(game: &str, asked: u8) -> Result<(), CatalogError> {
 /// # Errors
 /// If there is no such game, an option is unknown or out of range, or the values do not go together.
 pub fn options(game: &str, chosen: &Map<String, Value>) -> Result<Map<String, Value>, CatalogError> {
-    struct All<'a>(&'a Map<String, Value>);
-    impl Visit for All<'_> {
-        type Output = Result<Map<String, Value>, CatalogError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            let rules: G::Rules = read_options(self.0).map_err(|error| CatalogError::new("options", error))?;
-            match serde_json::to_value(rules) {
-                Ok(Value::Object(all)) => Ok(all),
-                _ => unreachable!("options are an object"),
-            }
-        }
+    let all = with_game!(game, G => read_options::<<G as Game>::Rules>(chosen).map(serde_json::to_value))?;
+    match all.map_err(|error| CatalogError::new("options", error))? {
+        Ok(Value::Object(all)) => Ok(all),
+        _ => unreachable!("options are an object"),
     }
-    visit(game, All(chosen))?
 }
 
 /// Options that were written under `rules`, as today's rules have them.
@@ -81,18 +67,14 @@ pub fn todays_options(
     rules: u32,
     written: &Map<String, Value>,
 ) -> Result<Map<String, Value>, CatalogError> {
-    struct Today<'a>(u32, &'a Map<String, Value>);
-    impl Visit for Today<'_> {
-        type Output = Result<Map<String, Value>, CatalogError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            match WrittenOptions::read::<G>(self.0, self.1.clone()) {
-                Ok((_, rules)) => Ok(WrittenOptions::today::<G>(&rules).values().clone()),
-                Err(error @ WrittenOptionsError::Wrong(_)) => Err(CatalogError::new("options", error)),
-                Err(error) => Err(CatalogError::new("closed_table", error)),
-            }
-        }
-    }
-    visit(game, Today(rules, written))?
+    let today = with_game!(game, G => {
+        let read = WrittenOptions::read::<G>(rules, written.clone());
+        read.map(|(_, rules)| WrittenOptions::today::<G>(&rules).values().clone())
+    })?;
+    today.map_err(|error| {
+        let key = if matches!(error, WrittenOptionsError::Wrong(_)) { "options" } else { "closed_table" };
+        CatalogError::new(key, error)
+    })
 }
 
 /// A bot of a game. `seed` is its own and must reveal nothing about shuffles.
@@ -100,14 +82,8 @@ pub fn todays_options(
 /// # Errors
 /// If there is no such game or no such level.
 pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
-    struct MakeBot(Level, u64);
-    impl Visit for MakeBot {
-        type Output = Box<dyn AnyBot>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            Box::new(Erased::<G>::new(player(self.0, self.1)))
-        }
-    }
-    visit(game, MakeBot(level_of(game, name)?, seed))
+    let level = level_of(game, name)?;
+    with_game!(game, G => Box::new(Erased::<G>(player(level, seed))) as Box<dyn AnyBot>)
 }
 
 /// The level or method of this name, if bots of the game have it.
@@ -115,13 +91,6 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// # Errors
 /// If there is no such game or no such level, or the level needs a net and there is none, or the game has no champion.
 pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
-    struct HasNet;
-    impl Visit for HasNet {
-        type Output = bool;
-        fn visit<G: CardGame>(self) -> bool {
-            G::NET.is_some() || search::net_of::<G>().is_some()
-        }
-    }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
     if level == Level::Champion && simulations(game).champion.is_none() {
         return Err(CatalogError::new(
@@ -129,7 +98,8 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
             format_args!("{game} has no champion: its best level is master"),
         ));
     }
-    if level.needs_net() && !visit(game, HasNet)? {
+    let has_net = || with_game!(game, G => G::NET.is_some() || search::net_of::<G>().is_some());
+    if level.needs_net() && !has_net()? {
         return Err(CatalogError::new(
             "unknown_level",
             format_args!("{game} has no net: cardroom arena takes one by --net FILE"),
@@ -142,26 +112,8 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
 ///
 /// # Errors
 /// If there is no such game, or this is not its net.
-pub fn load_net(game: &str, file: &[u8]) -> Result<(), NetRefused> {
-    struct Load<'a>(&'a [u8]);
-    impl Visit for Load<'_> {
-        type Output = Result<(), LoadNetError>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            search::load_net::<G>(self.0)
-        }
-    }
-    Ok(visit(game, Load(file))??)
-}
-
-/// Why a net cannot be loaded.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NetRefused {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] CatalogError),
-    /// It is no net of the game.
-    #[error(transparent)]
-    Net(#[from] LoadNetError),
+pub fn load_net(game: &str, file: &[u8]) -> Result<(), CatalogError> {
+    with_game!(game, G => search::load_net::<G>(file))?.map_err(|error| CatalogError::new("net", error))
 }
 
 /// Returns whether a bot of this level needs the net of its game, and the net has not been loaded.
@@ -169,14 +121,7 @@ pub enum NetRefused {
 /// # Errors
 /// If there is no such game or no such level.
 pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
-    struct LacksNet;
-    impl Visit for LacksNet {
-        type Output = bool;
-        fn visit<G: CardGame>(self) -> bool {
-            search::net_of::<G>().is_none()
-        }
-    }
-    Ok(needs_net(game, name)? && visit(game, LacksNet)?)
+    Ok(needs_net(game, name)? && with_game!(game, G => search::net_of::<G>().is_none())?)
 }
 
 /// Returns whether advice in a game is given with its net ([`crate::advise`]), and the net has not been loaded.
@@ -201,8 +146,8 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`; `closed_table` for a table of rules
-    /// that can no longer be played.
+    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`; `closed_table` for
+    /// a table of rules that can no longer be played.
     pub key: &'static str,
     /// English: what is wrong and what to do.
     pub words: String,

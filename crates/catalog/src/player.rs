@@ -1,13 +1,13 @@
 //! The bots of a game by level: the general ones, and the solitaires' own.
 
 use game::{Rng, Solve, SolveJob};
+use search::solve::{Blind, Budget};
 use search::{Ask, Bot, Level, level};
-use solve::{Blind, Budget};
 
 use crate::{CardGame, Solitaire, simulations};
 
 /// A bot of `G`. Its seed is its own and must reveal nothing about shuffles. Expert and master of a solitaire are the
-/// player that does not see the stock (crates/solve); all others play any game (crates/search).
+/// player that does not see the stock (`search::solve`); all others play any game.
 pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let budget = match of {
         Level::Expert => Some(Budget::quick()),

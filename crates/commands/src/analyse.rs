@@ -18,10 +18,10 @@ use table::{Decision, FaceUp};
 
 use self::report::Analysis;
 use crate::failure::{Failure, print_line};
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
-use crate::words::{RecordLanguage, ThreadCount, read_seed};
+use crate::words::{RecordLanguage, ThreadCount, read_seat, read_seed};
 
 /// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
@@ -56,11 +56,6 @@ pub struct Arguments {
     language: RecordLanguage,
 }
 
-fn read_seat(text: &str) -> Result<Seat, String> {
-    let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
-    seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
-}
-
 /// A record's decisions, each to be taken by the thread that judges it.
 struct JudgingQueue {
     game: String,
@@ -72,7 +67,7 @@ struct JudgingQueue {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = Lines::open(&arguments.file)?;
-    let mut json = Output::of(&arguments.json)?;
+    let json = Output::of(&arguments.json)?;
     let mut records = Vec::new();
     // It learns how long it is as records are read.
     let bar = progress_bar(0, "decisions");
@@ -104,12 +99,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     bar.finish_and_clear();
-    if let Some(json) = &mut json {
-        let (simulations, seed) = (arguments.simulations, arguments.seed.reveal());
-        let report =
-            json!({ "format": "cardroom-analysis/1", "simulations": simulations, "seed": seed, "records": records });
-        json.text(&serde_json::to_string_pretty(&report).expect("a report is text and numbers"))?;
-    }
+    let (simulations, seed) = (arguments.simulations, arguments.seed.reveal());
+    let report =
+        json!({ "format": "cardroom-analysis/1", "simulations": simulations, "seed": seed, "records": records });
+    write_json(json, &report)?;
     if good { Ok(()) } else { Err(Failure::Told) }
 }
 

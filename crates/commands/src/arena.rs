@@ -8,12 +8,12 @@ mod report;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
+use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, Tournament};
 use cards::printable;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report, read_file};
+use crate::files::{Output, print_report, read_file, write_json};
 use crate::progress::progress_bar;
 use crate::words::{MOST, RunArguments, counted, read_options};
 
@@ -116,8 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         ::arena::check_tournament(tournament).map_err(Failure::usage)?;
     }
     let mut records = Output::of(&arguments.out)?;
-    let mut json = Output::of(&arguments.json)?;
-    let mut svg = Output::of(&arguments.svg)?;
+    let (json, svg) = (Output::of(&arguments.json)?, Output::of(&arguments.svg)?);
     let clock = AlarmClock::start();
     let bar = progress_bar(tournaments.iter().map(|tournament| tournament.sets).sum(), "sets");
     let began = Instant::now();
@@ -128,54 +127,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             bar.set_position(before + played.sets);
             records.as_mut().map_or(Ok(()), |out| played.records.iter().try_for_each(|record| out.line(record)))
         });
-        let results = results.map_err(|error| match error {
-            SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-            SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-".as_ref()), &error),
-        })?;
+        all.push(results.map_err(|error| Failure::of_run(error, &arguments.out))?);
         bar.set_position(before + tournament.sets);
-        all.push(results);
     }
     bar.finish_and_clear();
-    let mut report = if arguments.sweep.is_empty() { report::report(&all[0]) } else { report::sweep(&all) };
-    let threads = counted(tournaments[0].threads.get() as u64, "thread");
-    report += &format!("{:.1} s on {threads}; intervals: 95 %, sets as clusters\n", began.elapsed().as_secs_f64());
-    if let Some(records) = &mut records {
-        records.finish()?;
+    records.map_or(Ok(()), |mut records| records.finish())?;
+    match &all[..] {
+        [results] if arguments.sweep.is_empty() => write_json(json, results)?,
+        all => write_json(json, &all)?,
     }
-    if let Some(json) = &mut json {
-        let text = match &all[..] {
-            [results] if arguments.sweep.is_empty() => serde_json::to_string_pretty(results),
-            all => serde_json::to_string_pretty(all),
-        };
-        json.text(&text.expect("results are text and numbers"))?;
-    }
-    if let Some(svg) = &mut svg {
-        svg.text(&chart::sweep(&all, &arguments.sweep))?;
-    }
-    print_report(&report, &[&arguments.out, &arguments.json, &arguments.svg])
+    svg.map_or(Ok(()), |mut svg| svg.text(&chart::sweep(&all, &arguments.sweep)))?;
+    let report = if arguments.sweep.is_empty() { report::report(&all[0]) } else { report::sweep(&all) };
+    print(arguments, report, began)
+}
+
+/// Prints a report, with its time.
+fn print(arguments: &Arguments, report: String, began: Instant) -> Result<(), Failure> {
+    let threads = counted(arguments.run.threads.count().get() as u64, "thread");
+    let time = format!("{:.1} s on {threads}; intervals: 95 %, sets as clusters\n", began.elapsed().as_secs_f64());
+    print_report(&(report + &time), &[&arguments.out, &arguments.json, &arguments.svg])
 }
 
 /// Plays a field and says what it comes to.
 fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     let (template, entrants) = (template(arguments)?, entrants(arguments, &arguments.matrix, arguments.budget)?);
     ::arena::matrix_sets(&template, &entrants).map_err(Failure::usage)?;
-    let mut json = Output::of(&arguments.json)?;
-    let mut svg = Output::of(&arguments.svg)?;
+    let (json, svg) = (Output::of(&arguments.json)?, Output::of(&arguments.svg)?);
     let began = Instant::now();
     let results = matrix::play(&template, &entrants)?;
-    let mut report = matrix::report(&results);
-    report += &format!(
-        "{:.1} s on {}; intervals: 95 %, sets as clusters\n",
-        began.elapsed().as_secs_f64(),
-        counted(template.threads.get() as u64, "thread")
-    );
-    if let Some(json) = &mut json {
-        json.text(&serde_json::to_string_pretty(&results).expect("results are text and numbers"))?;
-    }
-    if let Some(svg) = &mut svg {
-        svg.text(&chart::field(&results))?;
-    }
-    print_report(&report, &[&arguments.out, &arguments.json, &arguments.svg])
+    write_json(json, &results)?;
+    svg.map_or(Ok(()), |mut svg| svg.text(&chart::field(&results)))?;
+    print(arguments, matrix::report(&results), began)
 }
 
 /// One tournament, or one for each budget of the first bot.
@@ -211,7 +193,8 @@ fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudg
 
 /// A tournament without its bots.
 fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
-    let error = arguments.sprt_error;
+    let (alpha, beta) = (arguments.sprt_error, arguments.sprt_error);
+    let question = |(measure, low, high)| Hypotheses { measure, low, high, alpha, beta };
     Ok(Tournament {
         game: arguments.run.game.clone(),
         options: read_options(&arguments.run.game, &arguments.run.rules.option)?,
@@ -219,13 +202,7 @@ fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
         lineup: Vec::new(),
         seed: arguments.run.seed,
         sets: arguments.sets,
-        question: arguments.sprt.map(|(measure, low, high)| Hypotheses {
-            measure,
-            low,
-            high,
-            alpha: error,
-            beta: error,
-        }),
+        question: arguments.sprt.map(question),
         threads: arguments.run.threads.count(),
         cap: arguments.cap,
     })

@@ -3,8 +3,10 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use arena::SimulateError;
 use cards::{printable, printable_lines};
 
 /// Why a command stopped.
@@ -38,18 +40,22 @@ impl Failure {
         }
     }
 
+    /// A run of bots stopped; `out` is where its records go.
+    pub(crate) fn of_run(error: SimulateError, out: &Option<PathBuf>) -> Failure {
+        match error {
+            SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
+            SimulateError::Write(error) => Failure::io(out.as_deref().unwrap_or("-".as_ref()), &error),
+        }
+    }
+
     /// Prints the reason, if it has not been printed yet, and returns the exit status.
     pub fn print(&self) -> u8 {
+        if let Failure::Usage(words) | Failure::Failed(words) = self {
+            print_line(format_args!("error: {}", styled(words)));
+        }
         match self {
-            Failure::Usage(words) => {
-                print_line(format_args!("error: {}", styled(words)));
-                2
-            }
-            Failure::Failed(words) => {
-                print_line(format_args!("error: {}", styled(words)));
-                1
-            }
-            Failure::Told => 1,
+            Failure::Usage(_) => 2,
+            Failure::Failed(_) | Failure::Told => 1,
             Failure::NobodyListens => 0,
         }
     }

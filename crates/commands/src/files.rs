@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use cards::printable_lines;
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -98,6 +99,12 @@ impl Output {
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(|error| Failure::io(&self.name, &error))
     }
+}
+
+/// Writes a value as JSON, if there is an output for it.
+pub(crate) fn write_json(output: Option<Output>, value: &impl Serialize) -> Result<(), Failure> {
+    let text = || serde_json::to_string_pretty(value).expect("results are text and numbers");
+    output.map_or(Ok(()), |mut output| output.text(&text()))
 }
 
 /// Prints a report. If one of the outputs is standard output, the report must not stand among its lines.

@@ -5,14 +5,14 @@ mod plot;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::arena::{Calibration, CalibrationPlan, Matches, Run, SimulateError};
+use ::arena::{Calibration, CalibrationPlan, Matches, Run};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::presets;
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
-use crate::simulate::report::share;
+use crate::simulate::report::{aligned, share, table};
 use crate::words::{MOST, RunArguments, counted, read_options};
 
 /// What is predicted, and what is written.
@@ -72,27 +72,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         simulations: arguments.simulations,
         candidates: arguments.candidates,
     };
-    let mut json = Output::of(&arguments.json)?;
-    let mut svg = Output::of(&arguments.svg)?;
+    let (json, svg) = (Output::of(&arguments.json)?, Output::of(&arguments.svg)?);
     let bar = progress_bar(arguments.matches, "matches");
     let foretold = ::arena::calibrate(&plan, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
-    let foretold = foretold.map_err(|error| match error {
-        SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-        SimulateError::Write(error) => Failure::io("-", &error),
-    })?;
-    if let Some(json) = &mut json {
-        json.text(&serde_json::to_string_pretty(&foretold).expect("figures are text and numbers"))?;
-    }
-    if let Some(svg) = &mut svg {
-        svg.text(&plot::plot(&foretold))?;
-    }
+    let foretold = foretold.map_err(|error| Failure::of_run(error, &None))?;
+    write_json(json, &foretold)?;
+    svg.map_or(Ok(()), |mut svg| svg.text(&plot::plot(&foretold)))?;
     print_report(&report(&foretold), &[&arguments.json, &arguments.svg])
 }
 
 fn report(foretold: &Calibration) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
+    let mut table = table(presets::NOTHING);
     table.set_header(["foretold", "forecasts", "mean", "happened"]);
     for (tenth, bin) in foretold.bins.iter().enumerate().filter(|(_, bin)| bin.forecasts > 0) {
         table.add_row([
@@ -102,9 +93,6 @@ fn report(foretold: &Calibration) -> String {
             share(bin.happened),
         ]);
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     let Calibration { game, mark, deals, constant, .. } = foretold;
     let brier = foretold
         .brier
@@ -113,6 +101,6 @@ fn report(foretold: &Calibration) -> String {
         "{game}, {mark:?}: {}\n{}\nBrier score {brier}; the share alone, foretold every time, has \
          {constant:.4}\nintervals: 95 %\n",
         counted(*deals, "deal"),
-        table.trim_fmt()
+        aligned(table, None)
     )
 }

@@ -2,8 +2,8 @@
 //! cardroom`). Each has a file of its own.
 //!
 //! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
-//! - `failure`: how a command fails; `files`: what is read and written; `progress`: progress bars; `words`:
-//!   arguments that several commands have
+//! - `failure`: how a command fails; `files`: what is read and written; `progress`: progress bars; `svg`:
+//!   drawings; `words`: arguments that several commands have
 
 mod analyse;
 mod arena;
@@ -17,6 +17,7 @@ mod progress;
 mod record;
 mod simulate;
 pub mod solve;
+mod svg;
 mod words;
 
 use clap::Subcommand;

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arena::{Matches, Run, SimulateError};
+use arena::{Matches, Run};
 use clap::{ArgGroup, Args};
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::words::{MOST, RunArguments, read_options, read_range};
 
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let run = read(arguments)?;
     arena::check(&run).map_err(Failure::usage)?;
     let mut records = Output::of(&arguments.out)?;
-    let mut json = Output::of(&arguments.json)?;
+    let json = Output::of(&arguments.json)?;
     let bar = progress_bar(run.matches.count(), "matches");
     let began = Instant::now();
     let summary = arena::simulate(&run, records.is_some(), &mut |played| {
@@ -70,17 +70,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     });
     let took = began.elapsed();
     bar.finish_and_clear();
-    let summary = summary.map_err(|error| match error {
-        SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-        SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-".as_ref()), &error),
-    })?;
-    if let Some(records) = &mut records {
-        records.finish()?;
-    }
-    if let Some(json) = &mut json {
-        let text = serde_json::to_string_pretty(&summary).expect("a summary is text and numbers");
-        json.text(&text)?;
-    }
+    let summary = summary.map_err(|error| Failure::of_run(error, &arguments.out))?;
+    records.map_or(Ok(()), |mut records| records.finish())?;
+    write_json(json, &summary)?;
     let report = report::report(&summary, took, run.threads);
     print_report(&report, &[&arguments.out, &arguments.json])
 }

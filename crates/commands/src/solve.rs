@@ -17,10 +17,10 @@ use cards::printable;
 use clap::{ArgGroup, Args, Subcommand};
 
 use crate::failure::Failure;
-use crate::files::{Output, print_report};
+use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::words::{HouseRules, ThreadCount, game, read_options, read_range};
-use lines::{RunHead, Shard};
+use lines::{RunHead, Shard, written};
 
 pub use lines::{SolvedDeal, Word};
 pub use one::{SolveOptions, Solved, Solver, solver};
@@ -159,7 +159,7 @@ impl Outputs {
 /// Writes the outputs of the end.
 fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -> Result<(), Failure> {
     csv.map_or(Ok(()), |mut csv| csv.text(&report.csv()))?;
-    json.map_or(Ok(()), |mut json| json.text(&report.json()))?;
+    write_json(json, &report.json())?;
     svg.map_or(Ok(()), |mut svg| svg.text(&chart::chart(report)))
 }
 
@@ -192,7 +192,7 @@ fn solve_all(
             if let (Some(records), Some(record)) = (&mut records, &solved.record) {
                 records.text(record)?;
             }
-            out.as_mut().map_or(Ok(()), |out| out.text(&solved.line.write()))?;
+            out.as_mut().map_or(Ok(()), |out| out.text(&written(&solved.line)))?;
             done.push(solved.line);
             bar.set_position(done.len() as u64);
             Ok(())
@@ -212,12 +212,13 @@ fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDea
             let is_same = RunHead::read(text).as_ref() == Some(head);
             return if is_same { Ok(true) } else { Err(wrong("holds another run: give another file, or remove it")) };
         }
-        let line = SolvedDeal::read(text).filter(|line| numbers.get(lines.len()) == Some(&line.deal));
+        let line =
+            serde_json::from_str(text).ok().filter(|line: &SolvedDeal| numbers.get(lines.len()) == Some(&line.deal));
         lines.push(line.ok_or_else(|| wrong(&format!("has in line {} what is not of this run", lines.len() + 2)))?);
         Ok(true)
     })?;
     if first {
-        out.text(&head.write())?;
+        out.text(&written(head))?;
     }
     Ok((lines, out))
 }

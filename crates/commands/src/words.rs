@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use cards::{Seed, printable};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use game::Seat;
 use protocol::{BoardKind, Frame, SeatInfo};
 use serde_json::{Map, Value};
 use wording::Language;
@@ -107,6 +108,12 @@ pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
         (Ok(first), Ok(last)) if first <= last && last - first < 10_000_000 => Ok(first..=last),
         _ => Err("numbered deals are given as 1..2000, the smaller number first, 10000000 of them at most".to_owned()),
     }
+}
+
+/// The number of a seat.
+pub(crate) fn read_seat(text: &str) -> Result<Seat, String> {
+    let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
+    seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
 }
 
 /// The seed of a run: up to 64 hex digits.

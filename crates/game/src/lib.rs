@@ -22,6 +22,7 @@
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
+//! - `standing`: [`Standing`], of games of four that add points up
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what
 //!   happened at a table
 //! - `utility`: what search and arena maximise
@@ -48,6 +49,7 @@ mod seat;
 mod show;
 mod shuffles;
 mod solve;
+mod standing;
 mod turn;
 mod utility;
 mod verdict;
@@ -75,6 +77,7 @@ pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
 pub use show::{BoardKind, ClaimWords, Claims, Marks, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
+pub use standing::Standing;
 pub use turn::Turn;
 pub use utility::{relative_utility, utilities, utility};
 pub use verdict::Verdict;

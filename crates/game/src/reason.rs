@@ -1,6 +1,9 @@
 //! Reasons for an action, in a few words.
 
+use std::borrow::Cow;
 use std::fmt::Display;
+
+use serde::{Deserialize, Serialize};
 
 /// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
@@ -13,17 +16,12 @@ pub trait Explain: crate::Game {
 
 /// A reason for an action, true in the view of the seat that would do it: a key for the words in the reader's language,
 /// and its facts.
-///
-/// ```
-/// use game::Reason;
-///
-/// let reason = Reason::new("takes_for").n(10);
-/// assert_eq!((reason.key, reason.n, reason.card), ("takes_for", Some(10), None));
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reason {
     /// Stable key: `reason.<key>` in the game's language files.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// The number in the words, `{n}` in the language files.
     pub n: Option<i32>,
     /// The card in the words, in notation; `{card}` in the language files.
@@ -33,7 +31,7 @@ pub struct Reason {
 impl Reason {
     /// A reason without facts.
     pub fn new(key: &'static str) -> Reason {
-        Reason { key, n: None, card: None }
+        Reason { key: Cow::Borrowed(key), n: None, card: None }
     }
 
     /// With the number that it speaks of.

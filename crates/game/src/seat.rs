@@ -175,17 +175,7 @@ impl<'de> Deserialize<'de> for SeatSet {
     }
 }
 
-#[cfg(feature = "ts")]
-impl ts_rs::TS for SeatSet {
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-    fn name(_: &ts_rs::Config) -> String {
-        "Array<number>".to_owned()
-    }
-    fn inline(config: &ts_rs::Config) -> String {
-        <Self as ts_rs::TS>::name(config)
-    }
-}
+cards::typescript_as!(SeatSet, "Array<number>");
 
 /// One thing for each seat of a table, without a heap.
 #[derive(Clone, Copy)]

@@ -26,9 +26,6 @@ struct TakenSeat {
 
 impl LoadTable {
     /// Opens table number `n` and seats four people.
-    ///
-    /// # Errors
-    /// If the server refuses it.
     pub async fn open(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
         LoadTable::of_people(server, n, wish, 4).await
@@ -60,9 +57,6 @@ impl LoadTable {
     }
 
     /// A seat's socket; its first message has not been read.
-    ///
-    /// # Errors
-    /// If the server refuses it.
     pub async fn sit(&self, server: SocketAddr, seat: usize) -> Done<WebSocket> {
         let path = format!("/api/v1/tables/{}/socket", self.id);
         WebSocket::open(self.household, server, &path, Some(&self.cookies[seat])).await

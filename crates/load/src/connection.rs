@@ -43,9 +43,6 @@ pub struct PlainAnswer {
 }
 
 /// A request on a connection of its own: GET without a body, else POST of JSON.
-///
-/// # Errors
-/// If the server cannot be reached, or does not answer.
 pub async fn ask(
     from: IpAddr,
     to: SocketAddr,
@@ -98,9 +95,6 @@ pub struct WebSocket(WebSocketStream<TcpStream>);
 
 impl WebSocket {
     /// Connects.
-    ///
-    /// # Errors
-    /// If the server cannot be reached, or refuses.
     pub async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
         let stream = connect(from, to).await?;
         let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
@@ -115,17 +109,11 @@ impl WebSocket {
     }
 
     /// Sends a text.
-    ///
-    /// # Errors
-    /// If the line has ended.
     pub async fn send(&mut self, text: String) -> Done<()> {
         self.0.send(Message::text(text)).await.map_err(while_("send"))
     }
 
     /// The next text. Nothing is lost if this is dropped before it has ended.
-    ///
-    /// # Errors
-    /// If the line has ended.
     pub async fn receive(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
             match self.0.next().await {

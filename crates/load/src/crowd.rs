@@ -33,9 +33,6 @@ impl Crowd {
     /// Seats four people at each table, and lets all tables together make so many moves a second; `None`: as many as they can. Tables
     /// and sockets are spread over the servers by a fixed sequence without a pattern. At the first `champions` tables one of the four is
     /// a bot of that level.
-    ///
-    /// # Errors
-    /// If a server refuses something.
     pub async fn at(servers: &[SocketAddr], tables: usize, champions: usize, rate: Option<f64>) -> Done<Crowd> {
         let server = |n: usize| servers[scattered(n) % servers.len()];
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs_f64(tables as f64 / rate));
@@ -95,17 +92,11 @@ impl Crowd {
     }
 
     /// Lets everybody play on for some seconds.
-    ///
-    /// # Errors
-    /// If a player is refused something or loses its line.
     pub async fn play(&mut self, seconds: f64) -> Done<()> {
         for_a_while(Duration::from_secs_f64(seconds), &mut self.playing).await
     }
 
     /// Lets everybody play on, and counts after a while. `cpu` is the processor time that the servers have used.
-    ///
-    /// # Errors
-    /// If a player is refused something or loses its line, or nobody moves.
     pub async fn phase(&mut self, cpu: &dyn Fn() -> Done<Duration>, warm_s: f64, counted_s: f64) -> Done<Measured> {
         for_a_while(Duration::from_secs_f64(warm_s), &mut self.playing).await?;
         let (before, players, start) = (cpu()?, cpu_of("self")?, Instant::now());

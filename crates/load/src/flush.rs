@@ -25,9 +25,6 @@ const WRITTEN: usize = 4 * 4096;
 const TIMES: usize = 400;
 
 /// Overwrites an existing file, as a log that has grown once does, and flushes each time.
-///
-/// # Errors
-/// If a file cannot be written in `folder`.
 pub fn flush(folder: &Path) -> Done<Flush> {
     let failed = while_("measuring how long a flush takes");
     let timed = |mut file: File| {

@@ -1,12 +1,11 @@
 //! The program that `cargo xtask load` builds and runs.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
+use load::{Backend, Cores, Done, LoadReport, Scale, bar, flush, raise_advice, round};
 
 /// Measures how much load a server can take, compared with boardgame.io or another build in the same run. Linux.
 #[derive(Parser)]
@@ -54,13 +53,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(words) => {
-            let _ = writeln!(io::stderr(), "error: {words}");
-            ExitCode::FAILURE
-        }
-    }
+    load::exit(run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Done<()> {
@@ -82,7 +75,7 @@ fn run(arguments: &Arguments) -> Done<()> {
     let mut backends = vec![(Backend::Cardroom, arguments.cardroom.as_path())];
     backends.extend(arguments.boardgame_io.as_deref().map(|folder| (Backend::BoardgameIo, folder)));
     backends.extend(arguments.against.as_deref().map(|binary| (Backend::OtherCardroom, binary)));
-    let bar = bar(u64::from(arguments.rounds) * backends.len() as u64);
+    let bar = bar(Some(u64::from(arguments.rounds) * backends.len() as u64));
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => beside_the_program()?,
@@ -132,16 +125,6 @@ fn stay_on(core: usize) -> Done<()> {
         Ok(output) if output.status.success() => Ok(()),
         _ => Err(format!("taskset cannot put this process on core {core}: run it with --any-core")),
     }
-}
-
-/// A bar on a terminal, nothing in a pipe.
-fn bar(rounds: u64) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(rounds), target);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}").expect("a template that indicatif knows"),
-    );
-    bar
 }
 
 /// The machine in words.

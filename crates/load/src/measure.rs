@@ -12,7 +12,7 @@ use crate::cardroom::{self, LoadTable};
 use crate::champions;
 use crate::crowd::{AT_ONCE, Crowd, CrowdSeat, for_a_while};
 use crate::play::Beat;
-use crate::process::{Cores, ServerProcess};
+use crate::process::{Cores, ServerProcess, check_no_bug};
 use crate::{Backend, Done, boardgame_io, while_};
 
 /// How large and how long.
@@ -89,9 +89,6 @@ const SETTLES: Duration = Duration::from_secs(3);
 
 /// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it;
 /// cardroom keeps its data in a folder of its own in `data`; `say` is called with what is being done.
-///
-/// # Errors
-/// If the server does not start, refuses something, or hangs up.
 pub fn round(
     backend: Backend,
     program: &Path,
@@ -145,7 +142,7 @@ impl ServerRun<'_> {
 
     fn end(&self, server: ServerProcess) -> Done<()> {
         if self.backend != Backend::BoardgameIo {
-            server.check_no_bug()?;
+            check_no_bug(server.address)?;
         }
         server.stop()
     }

@@ -30,9 +30,6 @@ pub struct ServerProcess {
 
 impl ServerProcess {
     /// `cardroom serve` with this data folder.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn cardroom(binary: &Path, data: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(binary, core);
         // Players here are faster than people, and all of them live on this machine.
@@ -41,9 +38,6 @@ impl ServerProcess {
     }
 
     /// boardgame.io, from the folder in which npm has installed it.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(Path::new("node"), core);
         command.arg("boardgame_io.cjs").current_dir(folder).env("NODE_ENV", "production");
@@ -74,17 +68,11 @@ impl ServerProcess {
     }
 
     /// Processor time used so far, all threads, user and system.
-    ///
-    /// # Errors
-    /// If the process has ended.
     pub fn cpu(&self) -> Done<Duration> {
         cpu_of(&self.child.id().to_string())
     }
 
     /// Memory that is resident, in bytes.
-    ///
-    /// # Errors
-    /// If the process has ended.
     pub fn memory(&self) -> Done<u64> {
         let file = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(&file).map_err(while_(&file))?;
@@ -93,26 +81,7 @@ impl ServerProcess {
         kib.map(|kib| kib * 1024).ok_or_else(|| format!("{file} has no VmRSS"))
     }
 
-    /// Asks cardroom whether it met a bug.
-    ///
-    /// # Errors
-    /// If it did, or does not answer.
-    pub fn check_no_bug(&self) -> Done<()> {
-        let mut line = TcpStream::connect(self.address).map_err(while_("ask for the metrics"))?;
-        let request = format!("GET /metrics HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address);
-        line.write_all(request.as_bytes()).map_err(while_("ask for the metrics"))?;
-        let mut metrics = String::new();
-        line.read_to_string(&mut metrics).map_err(while_("read the metrics"))?;
-        match metrics.contains("\ncardroom_panics_total 0\n") {
-            true => Ok(()),
-            false => Err(format!("the server met a bug, or does not count them: {metrics}")),
-        }
-    }
-
     /// Asks it to end and waits.
-    ///
-    /// # Errors
-    /// If it does not end, or not well.
     pub fn stop(mut self) -> Done<()> {
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
         asked.map_err(while_("kill"))?;
@@ -126,6 +95,32 @@ impl ServerProcess {
     }
 }
 
+/// Checks that a cardroom has met no bug so far.
+pub(crate) fn check_no_bug(address: SocketAddr) -> Done<()> {
+    let metrics = get(address, "/metrics")?;
+    match metrics.contains("\ncardroom_panics_total 0\n") {
+        true => Ok(()),
+        false => Err(format!("the server met a bug, or does not count them: {metrics}")),
+    }
+}
+
+/// The body of an answer that is no refusal, within some seconds.
+pub(crate) fn get(address: SocketAddr, path: &str) -> Done<String> {
+    let patience = Some(Duration::from_secs(10));
+    let mut stream = TcpStream::connect(address).map_err(while_(path))?;
+    stream.set_read_timeout(patience).map_err(while_(path))?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(while_(path))?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(while_(path))?;
+    match answer.split_once("\r\n\r\n") {
+        Some((head, body)) if head.starts_with("HTTP/1.1 200") || head.starts_with("HTTP/1.0 200") => {
+            Ok(body.to_owned())
+        }
+        _ => Err(format!("{path}: {}", answer.lines().next().unwrap_or("no answer"))),
+    }
+}
+
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -134,18 +129,12 @@ impl Drop for ServerProcess {
 }
 
 /// Processor time of a process, "self" for this one.
-///
-/// # Errors
-/// If there is no such process.
 pub fn cpu_of(process: &str) -> Done<Duration> {
     let [user, system, ..] = stat(process)?.times;
     Ok(Duration::from_secs_f64((user + system) / TICKS))
 }
 
 /// Processor time of a process and its children, those that have ended included: a database has one for each connection.
-///
-/// # Errors
-/// If there is no such process.
 pub fn cpu_of_family(process: u32) -> Done<Duration> {
     let mut ticks: f64 = stat(&process.to_string())?.times.iter().sum();
     for entry in fs::read_dir("/proc").map_err(while_("/proc"))?.flatten() {

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Backend, Flush, Round, Scale};
+use crate::Backend;
+use crate::flush::Flush;
+use crate::measure::{Round, Scale};
 
 /// All rounds of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -111,7 +113,7 @@ fn number(n: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Idle, Measured};
+    use crate::measure::{Idle, Measured};
 
     #[test]
     fn the_middle_of_numbers() {

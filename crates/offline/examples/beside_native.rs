@@ -25,7 +25,7 @@ use cards::Seed;
 use catalog::{CardGame, Solitaire, Visit, VisitSolitaire};
 use game::{Rng, Shuffles, playout};
 use page::{Kept, Page};
-use solve::{Budget, SolveResult};
+use search::solve::{self, Budget, SolveResult};
 
 /// Longer than any deal.
 const CAP: u32 = 5_000;

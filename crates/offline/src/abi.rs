@@ -6,12 +6,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use catalog::CatalogError;
 use room::{Instant, Now};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{BotWorker, FromPage, Offline, Start, WorkerAnswer};
+use crate::{BotWorker, FromPage, Offline, Start, WorkerRequest};
 
 #[derive(Default)]
 struct Module {
@@ -44,21 +43,6 @@ impl Module {
 
     fn fail(&mut self, error: impl ToString) -> usize {
         self.answer(&Failed { error: error.to_string() })
-    }
-
-    /// Has the bots of this worker answer the question in the input.
-    fn ask_bots<T: DeserializeOwned>(
-        &mut self,
-        ask: impl FnOnce(&mut BotWorker, &T) -> Result<WorkerAnswer, CatalogError>,
-    ) -> usize {
-        let answer = match self.read::<T>() {
-            Ok(asked) => ask(&mut self.bot_worker, &asked).map_err(|error| error.to_string()),
-            Err(error) => Err(error),
-        };
-        match answer {
-            Ok(answer) => self.answer(&answer),
-            Err(error) => self.fail(error),
-        }
     }
 }
 
@@ -135,15 +119,16 @@ pub extern "C" fn load_net() -> usize {
     })
 }
 
-/// Asks a bot in a worker of its own: the input is a [`crate::WorkerRequest`]. Returns the length of the answer, a
-/// [`crate::WorkerAnswer`] or `{"error": …}`.
+/// Asks a worker: the input is a [`WorkerRequest`]. Returns the length of the answer, a [`crate::WorkerAnswer`] or
+/// `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
-    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::answer))
-}
-
-/// Asks for advice in a worker: the input is a [`crate::AdviceRequest`]. Returns the length of the answer, as [`answer`].
-#[unsafe(no_mangle)]
-pub extern "C" fn advise() -> usize {
-    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::advise))
+    MODULE.with_borrow_mut(|module| {
+        let asked = module.read::<WorkerRequest>();
+        let answer = asked.and_then(|asked| module.bot_worker.answer(&asked).map_err(|error| error.to_string()));
+        match answer {
+            Ok(answer) => module.answer(&answer),
+            Err(error) => module.fail(error),
+        }
+    })
 }

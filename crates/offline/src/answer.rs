@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::device::{KeyChanges, json};
-use crate::reads::Needed;
+use crate::pending::Needed;
 
 pub(crate) enum DeviceAnswer {
     Respond {

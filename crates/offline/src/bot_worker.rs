@@ -11,67 +11,36 @@ use table::{AnyBot, Decision};
 /// The most bots of a worker. A bot that is left out begins anew with its seed.
 const MOST_BOTS: usize = 32;
 
-/// A question to a bot.
+/// A question for a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerRequest {
     /// The game's id.
     pub game: String,
-    /// The name of the bot.
-    pub bot: BotKey,
-    /// The question.
+    /// What the seat sees, and what it may do.
     pub question: WrittenQuestion,
-    /// The net that the bot needs cannot be loaded now: it plays without the net ([`search::Level`] says how).
+    /// The answer that is wanted.
+    pub wanted: WantedAnswer,
+    /// The net that the answer needs cannot be loaded now: it is given without the net ([`search::Level`] says how a bot plays then).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_net: bool,
 }
 
-/// A question for advice.
+/// The answer that is wanted of a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AdviceRequest {
-    /// The game's id.
-    pub game: String,
-    /// The decision.
-    pub question: WrittenQuestion,
-    /// Its deal, from 0.
-    pub deal: usize,
-    /// How many actions of the deal had been done before it.
-    pub after: usize,
-    /// The value of the standing before the deal to the seat: a number of 64 bits (IEEE 754) as 16 hex digits, as JSON does not keep every
-    /// number to the bit.
-    pub before: String,
-    /// The net that advice uses cannot be loaded now: it is given without the net.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub without_net: bool,
-}
-
-impl AdviceRequest {
-    /// For a decision of a game.
-    ///
-    /// # Errors
-    /// If there is no such game, or the decision is of another one.
-    pub(crate) fn of(game: &str, decision: &Decision) -> Result<AdviceRequest, CatalogError> {
-        Ok(AdviceRequest {
-            game: game.to_owned(),
-            question: catalog::write_question(game, &decision.question)?,
-            deal: decision.deal,
-            after: decision.after,
-            before: format!("{:016x}", decision.before.to_bits()),
-            without_net: false,
-        })
-    }
-
-    fn decision(&self) -> Result<Decision, CatalogError> {
-        let before = u64::from_str_radix(&self.before, 16).map(f64::from_bits);
-        Ok(Decision {
-            deal: self.deal,
-            // Advice does not depend on it.
-            line: 0,
-            after: self.after,
-            question: catalog::read_question(&self.game, &self.question)?,
-            before: before.map_err(|_| CatalogError::malformed("\"before\" is not 16 hex digits"))?,
-            done: None,
-        })
-    }
+#[serde(rename_all = "snake_case")]
+pub enum WantedAnswer {
+    /// The decision of this bot.
+    Bot(BotKey),
+    /// Advice.
+    Advice {
+        /// The deal, from 0.
+        deal: usize,
+        /// How many actions of the deal had been done before the decision.
+        after: usize,
+        /// The value of the standing before the deal to the seat: a number of 64 bits (IEEE 754) as 16 hex digits, as JSON does not
+        /// keep every number to the bit.
+        before: String,
+    },
 }
 
 /// The name of a bot: the same name is the same bot.
@@ -87,18 +56,11 @@ pub struct BotKey {
     pub seed: String,
 }
 
-/// The answer of a bot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct WorkerReply {
-    /// An action in notation; `None`: not now.
-    pub action: Option<String>,
-}
-
 /// The answer of a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WorkerAnswer {
-    /// The game whose net the bot needs: give it to [`BotWorker::load_net`], then ask again.
+    /// The game whose net is needed: give it to [`catalog::load_net`], then ask again.
     WantsNet {
         /// The game's id.
         wants_net: String,
@@ -109,7 +71,10 @@ pub enum WorkerAnswer {
         advice: Advised,
     },
     /// The bot's answer. The last one: it can be read from any object.
-    Reply(WorkerReply),
+    Bot {
+        /// An action in notation; `None`: not now.
+        action: Option<String>,
+    },
 }
 
 /// A bot of a worker.
@@ -142,31 +107,32 @@ impl BotWorker {
         Ok(&mut *self.0.back_mut().expect("it was added").bot)
     }
 
-    /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net (unless it is to play without).
+    /// Thinks until there is an answer, or says at once that a net is needed (unless it is to be done without).
     ///
     /// # Errors
     /// If the question cannot be read.
     pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerAnswer, CatalogError> {
-        let WorkerRequest { game, bot: key, question, without_net } = asked;
-        let lacks_net = catalog::lacks_net(game, &key.level)?;
+        let WorkerRequest { game, question, wanted, without_net } = asked;
+        let lacks_net = match wanted {
+            WantedAnswer::Bot(key) => catalog::lacks_net(game, &key.level)?,
+            WantedAnswer::Advice { .. } => catalog::advice_lacks_net(game),
+        };
         if lacks_net && !without_net {
             return Ok(WorkerAnswer::WantsNet { wants_net: game.clone() });
         }
         let question = catalog::read_question(game, question)?;
-        let action = self.bot(game, key, lacks_net)?.answer(question, &AtomicBool::new(false));
-        Ok(WorkerAnswer::Reply(WorkerReply { action }))
-    }
-
-    /// Advises, or says at once that it needs a net, as [`answer`](BotWorker::answer) does.
-    ///
-    /// # Errors
-    /// If the question cannot be read.
-    pub fn advise(&mut self, asked: &AdviceRequest) -> Result<WorkerAnswer, CatalogError> {
-        if catalog::advice_lacks_net(&asked.game) && !asked.without_net {
-            return Ok(WorkerAnswer::WantsNet { wants_net: asked.game.clone() });
-        }
         let never = AtomicBool::new(false);
-        let advice = catalog::advise(&asked.game, &asked.decision()?, AdviceBudget::USUAL, &never)?;
+        let (deal, after, before) = match wanted {
+            WantedAnswer::Bot(key) => {
+                let action = self.bot(game, key, lacks_net)?.answer(question, &never);
+                return Ok(WorkerAnswer::Bot { action });
+            }
+            WantedAnswer::Advice { deal, after, before } => (*deal, *after, u64::from_str_radix(before, 16)),
+        };
+        let before = before.map_err(|_| CatalogError::malformed("\"before\" is not 16 hex digits"))?;
+        // Advice does not depend on the line.
+        let decision = Decision { deal, line: 0, after, question, before: f64::from_bits(before), done: None };
+        let advice = catalog::advise(game, &decision, AdviceBudget::USUAL, &never)?;
         Ok(WorkerAnswer::Advice { advice: room::advised(advice) })
     }
 }

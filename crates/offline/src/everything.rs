@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::answer::{Answered, DeviceAnswer, read_body};
 use crate::device::{KeyChanges, is_known, table_of};
-use crate::reads::Needed;
+use crate::pending::Needed;
 
 /// The file. Its keys are those of the storage.
 #[derive(Serialize, Deserialize)]

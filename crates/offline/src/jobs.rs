@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use protocol::Advised;
 use room::{BegunWork, BotQuestion, BotReply, Finding, Input, Instant, TaskId, Work, WorkStep};
+use table::{AnyBot, Question};
 
-use crate::bot_worker::{AdviceRequest, BotKey, WorkerReply, WorkerRequest};
+use crate::bot_worker::{BotKey, WantedAnswer, WorkerAnswer, WorkerRequest};
 use crate::message::ToPage;
 use crate::rooms::RoomInput;
 
@@ -66,7 +66,7 @@ impl Task {
         match self {
             Task::Bot(BotQuestion { task, mut bot, question, .. }) => {
                 let answer = bot.answer(question, &AtomicBool::new(false));
-                (Some(bot_reply(task, (bot, answer))), None)
+                (Some(bot_reply(task, Some((bot, answer)))), None)
             }
             Task::Help(help) => {
                 let HelpTask { task, rest, began, ceiling, .. } = *help;
@@ -87,19 +87,6 @@ impl Task {
         }
     }
 
-    /// The reply of a bot from its worker. `None`: its worker has failed.
-    fn replied(self, reply: Option<WorkerReply>) -> Input {
-        match (self, reply) {
-            (Task::Bot(BotQuestion { task, bot, .. }), Some(reply)) => bot_reply(task, (bot, reply.action)),
-            (task, _) => Input::BotReply(BotReply { task: task.id(), took: Duration::ZERO, result: None }),
-        }
-    }
-
-    /// The advice of a worker.
-    fn advised(self, advice: Advised) -> Input {
-        Input::HelpReply { task: self.id(), result: Ok(Some(Finding::Advice(advice))) }
-    }
-
     fn is_help(&self) -> bool {
         matches!(self, Task::Help(_))
     }
@@ -107,15 +94,21 @@ impl Task {
     /// The answer of a task that is no longer needed.
     fn cancelled(self) -> Input {
         match self {
-            Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, (bot, None)),
+            Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, Some((bot, None))),
             Task::Help(help) => Input::HelpReply { task: help.task, result: Ok(None) },
         }
     }
 }
 
 /// Only a server counts how long its bots think.
-fn bot_reply(task: TaskId, result: (Box<dyn table::AnyBot>, Option<String>)) -> Input {
-    Input::BotReply(BotReply { task, took: Duration::ZERO, result: Some(result) })
+fn bot_reply(task: TaskId, result: Option<(Box<dyn AnyBot>, Option<String>)>) -> Input {
+    Input::BotReply(BotReply { task, took: Duration::ZERO, result })
+}
+
+/// A question for a worker.
+fn request(game: &str, question: &Question, wanted: WantedAnswer) -> Option<WorkerRequest> {
+    let question = catalog::write_question(game, question).ok()?;
+    Some(WorkerRequest { game: game.to_owned(), question, wanted, without_net: false })
 }
 
 /// The questions to bots and helpers that are not answered yet.
@@ -136,17 +129,10 @@ impl BrowserJobs {
 
     /// Asks a bot. Returns the message for its worker, if there are workers.
     pub(crate) fn ask_bot(&mut self, game: &str, table: &str, life: u64, asked: BotQuestion) -> Option<ToPage> {
-        let question = catalog::write_question(game, &asked.question);
-        let bot = BotKey {
-            life,
-            seat: asked.question.seat.index() as u8,
-            level: asked.level.clone(),
-            seed: format!("{:016x}", asked.seed),
-        };
-        let request =
-            question.ok().map(|question| WorkerRequest { game: game.to_owned(), bot, question, without_net: false });
-        let job = BrowserJob { table: table.to_owned(), life, task: Task::Bot(asked) };
-        self.add(job, request, |job, request| ToPage::AskWorker { job, request })
+        let (seat, level) = (asked.question.seat.index() as u8, asked.level.clone());
+        let wanted = WantedAnswer::Bot(BotKey { life, seat, level, seed: format!("{:016x}", asked.seed) });
+        let request = request(game, &asked.question, wanted);
+        self.add(BrowserJob { table: table.to_owned(), life, task: Task::Bot(asked) }, request)
     }
 
     /// Helps a person. Returns the message for the workers if one of them searches for advice: the card room goes on
@@ -154,50 +140,50 @@ impl BrowserJobs {
     pub(crate) fn help(&mut self, table: &str, life: u64, task: TaskId, work: Work) -> Option<ToPage> {
         let request = match &work {
             Work::Advise { game, decision } if self.with_workers && is_searched(game) => {
-                AdviceRequest::of(game, decision).ok()
+                let before = format!("{:016x}", decision.before.to_bits());
+                let wanted = WantedAnswer::Advice { deal: decision.deal, after: decision.after, before };
+                request(game, &decision.question, wanted)
             }
             _ => None,
         };
-        let job = BrowserJob { table: table.to_owned(), life, task: Task::Help(Box::new(HelpTask::new(task, work))) };
-        self.add(job, request, |job, request| ToPage::AskAdvice { job, request })
+        let task = Task::Help(Box::new(HelpTask::new(task, work)));
+        self.add(BrowserJob { table: table.to_owned(), life, task }, request)
     }
 
-    fn add<R>(
-        &mut self,
-        job: BrowserJob,
-        request: Option<R>,
-        message: impl FnOnce(u64, R) -> ToPage,
-    ) -> Option<ToPage> {
+    fn add(&mut self, job: BrowserJob, request: Option<WorkerRequest>) -> Option<ToPage> {
         let Some(request) = request.filter(|_| self.with_workers) else {
             self.queue.push_back(job);
             return None;
         };
         self.last += 1;
         self.in_workers.insert(self.last, job);
-        Some(message(self.last, request))
+        Some(ToPage::AskWorker { job: self.last, request })
     }
 
-    /// The reply of a bot from its worker; `None`: the worker has failed.
-    pub(crate) fn on_worker_reply(&mut self, number: u64, reply: Option<WorkerReply>) -> Option<RoomInput> {
-        let BrowserJob { table, life, task } = self.in_workers.remove(&number)?;
-        Some((table, life, task.replied(reply)))
-    }
-
-    /// Advice from a worker. `None`: the worker has failed; then the module advises, if the room is still `loaded`.
-    pub(crate) fn on_advice(
+    /// The answer of a worker. `None`: the worker has failed; then the module advises, if the room is still loaded.
+    pub(crate) fn on_worker_answer(
         &mut self,
         number: u64,
-        advice: Option<Advised>,
+        answer: Option<WorkerAnswer>,
         is_loaded: impl FnOnce(&str, u64) -> bool,
     ) -> Option<RoomInput> {
-        let job = self.in_workers.remove(&number)?;
-        if let Some(advice) = advice {
-            return Some((job.table, job.life, job.task.advised(advice)));
-        }
-        if is_loaded(&job.table, job.life) {
-            self.queue.push_back(job);
-        }
-        None
+        let BrowserJob { table, life, task } = self.in_workers.remove(&number)?;
+        let input = match (task, answer) {
+            (Task::Bot(BotQuestion { task, bot, .. }), Some(WorkerAnswer::Bot { action })) => {
+                bot_reply(task, Some((bot, action)))
+            }
+            (Task::Bot(BotQuestion { task, .. }), _) => bot_reply(task, None),
+            (Task::Help(help), Some(WorkerAnswer::Advice { advice })) => {
+                Input::HelpReply { task: help.task, result: Ok(Some(Finding::Advice(advice))) }
+            }
+            (task, _) => {
+                if is_loaded(&table, life) {
+                    self.queue.push_back(BrowserJob { table, life, task });
+                }
+                return None;
+            }
+        };
+        Some((table, life, input))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

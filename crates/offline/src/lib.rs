@@ -5,9 +5,9 @@
 //! - [`Offline`] (`offline`) receives messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
 //!   [`Offline::post`]. It carries out the effects of rooms.
 //! - `device`: the stored data as keys and values. In memory is an index without logs and records.
-//! - `rooms`: the loaded rooms with their logs; `connections`: those of the page to tables
-//! - `writes`: what the page has not stored yet. The card room reports nothing before the page has said that it is stored.
-//! - `reads`: messages that wait for stored data
+//! - `rooms`: the loaded rooms with their logs
+//! - `pending`: reads and writes of the page that are under way. The card room reports nothing before the page has said that it is
+//!   stored.
 //! - `api`: the requests of a person who plays alone, answered in `tables`, `looking_back`, `results` and `everything`;
 //!   `answer`: the parts of requests and answers
 //! - `jobs`: questions to bots and helpers; the worker lets them think between messages
@@ -21,7 +21,6 @@ mod abi;
 mod answer;
 mod api;
 mod bot_worker;
-mod connections;
 mod device;
 mod entropy;
 mod everything;
@@ -29,14 +28,13 @@ mod jobs;
 mod looking_back;
 mod message;
 mod offline;
-mod reads;
+mod pending;
 mod results;
 mod rooms;
 mod tables;
 mod time;
-mod writes;
 
-pub use bot_worker::{AdviceRequest, BotKey, BotWorker, WorkerAnswer, WorkerReply, WorkerRequest};
+pub use bot_worker::{BotKey, BotWorker, WantedAnswer, WorkerAnswer, WorkerRequest};
 pub use device::INDEX_PREFIXES;
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};

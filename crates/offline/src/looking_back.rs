@@ -11,7 +11,7 @@ use table::record::RecordFault;
 
 use crate::answer::{Answered, DeviceAnswer, Query, read_body};
 use crate::device::{self, DeviceIndex};
-use crate::reads::Needed;
+use crate::pending::Needed;
 use crate::rooms::DeviceRooms;
 use crate::tables;
 

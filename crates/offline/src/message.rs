@@ -1,10 +1,9 @@
 //! The messages of the page, and those to it. Texts of a table's connection are those of docs/protocol.md.
 
-use protocol::Advised;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bot_worker::{AdviceRequest, WorkerReply, WorkerRequest};
+use crate::bot_worker::{WorkerAnswer, WorkerRequest};
 
 /// The first message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -65,18 +64,11 @@ pub enum FromPage {
         outcome: WriteOutcome,
     },
     /// The answer to [`ToPage::AskWorker`].
-    WorkerReply {
+    WorkerAnswer {
         /// Which.
         job: u64,
-        /// The bot's answer. `None`: its worker has failed.
-        reply: Option<WorkerReply>,
-    },
-    /// The answer to [`ToPage::AskAdvice`].
-    AdviceReply {
-        /// Which.
-        job: u64,
-        /// The advice. `None`: a worker has failed. Then the module advises by itself.
-        advice: Option<Advised>,
+        /// `None`: the worker has failed. Then the module advises by itself; a bot does not.
+        answer: Option<WorkerAnswer>,
     },
     /// The answer to [`ToPage::Read`].
     Read {
@@ -130,19 +122,12 @@ pub enum ToPage {
         /// Which.
         connection: u64,
     },
-    /// A bot is to think. Answered by [`FromPage::WorkerReply`].
+    /// A bot is to think, or advice is wanted. Answered by [`FromPage::WorkerAnswer`].
     AskWorker {
         /// Names it.
         job: u64,
         /// The question.
         request: WorkerRequest,
-    },
-    /// Advice is wanted, from the workers. Answered by [`FromPage::AdviceReply`].
-    AskAdvice {
-        /// Names it.
-        job: u64,
-        /// The question.
-        request: AdviceRequest,
     },
     /// A message of a table.
     Message {

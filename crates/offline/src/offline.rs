@@ -1,5 +1,6 @@
 //! The entry point: receives the messages of the page, and returns those to it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cards::Seed;
@@ -8,24 +9,24 @@ use room::{ConnectionId, Effect, Input, Instant, LaterWrite, NotStored, Now, Pac
 
 use crate::answer::DeviceAnswer;
 use crate::api::{self, RequestContext};
-use crate::connections::TableConnections;
 use crate::device::{self, Course, DeviceIndex, DeviceSetup, KeyChanges, KeyValues, ME};
 use crate::entropy::Entropy;
 use crate::jobs::BrowserJobs;
 use crate::message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
-use crate::reads::{Needed, PendingReads};
+use crate::pending::{AfterStored, Needed, PendingAnswers};
 use crate::rooms::DeviceRooms;
-use crate::writes::{AfterStored, PendingWrites};
 use crate::{results, tables};
 
 /// One person's card room.
 pub struct Offline {
     index: DeviceIndex,
     rooms: DeviceRooms,
-    connections: TableConnections,
+    /// The tables of the page's connections, open or waiting for a room.
+    connections: BTreeMap<ConnectionId, String>,
     jobs: BrowserJobs,
-    reads: PendingReads,
-    writes: PendingWrites,
+    /// Messages that wait for stored data.
+    reads: PendingAnswers<(FromPage, Needed)>,
+    writes: PendingAnswers<(KeyChanges, AfterStored)>,
     entropy: Entropy,
     pace: Pace,
     out: Vec<ToPage>,
@@ -47,10 +48,10 @@ impl Offline {
         Ok(Offline {
             index: DeviceIndex::read(&start.index),
             rooms: DeviceRooms::default(),
-            connections: TableConnections::default(),
+            connections: BTreeMap::new(),
             jobs: BrowserJobs::new(start.bot_workers, entropy.first_job()),
-            reads: PendingReads::default(),
-            writes: PendingWrites::default(),
+            reads: PendingAnswers::default(),
+            writes: PendingAnswers::default(),
             entropy,
             pace: start.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed),
             out: Vec::new(),
@@ -63,10 +64,9 @@ impl Offline {
             FromPage::Stored { write, outcome } => self.on_stored(write, outcome),
             FromPage::Read { read, stored } => self.on_read(now, read, stored),
             FromPage::Index { index } => self.reload(&index),
-            FromPage::WorkerReply { job, reply } => self.rooms.queue(self.jobs.on_worker_reply(job, reply)),
-            FromPage::AdviceReply { job, advice } => {
+            FromPage::WorkerAnswer { job, answer } => {
                 let is_loaded = |table: &str, life| self.rooms.life(table) == Some(life);
-                let input = self.jobs.on_advice(job, advice, is_loaded);
+                let input = self.jobs.on_worker_answer(job, answer, is_loaded);
                 self.rooms.queue(input);
             }
             FromPage::Unload { table } => self.unload(&table),
@@ -94,9 +94,9 @@ impl Offline {
             FromPage::Open { connection, table } => {
                 let connection = ConnectionId(*connection);
                 match read {
-                    None => self.connections.open(connection, table),
+                    None => drop(self.connections.insert(connection, table.clone())),
                     // It was closed meanwhile.
-                    Some(_) if self.connections.table(connection).is_none() => return,
+                    Some(_) if !self.connections.contains_key(&connection) => return,
                     Some(_) => {}
                 }
                 if self.rooms.has(table) {
@@ -105,16 +105,16 @@ impl Offline {
                     self.rooms.send(table, opened);
                 } else if self.index.has(table) && !self.index.is_damaged(table) {
                     let needed = Needed::Room(table.clone());
-                    self.out.push(self.reads.read(message, needed));
+                    self.read(message, needed);
                 } else {
-                    self.connections.close(connection);
+                    self.connections.remove(&connection);
                     self.out.push(ToPage::Closed { connection: connection.0 });
                 }
             }
             FromPage::Command { connection, text } => self.command(ConnectionId(*connection), text),
             FromPage::Close { connection } => {
                 let connection = ConnectionId(*connection);
-                if let Some(table) = self.connections.close(connection) {
+                if let Some(table) = self.connections.remove(&connection) {
                     self.rooms.send(&table, Input::Closed { connection, last_heard: now.instant });
                 }
             }
@@ -156,14 +156,15 @@ impl Offline {
             DeviceAnswer::DeleteEverything => {
                 let tables: Vec<String> = self.rooms.ids().cloned().collect();
                 tables.iter().for_each(|table| self.unload(table));
-                self.out.push(self.writes.clear(response(204, String::new())));
+                let then = AfterStored::Cleared(response(204, String::new()));
+                self.out.push(ToPage::Clear { write: self.writes.add((KeyChanges::new(), then)) });
             }
-            DeviceAnswer::Read(needed) => self.out.push(self.reads.read(message, needed)),
+            DeviceAnswer::Read(needed) => self.read(message, needed),
         }
     }
 
     fn command(&mut self, connection: ConnectionId, text: &str) {
-        let Some(table) = self.connections.table(connection) else { return };
+        let Some(table) = self.connections.get(&connection) else { return };
         let message: Message = match Command::parse(text) {
             Ok(Command::Ping {}) => Message::Pong {},
             Ok(command) => return self.rooms.send(table, Input::Command { connection, command }),
@@ -204,20 +205,29 @@ impl Offline {
     fn unload(&mut self, id: &str) {
         self.rooms.unload(id);
         self.jobs.drop_table(id);
-        let closed = self.connections.close_table(id).into_iter();
-        self.out.extend(closed.map(|connection| ToPage::Closed { connection: connection.0 }));
+        let closed = self.connections.extract_if(.., |_, table| table == id);
+        self.out.extend(closed.map(|(connection, _)| ToPage::Closed { connection: connection.0 }));
     }
 
     /// Reloads the index. A room without a connection may be behind the stored data, and would overwrite what another tab
     /// has stored: it is unloaded, and loaded again when it is wanted.
     fn reload(&mut self, stored: &KeyValues) {
-        let unseen: Vec<String> = self.rooms.ids().filter(|table| !self.connections.is_seen(table)).cloned().collect();
+        let unseen: Vec<String> =
+            self.rooms.ids().filter(|&table| !self.connections.values().any(|seen| seen == table)).cloned().collect();
         unseen.iter().for_each(|table| self.unload(table));
         self.index.reload(stored, |table| self.rooms.has(table));
     }
 
+    /// Has the page read what a message needs.
+    fn read(&mut self, message: FromPage, needed: Needed) {
+        let prefixes = needed.prefixes();
+        self.out.push(ToPage::Read { read: self.reads.add((message, needed)), prefixes });
+    }
+
+    /// Has the page store changes.
     fn store(&mut self, changes: KeyChanges, then: AfterStored) {
-        self.out.push(self.writes.store(changes, then));
+        let write = self.writes.add((changes.clone(), then));
+        self.out.push(ToPage::Store { write, changes });
     }
 
     fn on_stored(&mut self, write: u64, outcome: WriteOutcome) {
@@ -260,7 +270,7 @@ impl Offline {
                 Effect::Welcome(connection) => self.out.push(ToPage::Opened { connection: connection.0 }),
                 Effect::Send { to, text } => self.out.push(ToPage::Message { connection: to.0, text }),
                 Effect::TurnAway { connection, .. } | Effect::HangUp(connection) => {
-                    self.connections.close(connection);
+                    self.connections.remove(&connection);
                     self.out.push(ToPage::Closed { connection: connection.0 });
                 }
                 Effect::Write(write) => self.write(id, life, write),

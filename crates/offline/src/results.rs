@@ -35,13 +35,14 @@ pub(crate) fn delete(index: &DeviceIndex) -> Answered {
 /// The stored results of a table's finished deals.
 pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult>, now: Now) -> KeyChanges {
     let store = |result: SeatResult| {
-        let SeatResult { deal, points, won, took_ms, assisted, .. } = result;
+        let SeatResult { deal, points, level, won, took_ms, assisted, .. } = result;
         let result = PersonalResult {
             table: table.to_owned(),
             game: setup.game.clone(),
             rules: setup.rules,
             options: device::json(&setup.options),
             seats: setup.seats.len() as u8,
+            level,
             points,
             won,
             took_ms,
@@ -69,9 +70,8 @@ pub(crate) fn daily(index: &DeviceIndex, now: Now) -> Answered {
     let mut deals = Vec::new();
     for game in daily::games() {
         let Ok(Some(deal)) = daily::find(game.id, today, &AtomicBool::new(false)) else { continue };
-        let of_today = index
-            .tables()
-            .filter(|(_, table)| table.setup.game == game.id && table.setup.settings.daily == Some(number_of(today)));
+        let is_of_today = |setup: &DeviceSetup| setup.game == game.id && setup.settings.daily == Some(number_of(today));
+        let of_today = index.tables().filter(|(_, table)| is_of_today(&table.setup));
         // Only the first table of the day counts.
         let table = of_today.min_by_key(|(_, table)| table.setup.created_ms).map(|(id, _)| id.clone());
         deals.push(daily::daily_deal(game.id, deal, table, &results, today));

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::answer::{Answered, DeviceAnswer, read_body};
 use crate::device::{self, Course, DeviceIndex, DeviceSetup, DeviceTable, ME};
 use crate::entropy::Entropy;
-use crate::reads::Needed;
+use crate::pending::Needed;
 use crate::results;
 use crate::rooms::DeviceRooms;
 use crate::time::rfc3339;
@@ -53,8 +53,6 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
         free: seated.is_free(),
     });
     Ok(Some(TableLine {
-        id: id.to_owned(),
-        game: setup.game.clone(),
         seats: seats.collect(),
         seat,
         stage: if summary.over { Stage::Over } else { stage(setup) },
@@ -62,8 +60,7 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
         your_turn: summary.must.contains(&seat),
         your_next: summary.next.contains(&seat),
         totals: summary.totals,
-        created: rfc3339(setup.created_ms),
-        ended: None,
+        ..unreadable_line(id, &setup.game, setup.created_ms)
     }))
 }
 

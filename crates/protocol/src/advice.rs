@@ -1,5 +1,6 @@
 //! Advice before a decision, and the cost of a decision afterwards.
 
+use game::Reason;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -34,19 +35,6 @@ pub struct Choice<Legal = Value> {
     pub rash: bool,
     /// In the analysis of a solitaire, the verdict on the position after it; otherwise null.
     pub outlook: Option<Verdict>,
-}
-
-/// Something that speaks for a choice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Reason {
-    /// Stable: `reason.<key>` in the game's language files.
-    pub key: String,
-    /// The number in the words.
-    pub n: Option<i32>,
-    /// The card in the words.
-    pub card: Option<String>,
 }
 
 /// A decision that was made, and what it cost.

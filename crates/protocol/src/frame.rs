@@ -35,7 +35,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// In order.
         lines: Vec<ChatLine>,
     },
-    /// A line of the operator of the server for everybody. Without words it is taken back.
+    /// A line of the administrator of the server for everybody. Without words it is taken back.
     Notice(Notice),
     /// The answer to `why`.
     Answer {

@@ -39,13 +39,13 @@ mod text;
 #[cfg(feature = "ts")]
 mod typescript;
 
-pub use advice::{Advised, Choice, Judged, Reason};
+pub use advice::{Advised, Choice, Judged};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
-pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Refusal, Verdict};
+pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, ListedSeat, Lobby,
     LobbyTable, Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,

@@ -65,6 +65,8 @@ pub struct MyResult {
     pub game: String,
     /// Your points; null for a seat that was out.
     pub points: Option<i32>,
+    /// The level of the bots, if all other seats were bots of one level.
+    pub level: Option<String>,
     /// With the last deal of a match: whether you won it.
     pub won: Option<bool>,
     /// With the last deal of a match: how long the match took, in milliseconds.

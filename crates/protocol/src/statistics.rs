@@ -10,11 +10,11 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
-    /// One for each game, set of options and number of seats that you have played, in the order of the start page.
+    /// One for each game, set of options, number of seats and level of bots that you have played, in the order of the start page.
     pub games: Vec<GameStatistics>,
 }
 
-/// Your statistics of a game, with these options and this number of seats. When a deal is finished, the server stores a result
+/// Your statistics of a game, with these options, this number of seats and these opponents. When a deal is finished, the server stores a result
 /// for each person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -28,6 +28,8 @@ pub struct GameStatistics {
     pub options: Map<String, Value>,
     /// How many seats.
     pub seats: u8,
+    /// The level of the bots, if all other seats were bots of one level.
+    pub level: Option<String>,
     /// Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
     pub own: Tally,
     /// With help: these deals count nowhere else.
@@ -120,16 +122,13 @@ pub struct DealWish {
     /// Which game.
     pub game: String,
     /// House rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// This deal, and none other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
     /// One of this level; any that can be won if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<DealLevel>,
 }
 

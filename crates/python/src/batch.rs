@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use envs::{BatchBuffers, EnvError, Players, Wish};
+use arena::envs::{BatchBuffers, EnvError, Players, Wish};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) struct Batch {
 }
 
 /// The matches, and whether they have begun, and no panic or stop since. A second thread that steps them waits.
-type BegunBatch = (Box<dyn envs::Batch>, bool);
+type BegunBatch = (Box<dyn arena::envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.
 type Arrays<'py> = (
@@ -61,7 +61,7 @@ impl Batch {
         py: Python<'_>,
         steps: usize,
         arrays: &mut Arrays<'_>,
-        work: impl FnOnce(&mut dyn envs::Batch, &mut BatchBuffers<'_>) -> Result<(), EnvError> + Send,
+        work: impl FnOnce(&mut dyn arena::envs::Batch, &mut BatchBuffers<'_>) -> Result<(), EnvError> + Send,
     ) -> PyResult<()> {
         self.check()?;
         let (observation, mask, seat, reward, done, truncated) = arrays;
@@ -110,7 +110,7 @@ impl Batch {
         let control = Control::default();
         let stop = control.stop.clone();
         let wish = Wish { game, options, seats, envs: num_envs, seed, threads, spin, max_steps, players, stop };
-        let batch = detached(py, || envs::batch(wish))?.map_err(raise)?;
+        let batch = detached(py, || arena::envs::batch(wish))?.map_err(raise)?;
         let (matches, game) = (Mutex::new((batch, false)), game.to_owned());
         Ok(Batch { matches, game, envs: num_envs, has_slow_bots, control, process: std::process::id() })
     }

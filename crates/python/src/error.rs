@@ -1,6 +1,6 @@
 //! Python's exceptions.
 
-use envs::{EnvError, ErrorKind};
+use arena::envs::{EnvError, ErrorKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, create_exception};
 

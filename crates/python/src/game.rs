@@ -33,7 +33,7 @@ pub(crate) fn is_slow(game: &str, level: &str) -> bool {
 /// The specification of a game: seats, options, the shapes of its numbers.
 #[pyfunction]
 pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
-    let spec = envs::spec(game).map_err(raise)?;
+    let spec = arena::envs::spec(game).map_err(raise)?;
     let entry = catalog::entry(game).map_err(value)?;
     let dict = PyDict::new(py);
     dict.set_item("id", spec.game)?;

@@ -54,7 +54,7 @@ type NamedCallable = (String, Py<PyAny>, bool);
 struct Callable {
     call: Py<PyAny>,
     wants_rows: bool,
-    spec: envs::Spec,
+    spec: ::arena::envs::Spec,
     control: Arc<Control>,
 }
 
@@ -157,7 +157,7 @@ fn policies(
     named: Vec<NamedCallable>,
     control: &Arc<Control>,
 ) -> PyResult<Vec<(String, Arc<dyn ExternalPolicy>)>> {
-    let spec = envs::spec(game).map_err(crate::error::raise)?;
+    let spec = ::arena::envs::spec(game).map_err(crate::error::raise)?;
     let policy = |(name, call, wants_rows)| {
         let callable = Callable { call, wants_rows, spec: spec.clone(), control: control.clone() };
         (name, Arc::new(callable) as Arc<dyn ExternalPolicy>)

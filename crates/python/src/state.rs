@@ -14,13 +14,13 @@ use crate::game::read_options;
 /// One match of a game, step by step. `cardroom.load_game(...).new_initial_state()` makes one.
 #[pyclass(module = "cardroom")]
 pub(crate) struct State {
-    state: Box<dyn envs::State>,
-    spec: envs::Spec,
+    state: Box<dyn arena::envs::State>,
+    spec: arena::envs::Spec,
 }
 
 impl State {
-    fn of(state: Box<dyn envs::State>) -> PyResult<State> {
-        let spec = envs::spec(state.game()).map_err(raise)?;
+    fn of(state: Box<dyn arena::envs::State>) -> PyResult<State> {
+        let spec = arena::envs::spec(state.game()).map_err(raise)?;
         Ok(State { state, spec })
     }
 
@@ -58,7 +58,7 @@ impl State {
         let seed = Seed::padded(seed).map_err(value)?;
         let options = read_options(options)?;
         let seats = seats.map(|seats| seats.0.min(255) as u8);
-        State::of(detached(py, || envs::start(game, options, seats, seed, log))?.map_err(raise)?)
+        State::of(detached(py, || arena::envs::start(game, options, seats, seed, log))?.map_err(raise)?)
     }
 
     /// The state at the end of a record, or at `place = (deal, action)`, both counted from 0.
@@ -66,7 +66,7 @@ impl State {
     #[pyo3(signature = (record, place=None))]
     fn from_record(py: Python<'_>, record: &str, place: Option<(Number, Number)>) -> PyResult<State> {
         let place = place.map(|(deal, action)| (deal.0 as usize, action.0 as usize));
-        State::of(detached(py, || envs::from_record(record, place))?.map_err(raise)?)
+        State::of(detached(py, || arena::envs::from_record(record, place))?.map_err(raise)?)
     }
 
     /// The game's id.

@@ -9,7 +9,8 @@ use crate::claims::Armed;
 use crate::clocks::KeptClock;
 use crate::engine_pass::EnginePass;
 use crate::ids::RequestId;
-use crate::seating::{Newcomer, Seating};
+use crate::seated::Newcomer;
+use crate::seating::Seating;
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 

@@ -11,9 +11,10 @@ use std::time::Duration;
 use game::{Rng, Seat, SeatSet};
 use table::AnyBot;
 
+use crate::decision::DecidedMove;
 use crate::ids::TaskId;
 use crate::pace::{Occasion, Pace};
-use crate::seated::ENGINE;
+use crate::seated::{ENGINE, StandIn};
 use crate::time::Instant;
 
 /// The level of the bot that decides for an engine.
@@ -68,14 +69,7 @@ enum BotProgress {
         until: Instant,
     },
     /// It has decided, and waits for its moment.
-    Ready {
-        position: u64,
-        action: String,
-        /// On an engine's seat: the player that decided.
-        player: Option<&'static str>,
-        /// How long a bot thought about its turn, and when it was done.
-        thought: Option<(Duration, Instant)>,
-    },
+    Ready(DecidedMove),
 }
 
 impl BotProgress {
@@ -85,79 +79,8 @@ impl BotProgress {
             BotProgress::Unasked => None,
             BotProgress::Thinks { position, .. }
             | BotProgress::Asks { position, .. }
-            | BotProgress::Ready { position, .. } => Some(*position),
+            | BotProgress::Ready(DecidedMove { position, .. }) => Some(*position),
         }
-    }
-}
-
-/// The bot that acts for a seat's person or engine for now.
-#[derive(Clone, Default)]
-pub(crate) struct StandIn {
-    /// The level of the bot that plays until the person comes back.
-    level: Option<String>,
-    /// The decision for which there was no time left. The bot makes only this one.
-    timed_out: Option<u32>,
-    /// The bot plays because of that, and its person is there.
-    time_up: bool,
-    /// On an engine's seat: how many actions were not its own.
-    replaced: u32,
-}
-
-impl StandIn {
-    /// The level of the bot that plays until the person comes back.
-    pub(crate) fn level(&self) -> Option<&String> {
-        self.level.as_ref()
-    }
-
-    /// The decision for which there was no time left.
-    pub(crate) fn timed_out(&self) -> Option<u32> {
-        self.timed_out
-    }
-
-    /// True if it plays because the clock ran out, and its person is there.
-    pub(crate) fn is_time_up(&self) -> bool {
-        self.time_up
-    }
-
-    /// On an engine's seat: how many actions were not its own.
-    pub(crate) fn replaced(&self) -> u32 {
-        self.replaced
-    }
-}
-
-/// A move that a bot has decided, and makes at its moment.
-pub(crate) struct ReadyMove<'a> {
-    plan: &'a PlannedMove,
-    position: u64,
-    action: &'a str,
-    player: Option<&'static str>,
-    thought: Option<(Duration, Instant)>,
-}
-
-impl<'a> ReadyMove<'a> {
-    /// The position that it is about.
-    pub(crate) fn position(&self) -> u64 {
-        self.position
-    }
-
-    /// The action, in notation.
-    pub(crate) fn action(&self) -> &'a str {
-        self.action
-    }
-
-    /// On an engine's seat: the player that decided.
-    pub(crate) fn player(&self) -> Option<&'static str> {
-        self.player
-    }
-
-    /// How long a bot thought about its turn, and when it was done.
-    pub(crate) fn thought(&self) -> Option<(Duration, Instant)> {
-        self.thought
-    }
-
-    /// True if play waits for the move.
-    pub(crate) fn is_a_turn(&self) -> bool {
-        matches!(self.plan.decision, BotDecision::Turn { .. })
     }
 }
 
@@ -327,7 +250,7 @@ impl Bots {
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
-            BotProgress::Ready { .. } => Some(match (plan.decision, window_closes) {
+            BotProgress::Ready(_) => Some(match (plan.decision, window_closes) {
                 // A turn waits for a window to close, a chance does not.
                 (BotDecision::Turn { .. }, Some(closes)) => plan.moment.max(closes),
                 _ => plan.moment,
@@ -378,10 +301,16 @@ impl BotSeat {
     }
 
     /// The bot's move, once it is decided.
-    pub(crate) fn ready(&self) -> Option<ReadyMove<'_>> {
-        let plan = self.plan.as_ref()?;
-        let BotProgress::Ready { position, action, player, thought } = &plan.work else { return None };
-        Some(ReadyMove { plan, position: *position, action, player: *player, thought: *thought })
+    pub(crate) fn ready(&self) -> Option<&DecidedMove> {
+        match &self.plan.as_ref()?.work {
+            BotProgress::Ready(decided) => Some(decided),
+            _ => None,
+        }
+    }
+
+    /// True if play waits for its move.
+    pub(crate) fn has_a_turn(&self) -> bool {
+        matches!(self.plan, Some(PlannedMove { decision: BotDecision::Turn { .. }, .. }))
     }
 
     /// True if the bot thinks about this position for this task.
@@ -405,17 +334,10 @@ impl BotSeat {
         }
     }
 
-    /// It has decided, and waits for its moment. `player`: who decided, on an engine's seat. `thought`: how long a bot thought
-    /// about its turn, and when it was done.
-    pub(crate) fn decide(
-        &mut self,
-        position: u64,
-        action: String,
-        player: Option<&'static str>,
-        thought: Option<(Duration, Instant)>,
-    ) {
+    /// It has decided, and waits for its moment.
+    pub(crate) fn decide(&mut self, decided: DecidedMove) {
         if let Some(plan) = &mut self.plan {
-            plan.work = BotProgress::Ready { position, action, player, thought };
+            plan.work = BotProgress::Ready(decided);
         }
     }
 

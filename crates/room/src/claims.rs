@@ -14,8 +14,7 @@ use protocol::{Margin, Races, Refusal};
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
-use crate::asker::Asker;
-use crate::ending::{DealEnding, RestStep};
+use crate::asker::HeldMove;
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
@@ -32,32 +31,6 @@ struct OpenWindow {
     opened_by: Option<Seat>,
     closes: Instant,
     ms: u32,
-}
-
-/// A move that waits for the window to close. Nobody but its owner knows of it.
-pub(crate) struct HeldMove {
-    asker: Asker,
-    seat: Seat,
-    action: String,
-}
-
-impl HeldMove {
-    pub(crate) fn new(asker: Asker, seat: Seat, action: String) -> HeldMove {
-        HeldMove { asker, seat, action }
-    }
-
-    pub(crate) fn asker(&self) -> &Asker {
-        &self.asker
-    }
-
-    pub(crate) fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// The action, in notation.
-    pub(crate) fn action(&self) -> &str {
-        &self.action
-    }
 }
 
 /// A claim set in advance: it is made as soon as it is legal.
@@ -111,8 +84,6 @@ pub(crate) struct ClaimState {
     /// Stored.
     armed: Vec<Armed>,
     missed: Vec<Missed>,
-    /// The offer to end a deal that is decided. It is not a claim that races.
-    ending: DealEnding,
 }
 
 /// How long a window is, in milliseconds.
@@ -237,7 +208,6 @@ impl ClaimState {
     /// too ([`Armed::stands`]), so this need not be stored.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
-        self.ending.apply_entry(entry);
     }
 
     /// Notes the claims that were still possible when the window closed.
@@ -263,19 +233,6 @@ impl ClaimState {
             words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10)
                 .into(),
         })
-    }
-}
-
-/// The offer to end a deal that is decided.
-impl ClaimState {
-    /// How the offer to end the deal stands.
-    pub(crate) fn ending(&self) -> &DealEnding {
-        &self.ending
-    }
-
-    /// Somebody offers to end the deal, or answers the offer.
-    pub(crate) fn record_step(&mut self, step: RestStep) {
-        self.ending.record_step(step);
     }
 }
 

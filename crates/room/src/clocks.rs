@@ -10,7 +10,6 @@ use std::time::Duration;
 use protocol::{Clock, ClockKind};
 use serde::{Deserialize, Serialize};
 
-use crate::play_clock::PlayClock;
 use crate::schedule::TRY_AGAIN;
 use crate::time::{Instant, millis};
 
@@ -120,14 +119,12 @@ pub(crate) struct Clocks {
     /// While nothing can be stored, all clocks stand still as well.
     outage: Option<Outage>,
     wants_pause: Vec<bool>,
-    /// The time of play.
-    play: PlayClock,
 }
 
 impl Clocks {
-    pub(crate) fn new(kind: ClockKind, seats: usize, stored: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
+    pub(crate) fn new(kind: ClockKind, seats: usize, stored: Vec<KeptClock>, paused: bool) -> Clocks {
         let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
-        Clocks { kind, deadlines, stored, unstored: false, paused, outage: None, wants_pause, play }
+        Clocks { kind, deadlines, stored, unstored: false, paused, outage: None, wants_pause }
     }
 
     /// The host has changed the time limit, before any clock runs.
@@ -300,31 +297,6 @@ impl Clocks {
             self.wants_pause.fill(false);
         }
         self.paused = paused;
-    }
-
-    /// The time of play at a moment of the calendar.
-    pub(crate) fn played_ms(&self, unix_ms: i64) -> u64 {
-        self.play.at(unix_ms)
-    }
-
-    /// The time of play as it is stored with the table.
-    pub(crate) fn stored_play_ms(&self) -> u64 {
-        self.play.stored_ms()
-    }
-
-    /// This time of play is stored with the table from now on.
-    pub(crate) fn record_stored_play(&mut self, played_ms: u64) {
-        self.play.record_stored(played_ms);
-    }
-
-    /// The player of a table of one seat looks away, or is back.
-    pub(crate) fn look_away(&mut self, away: bool) {
-        self.play.look_away(away);
-    }
-
-    /// Starts or stops the time of play. Returns whether it has just been stopped.
-    pub(crate) fn run_play(&mut self, on: bool, unix_ms: i64) -> bool {
-        self.play.run(on, unix_ms)
     }
 
     /// Seats that want a pause.

@@ -9,12 +9,12 @@ use protocol::{Open, Stage};
 use table::{Intent, MatchPhase, Why};
 
 use crate::arrangement::{Change, Then};
-use crate::asker::Asker;
+use crate::asker::{Asker, HeldMove};
 use crate::decide::match_over;
 use crate::decide_people;
 use crate::early_end;
 use crate::effect::Metric;
-use crate::seating::Newcomer;
+use crate::seated::Newcomer;
 use crate::settings::TIME_TO_READ;
 use crate::shared_shuffle;
 use crate::state::RoomState;
@@ -64,7 +64,7 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
         later(state.schedule.shuffle_due()),
         later(graces),
         state.clocks.next_due(),
-        state.help.advisers().retry_at(),
+        state.advisers.retry_at(),
         state.spectators.next(),
         later(host_passes(state)),
         bots,
@@ -86,14 +86,14 @@ fn admit(state: &RoomState) -> Option<Change> {
         return None;
     }
     let (deal, untouched) = (state.table.deal(), state.history.is_untouched());
-    state.seating.newcomers().iter().filter(|newcomer| newcomer.from() <= deal).find_map(|newcomer| {
-        let person = newcomer.person();
+    state.seating.newcomers().iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
+        let person = newcomer.person;
         match (untouched, state.presence.is_connected(person)) {
             (true, true) => Some(let_in(state, newcomer)),
             (true, false) => None,
-            (false, false) if newcomer.missed_once() => decide_people::give_up_next(state, person),
+            (false, false) if newcomer.missed => decide_people::give_up_next(state, person),
             (false, here) => {
-                let later = newcomer.later(deal + 1, !here);
+                let later = Newcomer { from: deal + 1, missed: !here, ..newcomer.clone() };
                 Some(Change::arrange(state.arranged(|draft| {
                     draft.seating.remove_newcomer(person);
                     draft.seating.add_newcomer(later);
@@ -104,9 +104,9 @@ fn admit(state: &RoomState) -> Option<Change> {
 }
 
 fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
-    let name = state.name_of(newcomer.person());
+    let name = state.name_of(newcomer.person);
     let change = Change::arrange(state.arranged(|draft| draft.seating.admit(newcomer, &name)));
-    match state.table.check(Intent::TakeOver { seat: Seat::new(newcomer.seat()), bot: None, why: Why::Joined }) {
+    match state.table.check(Intent::TakeOver { seat: Seat::new(newcomer.seat), bot: None, why: Why::Joined }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,
     }
@@ -117,19 +117,19 @@ fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
-        let decides = stand_in.timed_out() == Some(state.table.at(seat)) && state.table.must().has(seat);
-        let at_limit = state.history.changes_no_more(seat) && !stand_in.is_time_up();
-        stand_in.level().is_some() && state.presence.is_here(*index) && !decides && !at_limit
+        let decides = stand_in.timed_out == Some(state.table.at(seat)) && state.table.must().has(seat);
+        let at_limit = state.history.changes_no_more(seat) && !stand_in.time_up;
+        stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !at_limit
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
     // A person whose clock ran out was here all the time, and does not come back.
-    let why = if state.bots.stand_in(index).is_time_up() { Why::Clock } else { Why::Away };
+    let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
 
 /// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
 fn begin(state: &RoomState, now: Now) -> Option<Change> {
-    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle().is_running() {
+    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle.is_running() {
         return None;
     }
     let due = match begins_after(state) {
@@ -141,7 +141,7 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
 
 /// After which time the match begins by itself. `None`: not as things are.
 pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
-    let settings = state.facts.settings();
+    let settings = &state.facts.settings;
     let mut seats = state.seating.seats().iter().enumerate();
     let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
     // A table of friends that begins by itself is a rematch.
@@ -193,7 +193,7 @@ pub(crate) fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
 
 /// A bot plays for the person of a seat from here: one decision, if a clock has run out.
 fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
-    let level = Some(state.facts.settings().level.clone());
+    let level = Some(state.facts.settings.level.clone());
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
@@ -201,10 +201,10 @@ fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
 /// long as somebody else is present.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
-    let set = state.facts.settings().grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
+    let set = state.facts.settings.grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
     let grace = set.into_iter().chain(agreed).min()?;
     let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
-    let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level().is_none() && others;
+    let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
     Some(since + grace)
@@ -214,7 +214,7 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
 /// not agreed to a host. However often it is asked for, the person can come back.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
-    let host = state.seating.host_seat().filter(|_| state.facts.settings().open != Open::Public);
+    let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
     let mut here = state.playing_themselves();
     let agreed = host.is_some_and(|host| votes.has(host)) || here.all(|index| votes.has(Seat::new(index as u8)));
     agreed && !votes.is_empty() && state.history.can_come_back(seat)
@@ -258,7 +258,7 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let ready = state.bots.get(*index).and_then(|bot| bot.ready());
         // A decision about another position is not carried out: the bot is asked again.
-        ready.is_some_and(|ready| ready.position() == state.log.position())
+        ready.is_some_and(|ready| ready.position == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
@@ -267,7 +267,7 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
 /// The metric of a bot that acts on its turn. Not counted when it has decided: a bot that has thought about a chance first
 /// begins later, and its chance is a secret.
 pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
-    let (took, decided) = state.bots.get(index)?.ready()?.thought()?;
+    let (took, decided) = state.bots.get(index)?.ready()?.thought?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
     Some(Metric::BotThought { took, late })
 }
@@ -279,16 +279,17 @@ pub(crate) fn bot_change(
     index: usize,
 ) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
     let seat = Seat::new(index as u8);
-    let ready = state.bots.get(index).and_then(|bot| bot.ready()).expect("it has decided");
-    let (accepted, wrong) = match state.table.check(Intent::act(seat, ready.action())) {
+    let bot = state.bots.get(index).expect("a bot plays there");
+    let ready = bot.ready().expect("it has decided");
+    let (accepted, wrong) = match state.table.check(Intent::act(seat, &ready.action)) {
         Ok(accepted) => (accepted, None),
         Err(refused) => {
-            let other = any_action(state, seat).filter(|_| ready.is_a_turn()).ok_or_else(|| refused.key.clone())?;
+            let other = any_action(state, seat).filter(|_| bot.has_a_turn()).ok_or_else(|| refused.key.clone())?;
             let accepted = state.table.check(Intent::act(seat, &other)).map_err(|refused| refused.key)?;
             (accepted, Some(refused.key))
         }
     };
-    let named = ready.player().and_then(|player| state.player_entry(seat, player));
+    let named = ready.player.and_then(|player| state.player_entry(seat, player));
     let change = match named {
         Some(named) => Change::entry(named).and(accepted),
         None => Change::entry(accepted),
@@ -302,16 +303,13 @@ pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
 }
 
 /// A move that need not wait any longer. Only its legality is checked again.
-pub(crate) fn released(
-    state: &RoomState,
-    held: &crate::claims::HeldMove,
-) -> Result<Change, (Asker, protocol::Refusal)> {
-    let asker = held.asker().clone();
+pub(crate) fn released(state: &RoomState, held: &HeldMove) -> Result<Change, (Asker, protocol::Refusal)> {
+    let asker = held.asker.clone();
     if state.is_full() {
         return Err((asker, match_over()));
     }
-    match state.table.check(Intent::act(held.seat(), held.action())) {
-        Ok(accepted) => Ok(Change::by(accepted, held.seat(), Some(&asker.cmd)).then(Then::Released(asker))),
+    match state.table.check(Intent::act(held.seat, &held.action)) {
+        Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&asker.cmd)).then(Then::Released(asker))),
         Err(refusal) => Err((asker, refusal)),
     }
 }

@@ -5,9 +5,9 @@ use protocol::{ClockKind, Command, Open, Refusal, Stage};
 use table::{Accepted, Entry, Intent, MatchPhase};
 
 use crate::arrangement::{Change, NewEntry, Then};
-use crate::asker::Asker;
+use crate::asker::{Asker, HeldMove};
 use crate::chat::Words;
-use crate::claims::{Armed, HeldMove};
+use crate::claims::Armed;
 use crate::decide_people;
 use crate::decision::{CommandOutcome, Local};
 use crate::early_end;
@@ -58,7 +58,7 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
         Command::Reveal { k, n, .. } => shared_shuffle::reveal(state, asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(Some(seat), Words::phrase(*phrase)))),
         Command::Say { text, .. } => {
-            let words = state.chat.free(text, state.facts.settings().chat)?;
+            let words = state.chat.free(text, state.facts.settings.chat)?;
             Ok(CommandOutcome::Local(Local::Say(Some(seat), words)))
         }
         _ => decide_people::decide(state, now, asker, command),
@@ -69,7 +69,7 @@ fn without_seat(state: &RoomState, now: Now, asker: &Asker, command: &Command) -
     match command {
         Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, asker, command),
         Command::Rematch { .. } if state.seating.next_seat_of(asker.person).is_some() => rematch(state, asker),
-        Command::Phrase { phrase, .. } if state.facts.settings().open == Open::Friends && !state.is_delayed() => {
+        Command::Phrase { phrase, .. } if state.facts.settings.open == Open::Friends && !state.is_delayed() => {
             Ok(CommandOutcome::Local(Local::Say(None, Words::phrase(*phrase))))
         }
         _ => Err(refusal("no_seat", "You don't have a seat at this table.")),
@@ -112,7 +112,8 @@ fn act(
         if state.claims.held_by(seat).is_some() {
             return Err(refusal("held", "Your move waits a moment: another player can still cut."));
         }
-        return Ok(CommandOutcome::Local(Local::Hold(HeldMove::new(asker.clone(), seat, action.to_owned()))));
+        let held = HeldMove { asker: asker.clone(), seat, action: action.to_owned() };
+        return Ok(CommandOutcome::Local(Local::Hold(held)));
     }
     entry(state, asker, seat, Ok(accepted))
 }
@@ -173,7 +174,7 @@ fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<Comma
     if state.stage() == Stage::Gathering && state.seating.host() == Some(asker.person) {
         return Ok(CommandOutcome::Local(Local::VotePause(seat, on)));
     }
-    if state.facts.settings().clock != ClockKind::Relaxed {
+    if state.facts.settings.clock != ClockKind::Relaxed {
         return Err(refusal("no_pause", "Only tables with 60 s per move can pause."));
     }
     if state.stage() != Stage::Playing {

@@ -14,7 +14,7 @@ use crate::decision::{CommandOutcome, Local};
 use crate::effect::Denied;
 use crate::engine_pass::EnginePass;
 use crate::ids::PersonId;
-use crate::seating::Newcomer;
+use crate::seated::Newcomer;
 use crate::settings;
 use crate::shared_shuffle;
 use crate::state::RoomState;
@@ -61,7 +61,7 @@ fn answered(decision: CommandOutcome, asker: &Asker) -> CommandOutcome {
 }
 
 fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<CommandOutcome, Refusal> {
-    if asker.seat.is_none() && state.facts.settings().open != Open::Public {
+    if asker.seat.is_none() && state.facts.settings.open != Open::Public {
         return Err(refusal("by_invitation", "This table is by invitation only."));
     }
     if asker.seat.is_some() && state.stage() != Stage::Gathering {
@@ -89,7 +89,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
     if state.seating.is_removed(person) {
         return Err(Denied::Removed);
     }
-    let one_each = state.facts.settings().one_per_network && !state.seating.has_place(person);
+    let one_each = state.facts.settings.one_per_network && !state.seating.has_place(person);
     let network = state.presence.network_of(person).filter(|_| one_each);
     match state.stage() {
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
@@ -100,7 +100,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         Stage::Playing => return sit_next(state, person, wanted),
         Stage::Gathering => {}
     }
-    if state.facts.shuffle().is_running() {
+    if state.facts.shuffle.is_running() {
         let (key, words) = shared_shuffle::shuffling();
         return Err(Denied::invalid(key, words));
     }
@@ -120,7 +120,7 @@ fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<S
         return Ok(Sitting::Has(seat));
     }
     let seat = state.seating.free_next(person, wanted).ok_or(Denied::Full)?;
-    let newcomer = Newcomer::new(person, seat, state.table.deal() + 1);
+    let newcomer = Newcomer { person, seat, from: state.table.deal() + 1, missed: false };
     let arrangement = state.arranged(|draft| draft.seating.add_newcomer(newcomer));
     Ok(Sitting::Gets(seat, Change::arrange(arrangement)))
 }
@@ -137,7 +137,7 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
 pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
-    let level = &state.facts.settings().level;
+    let level = &state.facts.settings.level;
     let heir = state.seating.heir(Some(seat), |index| state.presence.is_here(index));
     let barred_ms = removed_ms.filter(|_| playing || state.presence.is_here(index));
     let why = if removed_ms.is_some() { Why::Removed } else { Why::Left };
@@ -182,7 +182,7 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
 /// Decides a command that only the host may send.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
-    let shuffles = state.facts.shuffle().is_running();
+    let shuffles = state.facts.shuffle.is_running();
     check_seats(state, command)?;
     let moves = matches!(command, Command::Bot { .. } | Command::Swap { .. } | Command::Settings { .. });
     if shuffles && (moves || matches!(command, Command::Unseat { .. })) {
@@ -239,7 +239,7 @@ fn agree(state: &RoomState, asked: &NewSettings) -> Result<Option<Change>, Refus
         return Err(refusal("settled", "The match has started: its settings can't change now."));
     }
     // Strangers have not agreed to a host.
-    if state.facts.settings().fill_s.is_some() {
+    if state.facts.settings.fill_s.is_some() {
         return Err(refusal("quick_match", "The settings of a quick match are fixed."));
     }
     let agreed = state.terms();
@@ -304,7 +304,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
 
 /// True if the host alone may remove the person of a seat. Strangers have not agreed to a host.
 fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
-    let settings = state.facts.settings();
+    let settings = &state.facts.settings;
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
     let long_away = state.presence.away_since(index).is_some_and(|since| now.instant.since(since) >= LONG_AWAY);
     settings.open != Open::Public || own_table || long_away
@@ -329,13 +329,13 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("taken_next", "Somebody takes that seat with the next deal."));
     }
     let playing = match state.stage() {
-        Stage::Gathering if state.facts.shuffle().is_running() => {
+        Stage::Gathering if state.facts.shuffle.is_running() => {
             let (key, words) = shared_shuffle::shuffling();
             return Err(Denied::invalid(key, words));
         }
         Stage::Gathering => false,
         // Strangers have not agreed to somebody's looking into a second hand.
-        Stage::Playing if state.facts.settings().open == Open::Public => {
+        Stage::Playing if state.facts.settings.open == Open::Public => {
             let words = "At a public table, external bots can only join before the match starts.";
             return Err(Denied::invalid("begun", words));
         }
@@ -365,7 +365,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
 
 /// The seat of an engine becomes a bot's again.
 fn unseat_engine(state: &RoomState, seat: Seat) -> Change {
-    let level = &state.facts.settings().level;
+    let level = &state.facts.settings.level;
     let change = Change::arrange(state.arranged(|draft| draft.seating.seat_bot(seat.index(), level)));
     match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why: Why::Left }) {
         Ok(accepted) => change.and(accepted),

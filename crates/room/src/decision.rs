@@ -1,12 +1,15 @@
-//! The possible results of a command.
+//! The possible results of a command, and the decided move of a bot.
+
+use std::time::Duration;
 
 use game::Seat;
 
 use crate::arrangement::Change;
+use crate::asker::HeldMove;
 use crate::chat::Words;
-use crate::claims::HeldMove;
 use crate::effect::Rematch;
 use crate::ending::RestStep;
+use crate::time::Instant;
 
 /// The result of a decided command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
@@ -39,4 +42,16 @@ pub(crate) enum Local {
     Rest(RestStep),
     /// A seat says something, or somebody who watches.
     Say(Option<Seat>, Words),
+}
+
+/// The move that a bot or an engine has decided. It is made at its moment.
+pub(crate) struct DecidedMove {
+    /// The position that it is about.
+    pub(crate) position: u64,
+    /// In notation.
+    pub(crate) action: String,
+    /// On an engine's seat: the player that decided.
+    pub(crate) player: Option<&'static str>,
+    /// How long a bot thought about its turn, and when it was done.
+    pub(crate) thought: Option<(Duration, Instant)>,
 }

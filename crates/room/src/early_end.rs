@@ -27,7 +27,7 @@ fn asked(state: &RoomState, by: Seat) -> SeatSet {
 fn may_offer(state: &RoomState, seat: Seat) -> bool {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     let may = state.table.is_decided(seat) || watches_bots(state, seat);
-    plays && !state.claims.ending().is_declined() && !state.bots.plays(seat.index()) && may
+    plays && !state.ending.is_declined() && !state.bots.plays(seat.index()) && may
 }
 
 /// True if a seat is out of the match, and all that play on are bots.
@@ -41,7 +41,7 @@ fn watches_bots(state: &RoomState, seat: Seat) -> bool {
 pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     let own = viewer.seat()?;
     let at = |seat| (number(seat), state.table.at(seat));
-    if let Some((by, accepted)) = state.claims.ending().offer() {
+    if let Some((by, accepted)) = state.ending.offer() {
         let (seat, at) = at(by);
         let numbers = |seats: SeatSet| seats.map(number).collect();
         return Some(RestOffer {
@@ -66,7 +66,7 @@ pub(crate) fn decide(
 ) -> Result<CommandOutcome, Refusal> {
     let local = |step| Ok(CommandOutcome::Local(Local::Rest(step)));
     let gone = || refusal("stale", "That came too late: play has gone on. Look again, then choose.");
-    match state.claims.ending().offer() {
+    match state.ending.offer() {
         Some((by, _)) if number(by) != of || state.table.at(by) != at => Err(gone()),
         Some((by, _)) if by == seat && on => Ok(CommandOutcome::Local(Local::Nothing)),
         Some((by, _)) if by == seat => local(RestStep::TakeBack),
@@ -79,7 +79,7 @@ pub(crate) fn decide(
         None if !on || number(seat) != of || state.table.at(seat) != at => Err(gone()),
         None if watches_bots(state, seat) => end(state, seat, Some((asker, seat))),
         None if !state.table.must().has(seat) => Err(gone()),
-        None if state.claims.ending().is_declined() => {
+        None if state.ending.is_declined() => {
             Err(refusal("rest_declined", "Somebody wants to play this deal to its end."))
         }
         None if state.clocks.is_paused() => Ok(CommandOutcome::EndPauseFirst),
@@ -90,7 +90,7 @@ pub(crate) fn decide(
 
 /// Ends the deal once all who are still asked have accepted. A person who leaves is no longer asked.
 pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
-    let (by, accepted) = state.claims.ending().offer()?;
+    let (by, accepted) = state.ending.offer()?;
     if !(asked(state, by) - accepted).is_empty() {
         return None;
     }

@@ -165,6 +165,8 @@ pub struct SeatResult {
     pub deal: u32,
     /// Points, if the seat played it.
     pub points: Option<i32>,
+    /// The level of the other seats' bots, if nobody else played.
+    pub level: Option<String>,
     /// The time of play of a match that is over.
     pub took_ms: Option<i64>,
     /// True if the match is over and won.

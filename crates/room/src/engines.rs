@@ -6,8 +6,7 @@
 
 use std::time::Duration;
 
-use protocol::{Answer, Dialogue, Late, ToEngine};
-use serde_json::Value;
+use protocol::Dialogue;
 
 use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
@@ -106,24 +105,9 @@ impl Engines {
 }
 
 impl Engine {
-    /// Asks it: the question as it is sent.
-    pub(crate) fn ask(&mut self, must: bool, legal: Vec<String>, view: Value, time: Duration) -> ToEngine {
-        self.dialogue.ask(must, legal, view, time)
-    }
-
-    /// It has answered the question of this number.
-    pub(crate) fn answer(&mut self, id: u64, action: &str) -> Answer {
-        self.dialogue.answer(id, action)
-    }
-
-    /// The time of its question is over.
-    pub(crate) fn late(&mut self) -> Option<Late> {
-        self.dialogue.late()
-    }
-
-    /// The number of its last question.
-    pub(crate) fn question(&self) -> u64 {
-        self.dialogue.number()
+    /// The questions to it, and the check of its answers.
+    pub(crate) fn dialogue(&mut self) -> &mut Dialogue {
+        &mut self.dialogue
     }
 
     /// Until when the decision number `at` must be made that play waits for; `None` if its time is over.

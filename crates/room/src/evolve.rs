@@ -26,7 +26,7 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
     if let Some(terms) = terms {
         agree(state, out, terms);
     }
-    if arranged && state.facts.settings().fill_s.is_none() {
+    if arranged && state.facts.settings.fill_s.is_none() {
         state.schedule.cancel_beginning();
     }
     if let Some(arrangement) = arrangement {
@@ -61,13 +61,14 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     if paused && !state.clocks.is_paused() {
         (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, state.presence.is_here(index)));
     }
-    if state.facts.replace_shuffle(shuffle) {
+    if !state.facts.shuffle.is_same_step(&shuffle) {
         state.schedule.clear_shuffle_step();
     }
+    state.facts.shuffle = shuffle;
     state.seating = seating;
     state.table.rename(state.seating.names());
     state.clocks.pause(paused);
-    state.clocks.record_stored_play(played_ms);
+    state.play.record_stored(played_ms);
     state.claims.arm(armed);
     state.engines.replace_passes(passes);
     state.presence.update_viewers(|person| state.seating.viewer(person));
@@ -89,7 +90,7 @@ fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
         out.push(Effect::Reload);
     }
     state.clocks.set_kind(settings.clock);
-    state.facts.agree(settings);
+    state.facts.settings = settings;
     state.schedule.note_changed_settings();
 }
 
@@ -106,13 +107,13 @@ fn forget_seat(state: &mut RoomState, index: usize) {
 fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, false));
     let names = state.seating.names();
-    let (seed, attempts) = state.facts.shuffle().made(state.table.setup().seed);
+    let (seed, attempts) = state.facts.shuffle.made(state.table.setup().seed);
     let setup = table::Setup { names, seed, ..state.table.setup().clone() };
     if !state.open_match(setup) {
         out.push(Effect::Reload);
     }
     if let Some(last) = attempts.last() {
-        state.facts.commit(last.commitment.to_string());
+        state.facts.commitment = last.commitment.to_string();
         state.table.shuffled_together(attempts);
         send::shuffle_to_all(state, now, out);
     }
@@ -131,13 +132,13 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     if let Some((seat, Some(cmd))) = &by {
         state.answers.carried_out(*seat, cmd);
     }
-    state.help.solver_mut().apply_entry(state.log.length(), &entry);
+    state.solver.apply_entry(state.log.length(), &entry);
     if entry == Entry::Next && state.is_delayed() && state.presence.spectators() > 0 {
         let deal = state.history.seen_by(state.table.as_ref(), &spectator_in);
         state.spectators.store_deal(deal);
     }
     let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
-    state.help.note(&entry);
+    state.advisers.apply_entry(&entry);
     let deal = if state.engines.passes().is_empty() { 0 } else { state.table.deal() };
     let mut events = state.table.apply(accepted);
     if changes_the_position(state, waited_for, &entry, &events) {
@@ -155,6 +156,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
         _ => open_window(state, now, Some(&entry)),
     }
     state.claims.apply_entry(&entry);
+    state.ending.apply_entry(&entry);
     if entry == Entry::Next {
         state.schedule.nobody_is_ready();
     }
@@ -172,8 +174,8 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
 pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
-    state.help.solver_mut().apply_entry(state.log.length(), &entry);
-    state.help.note(&entry);
+    state.solver.apply_entry(state.log.length(), &entry);
+    state.advisers.apply_entry(&entry);
     state.table.apply(accepted);
 }
 
@@ -221,7 +223,7 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
 /// After an entry, or after the table was loaded: opens the window for claims, if any, in place of any other.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
-    let races = (state.facts.settings().races, state.table.race());
+    let races = (state.facts.settings.races, state.table.race());
     state.claims.open(now.instant, races, entry.and_then(actor), slowest);
 }
 
@@ -253,7 +255,7 @@ pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
 pub(crate) fn update_play_clock(state: &mut RoomState, now: Now) -> bool {
     let here = state.presence.anybody_here();
     let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
-    state.clocks.run_play(on, now.unix_ms) && !here
+    state.play.run(on, now.unix_ms) && !here
 }
 
 /// Starts the clocks of new decisions, and stops those of decisions that were made.
@@ -283,8 +285,8 @@ pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
 
 /// Questions about decisions that are over are answered so, and their advice is cancelled.
 fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
-    let RoomState { help, table, log, .. } = state;
-    let over = help.advisers_mut().stop(|question| match question.about {
+    let RoomState { advisers, table, log, .. } = state;
+    let over = advisers.stop(|question| match question.about {
         About::Deal => false,
         // A seat that need not act was asked about the position of that moment.
         About::Decision { at, position } => {

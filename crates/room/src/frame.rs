@@ -5,8 +5,8 @@ use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
+use crate::asker::Connection;
 use crate::early_end;
-use crate::presence::Connection;
 use crate::seated::ENGINE;
 use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
@@ -37,7 +37,7 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
     let (phase, must, legal) = if full { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
         n: 0,
-        table: state.facts.id().to_owned(),
+        table: state.facts.id.clone(),
         game: setup.game.to_owned(),
         board: state.table.board(),
         options: state.table.options().clone(),
@@ -59,23 +59,23 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         redo,
         assist: state.helps(),
         assisted: state.table.solitaire().is_some_and(SolitaireTable::counts_as_assisted),
-        advice: state.facts.settings().advice,
+        advice: state.facts.settings.advice,
         advised: numbers(advised_as_seen_by(state, viewer, phase)),
-        commitment: state.facts.commitment().to_owned(),
+        commitment: state.facts.commitment.clone(),
         number: setup.number,
         window: state.claims.shown(now.instant),
-        held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action().to_owned()),
+        held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action.clone()),
         armed: seat.map(|seat| state.claims.armed_by(seat).map(str::to_owned).collect()).unwrap_or_default(),
         rest: early_end::shown(state, viewer),
         clock: state.clocks.shown(now.instant),
-        played_ms: state.clocks.played_ms(now.unix_ms),
+        played_ms: state.play.at(now.unix_ms),
     }
 }
 
 fn advised_as_seen_by(state: &RoomState, viewer: Viewer, phase: MatchPhase) -> SeatSet {
     let all = state.table.advised();
     let own = viewer.seat().map_or(SeatSet::EMPTY, SeatSet::only);
-    if phase == MatchPhase::Deal { (all - state.help.advised_unseen()) | (all & own) } else { all }
+    if phase == MatchPhase::Deal { (all - state.advisers.unseen()) | (all & own) } else { all }
 }
 
 /// The people at the table as one connection sees them.
@@ -83,27 +83,27 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
     let seating = &state.seating;
     let setup = state.table.setup();
-    let agreed = state.facts.settings().clone();
-    let hosting = seating.host() == Some(connection.person());
+    let agreed = state.facts.settings.clone();
+    let hosting = seating.host() == Some(connection.person);
     let requests = state.presence.requests().iter().filter(|_| hosting);
-    let has_asked = || state.presence.requests().values().any(|(other, ..)| *other == connection.person());
+    let has_asked = || state.presence.requests().values().any(|(other, ..)| *other == connection.person);
     People {
-        table: state.facts.id().to_owned(),
+        table: state.facts.id.clone(),
         game: setup.game.to_owned(),
         options: state.table.options().clone(),
         stage: state.stage(),
-        you: connection.viewer().seat().map(number),
-        next_seat: seating.next_seat_of(connection.person()),
+        you: connection.viewer.seat().map(number),
+        next_seat: seating.next_seat_of(connection.person),
         hosting,
         host: seating.host_seat().map(number),
         seats: seat_infos(state, now),
         settings: Settings { chat: state.chat.allowed(agreed.chat), ..agreed },
         watchers: state.presence.spectators(),
         watcher_names: state.presence.watcher_names(),
-        asked: state.may_ask(connection.person()).then(has_asked),
+        asked: state.may_ask(connection.person).then(has_asked),
         begins_ms: until(state.schedule.begins_at()),
         next_ms: until(state.schedule.deals_at()),
-        first_ms: until(state.spectators.first().filter(|_| connection.viewer().seat().is_none())),
+        first_ms: until(state.spectators.first().filter(|_| connection.viewer.seat().is_none())),
         paused: state.clocks.is_paused(),
         pause_votes: state.clocks.pause_votes(),
         rematch: seating.rematch().map(str::to_owned),
@@ -129,34 +129,34 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
             Some(_) => true,
             None => state.presence.is_here(index),
         },
-        replaced: state.seating.is_engines(index).then_some(stand_in.replaced()),
+        replaced: state.seating.is_engines(index).then_some(stand_in.replaced),
         next_name: newcomer.map(|person| state.name_of(person)),
         away_ms: state.presence.away_since(index).map(|since| millis(now.since(since))),
         bot_votes: numbers(state.presence.bot_votes(index)),
         lag_ms: state.presence.latency_ms(index),
         partners: numbers(state.table.partners(Seat::new(index as u8))),
-        stand_in: stand_in.level().cloned(),
-        time_up: stand_in.is_time_up(),
+        stand_in: stand_in.level.clone(),
+        time_up: stand_in.time_up,
         ready: state.schedule.is_ready(index),
         looks: state.schedule.looks(index),
-        free: seated.is_free() && !state.facts.shuffle().was_left(index as u8),
+        free: seated.is_free() && !state.facts.shuffle.was_left(index as u8),
     }
 }
 
 /// The table's line in the lobby, while somebody is present at a public table.
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
-    let settings = state.facts.settings();
+    let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
     // Seconds go by, and connections become slower, without anybody telling the lobby.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
-        id: state.facts.id().to_owned(),
+        id: state.facts.id.clone(),
         game: state.table.setup().game.to_owned(),
         stage: state.stage(),
         seats: seats().map(|seat| SeatInfo { away_ms: None, lag_ms: None, ..seat }).collect(),
         clock: settings.clock,
         watch: settings.watch,
-        created: state.facts.created().to_owned(),
+        created: state.facts.created.clone(),
     })
 }
 

@@ -11,11 +11,11 @@
 //! - messages: `frame`: the view of a viewer; `send`: the receivers; `wire`: parts of messages; `engine_talk`: messages
 //!   to engines
 //! - `think` asks bots and advisers
-//! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks`
-//!   (and `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `early_end` decides it), `bots` (and
+//! - the parts of the state (`state`), each with private fields unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
+//!   `play_clock`, `claims`, `ending` (the offer to end a decided deal; `early_end` decides it), `bots` (and
 //!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
 //! - `shuffle`: the stored attempts of shuffling together; `shared_shuffle`: the steps
-//! - `settings`: the agreed settings, and how the host changes them
+//! - `settings`: the agreed settings, how the host changes them, and the facts that never change
 //! - `games`: the list of games as the page gets it
 //! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `confusables` and `seated`:
 //!   the people on seats
@@ -41,7 +41,6 @@ mod engine_pass;
 mod engine_talk;
 mod engines;
 mod evolve;
-mod facts;
 mod frame;
 pub mod games;
 mod help;

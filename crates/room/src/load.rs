@@ -12,10 +12,10 @@ use crate::chat::ChatLog;
 use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Effect;
+use crate::ending::DealEnding;
 use crate::engines::Engines;
 use crate::evolve;
-use crate::facts::TableFacts;
-use crate::help::Help;
+use crate::help::{Advisers, SolverHelp};
 use crate::history::History;
 use crate::ids::PersonId;
 use crate::log::Log;
@@ -28,6 +28,7 @@ use crate::schedule::Schedule;
 use crate::seated::Seated;
 use crate::seating::Seating;
 use crate::send;
+use crate::settings::TableFacts;
 use crate::spectators::Spectators;
 use crate::state::RoomState;
 use crate::time::Now;
@@ -86,7 +87,7 @@ impl Room {
         for (((number, entry), margin), by) in (0..).zip(&entries).zip(margins).zip(by) {
             deal += u32::from(*entry == Entry::Next);
             state.history.note(entry, margin, by);
-            state.help.note(entry);
+            state.advisers.apply_entry(entry);
             evolve::note_player_at(&mut state, number, deal, entry);
         }
         let mut out = Vec::new();
@@ -120,22 +121,24 @@ fn state(
     let count = seats.len();
     let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms, shuffle } = kept;
     armed.retain(|armed| armed.stands(entries));
-    let play = PlayClock::of(log, played_ms);
-    let clocks = Clocks::new(settings.clock, count, clocks, paused, play);
+    let clocks = Clocks::new(settings.clock, count, clocks, paused);
     let shuffled = table.attempts().last().map(|attempt| attempt.commitment);
     let commitment = shuffled.unwrap_or_else(|| table.setup().seed.commitment()).to_string();
     RoomState {
-        facts: TableFacts::new((id, created), settings, commitment, shuffle),
+        facts: TableFacts { id, settings, created, commitment, shuffle },
         table,
         log: Log::new(log.len() as u64),
         seating: Seating::load((seats, host, started_ms), (sat, newcomers), (removed, rematch)),
         presence: Presence::new(count, now.instant),
         schedule: Schedule::new(count),
         clocks,
+        play: PlayClock::of(log, played_ms),
         claims: ClaimState::new(armed),
+        ending: DealEnding::default(),
         bots: Bots::new(count, pace, seed),
         engines: Engines::new(engines),
-        help: Help::default(),
+        advisers: Advisers::default(),
+        solver: SolverHelp::default(),
         history: History::default(),
         spectators: Spectators::default(),
         chat: ChatLog::new(count, now),

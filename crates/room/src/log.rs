@@ -44,14 +44,5 @@ impl Log {
 
 /// The seat whose action an entry is.
 pub(crate) fn actor(entry: &Entry) -> Option<game::Seat> {
-    match entry {
-        Entry::Act { seat, .. } => Some(*seat),
-        Entry::Next
-        | Entry::Undo { .. }
-        | Entry::GiveUp
-        | Entry::Assisted
-        | Entry::Advised { .. }
-        | Entry::PlayOn { .. }
-        | Entry::TookOver { .. } => None,
-    }
+    if let Entry::Act { seat, .. } = entry { Some(*seat) } else { None }
 }

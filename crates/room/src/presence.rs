@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use game::{Seat, SeatSet, Viewer};
 
+use crate::asker::Connection;
 use crate::ids::{ConnectionId, PersonId};
 use crate::seating::Seating;
 use crate::time::{Instant, millis};
@@ -14,50 +15,6 @@ use crate::time::{Instant, millis};
 const LEAST_LATENCY: Duration = Duration::from_millis(10);
 /// From this latency on a connection is called slow, and everybody is told when that begins and ends.
 const SLOW: Duration = Duration::from_millis(300);
-
-/// One connection. Somebody with two tabs has two.
-pub(crate) struct Connection {
-    id: ConnectionId,
-    person: PersonId,
-    /// The name that the person goes by, also without a seat.
-    name: String,
-    /// Never told to other players.
-    network: Option<IpAddr>,
-    /// From the person's seat; [`Viewer::Public`] without one.
-    viewer: Viewer,
-    /// True if its page takes part in shuffling together.
-    shuffles: bool,
-    /// The number of its last frame.
-    frames: u64,
-    latency: Duration,
-    /// The number of the last chat line that it was sent.
-    read: u64,
-}
-
-impl Connection {
-    pub(crate) fn id(&self) -> ConnectionId {
-        self.id
-    }
-
-    pub(crate) fn person(&self) -> PersonId {
-        self.person
-    }
-
-    /// From which network it comes.
-    pub(crate) fn network(&self) -> Option<IpAddr> {
-        self.network
-    }
-
-    /// From the person's seat; [`Viewer::Public`] without one.
-    pub(crate) fn viewer(&self) -> Viewer {
-        self.viewer
-    }
-
-    /// The number of the last chat line that it was sent.
-    pub(crate) fn read(&self) -> u64 {
-        self.read
-    }
-}
 
 /// Connections, and who is away.
 pub(crate) struct Presence {

@@ -1,4 +1,4 @@
-//! The player of a seat.
+//! The player of a seat, the one who gets it with a later deal, and the bot that stands in.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,4 +23,31 @@ impl Seated {
     pub fn is_free(&self) -> bool {
         self.bot.is_none() && self.person.is_none() && self.name.is_empty()
     }
+}
+
+/// A newcomer: a person who gets a bot's seat with a later deal. Nobody sees a hand that a bot or another person has
+/// played, so until then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Newcomer {
+    #[serde(rename = "session")]
+    pub(crate) person: PersonId,
+    pub(crate) seat: u8,
+    /// The first deal that it plays, from 0.
+    pub(crate) from: u32,
+    /// True if the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) missed: bool,
+}
+
+/// The bot that acts for a seat's person or engine for now.
+#[derive(Clone, Default)]
+pub(crate) struct StandIn {
+    /// The level of the bot that plays until the person comes back.
+    pub(crate) level: Option<String>,
+    /// The decision for which there was no time left. The bot makes only this one.
+    pub(crate) timed_out: Option<u32>,
+    /// The bot plays because of that, and its person is there.
+    pub(crate) time_up: bool,
+    /// On an engine's seat: how many actions were not its own.
+    pub(crate) replaced: u32,
 }

@@ -1,54 +1,10 @@
 //! The people on the seats, the host, and the people who get a seat with a later deal.
 
 use game::{Seat, Viewer};
-use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
 use crate::names::{bot_for, name_beside};
-use crate::seated::{ENGINE, Seated};
-
-/// A newcomer: a person who gets a bot's seat with a later deal. Nobody sees a hand that a bot or another person has
-/// played, so until then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Newcomer {
-    #[serde(rename = "session")]
-    person: PersonId,
-    seat: u8,
-    /// The first deal that it plays, from 0.
-    from: u32,
-    /// True if the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    missed: bool,
-}
-
-impl Newcomer {
-    pub(crate) fn new(person: PersonId, seat: u8, from: u32) -> Newcomer {
-        Newcomer { person, seat, from, missed: false }
-    }
-
-    /// The same from a later deal on. `missed`: the newcomer was away when this one began.
-    pub(crate) fn later(&self, from: u32, missed: bool) -> Newcomer {
-        Newcomer { from, missed, ..self.clone() }
-    }
-
-    pub(crate) fn person(&self) -> PersonId {
-        self.person
-    }
-
-    pub(crate) fn seat(&self) -> u8 {
-        self.seat
-    }
-
-    /// The first deal that it plays, from 0.
-    pub(crate) fn from(&self) -> u32 {
-        self.from
-    }
-
-    /// True if the newcomer has been away once when its deal began.
-    pub(crate) fn missed_once(&self) -> bool {
-        self.missed
-    }
-}
+use crate::seated::{ENGINE, Newcomer, Seated};
 
 /// The people on the seats. An arrangement stores a changed copy. Nothing here changes before it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,6 +88,13 @@ impl Seating {
     /// The viewer of a person after connecting.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// The level of the bots on all seats but this one; `None` where people sit, external bots, or bots of several levels.
+    pub(crate) fn level_against(&self, index: usize) -> Option<&str> {
+        let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != index).map(|(_, other)| &other.bot);
+        let level = others.next()?.as_deref().filter(|level| *level != ENGINE)?;
+        others.all(|other| other.as_deref() == Some(level)).then_some(level)
     }
 
     pub(crate) fn host_seat(&self) -> Option<Seat> {

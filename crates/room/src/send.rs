@@ -20,7 +20,7 @@ pub(crate) fn news_to_all(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
     if state.is_delayed() {
         queue_frame(state, now, news);
     }
-    let all: Vec<ConnectionId> = state.presence.connections().iter().map(|connection| connection.id()).collect();
+    let all: Vec<ConnectionId> = state.presence.connections().iter().map(|connection| connection.id).collect();
     frames_to(state, now, out, &all, news);
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn queue_frame(state: &mut RoomState, now: Now, news: &News<'_>) {
 
 /// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
 pub(crate) fn frame_to_seat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, seat: Seat) {
-    let own = state.presence.connections().iter().filter(|connection| connection.viewer() == Viewer::Seat(seat));
-    let own: Vec<ConnectionId> = own.map(|connection| connection.id()).collect();
+    let own = state.presence.connections().iter().filter(|connection| connection.viewer == Viewer::Seat(seat));
+    let own: Vec<ConnectionId> = own.map(|connection| connection.id).collect();
     frames_to(state, now, out, &own, &News::default());
 }
 
@@ -47,10 +47,10 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
     let mut made: Vec<(Viewer, Frame)> = Vec::new();
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
-        if !to.contains(&connection.id()) {
+        if !to.contains(&connection.id) {
             continue;
         }
-        let viewer = match connection.viewer() {
+        let viewer = match connection.viewer {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
                 // The latest events come to them in their time.
@@ -74,14 +74,14 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
 /// Sends a frame as the next of a connection.
 fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
     frame.n = state.presence.count_frame(index);
-    out.push(Effect::Send { to: state.presence.connections()[index].id(), text: text(&FrameMessage::Frame(frame)) });
+    out.push(Effect::Send { to: state.presence.connections()[index].id, text: text(&FrameMessage::Frame(frame)) });
 }
 
 /// Sends spectators with a delay the frames that are due.
 pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     while let Some(mut frame) = state.spectators.pop_due(now.instant) {
         for index in 0..state.presence.connections().len() {
-            if state.presence.connections()[index].viewer() == Viewer::Public {
+            if state.presence.connections()[index].viewer == Viewer::Public {
                 send_frame(state, out, index, &mut frame);
             }
         }
@@ -92,7 +92,7 @@ pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>)
 pub(crate) fn room_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     for connection in state.presence.connections() {
         let message = Message::<serde_json::Value>::Room(Box::new(room(state, now.instant, connection)));
-        out.push(Effect::Send { to: connection.id(), text: text(&message) });
+        out.push(Effect::Send { to: connection.id, text: text(&message) });
     }
 }
 
@@ -105,8 +105,8 @@ pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: Co
 
 /// Sends the host the people at the table: something that concerns the host alone has changed.
 pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
-    let hosts = state.presence.connections().iter().filter(|other| state.seating.host() == Some(other.person()));
-    hosts.for_each(|host| room_to(state, now, out, host.id()));
+    let hosts = state.presence.connections().iter().filter(|other| state.seating.host() == Some(other.person));
+    hosts.for_each(|host| room_to(state, now, out, host.id));
 }
 
 /// Sends everybody how the cards are shuffled together.
@@ -124,7 +124,7 @@ pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to:
 }
 
 fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
-    let shared = state.facts.shuffle();
+    let shared = &state.facts.shuffle;
     let left_ms = state.schedule.shuffle_due().map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
     (!shared.is_empty())
@@ -141,9 +141,9 @@ pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
 pub(crate) fn unread_lines(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
-        let lines = state.chat.unread(connection.read(), connection.viewer(), now.instant);
+        let lines = state.chat.unread(connection.read, connection.viewer, now.instant);
         let Some(last) = lines.last().map(|line| line.n) else { continue };
-        let to = connection.id();
+        let to = connection.id;
         state.presence.record_read(index, last);
         message_to(out, to, &Message::Talk { lines });
     }
@@ -158,7 +158,7 @@ pub(crate) fn message_to(out: &mut Vec<Effect>, to: ConnectionId, message: &Mess
 pub(crate) fn message_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Message) {
     let text = text(message);
     for connection in state.presence.connections() {
-        out.push(Effect::Send { to: connection.id(), text: text.clone() });
+        out.push(Effect::Send { to: connection.id, text: text.clone() });
     }
 }
 

@@ -1,10 +1,12 @@
-//! The agreed settings of a table: their bounds, and how the host changes them while people gather.
+//! The agreed settings of a table: their bounds, and how the host changes them while people gather. Beside them the facts that
+//! never change.
 
 use std::time::Duration;
 
 use protocol::{NewSettings, Refusal, Settings};
 use serde_json::{Map, Value};
 
+use crate::shuffle::KeptShuffle;
 use crate::wire::refusal;
 
 /// The longest time for which a seat is kept.
@@ -25,6 +27,21 @@ pub struct Terms {
     pub rules: u32,
     /// All options of the game.
     pub options: Map<String, Value>,
+}
+
+/// Facts of a table that do not change after its match has begun.
+#[derive(Clone, Debug)]
+pub(crate) struct TableFacts {
+    /// The table's id.
+    pub(crate) id: String,
+    /// The agreed settings.
+    pub(crate) settings: Settings,
+    /// When it was made, as RFC 3339.
+    pub(crate) created: String,
+    /// Hash of the sealed seed, or of the secret of the last attempt to shuffle together.
+    pub(crate) commitment: String,
+    /// How the cards are shuffled together.
+    pub(crate) shuffle: KeptShuffle,
 }
 
 /// Why a setting is not possible.

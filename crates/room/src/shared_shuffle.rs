@@ -29,7 +29,7 @@ const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
     let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));
-    if !shuffles || !anybody || !state.facts.shuffle().is_empty() {
+    if !shuffles || !anybody || !state.facts.shuffle.is_empty() {
         return start(state, now);
     }
     attempt(state)
@@ -48,7 +48,7 @@ fn attempt(state: &RoomState) -> Change {
 
 /// The next step, if nobody is waited for any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
-    let shuffle = state.facts.shuffle();
+    let shuffle = &state.facts.shuffle;
     if !shuffle.is_running() || state.stage() != Stage::Gathering {
         return None;
     }
@@ -79,7 +79,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
 
 /// The match begins: bots take the free seats, the first deal is dealt.
 fn start(state: &RoomState, now: Now) -> Change {
-    let level = &state.facts.settings().level;
+    let level = &state.facts.settings.level;
     Change::arrange(state.arranged(|draft| {
         draft.seating.fill(level);
         draft.seating.begin(now.unix_ms);
@@ -88,7 +88,7 @@ fn start(state: &RoomState, now: Now) -> Change {
 
 /// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    let shuffle = state.facts.shuffle();
+    let shuffle = &state.facts.shuffle;
     if !shuffle.is_running() {
         return;
     }
@@ -102,7 +102,7 @@ pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
 
 /// A seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
 pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str) -> Result<CommandOutcome, Refusal> {
-    let (shuffle, index) = (state.facts.shuffle(), seat.index());
+    let (shuffle, index) = (&state.facts.shuffle, seat.index());
     let last = current(state, k)?;
     if last.hash_of(index) == Some(h) {
         return Ok(CommandOutcome::Local(Local::Nothing));
@@ -122,7 +122,7 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
 
 /// A seat reveals its nonce, after the list is complete.
 pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &str) -> Result<CommandOutcome, Refusal> {
-    let (shuffle, index) = (state.facts.shuffle(), seat.index());
+    let (shuffle, index) = (&state.facts.shuffle, seat.index());
     let last = current(state, k)?;
     if last.nonce_of(index) == Some(n) {
         return Ok(CommandOutcome::Local(Local::Nothing));
@@ -140,7 +140,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
 
 /// The attempt that goes on, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
-    let shuffle = state.facts.shuffle();
+    let shuffle = &state.facts.shuffle;
     let last = shuffle.last_attempt().filter(|_| shuffle.is_running() && shuffle.last() == k as usize);
     last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
 }

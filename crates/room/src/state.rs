@@ -15,17 +15,18 @@ use crate::chat::ChatLog;
 use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Denied;
+use crate::ending::DealEnding;
 use crate::engines::Engines;
-use crate::facts::TableFacts;
-use crate::help::Help;
+use crate::help::{Advisers, SolverHelp};
 use crate::history::History;
 use crate::ids::PersonId;
 use crate::log::{Log, MOST_MATCH_ENTRIES};
-use crate::presence::{Connection, Presence};
+use crate::play_clock::PlayClock;
+use crate::presence::Presence;
 use crate::schedule::Schedule;
 use crate::seated::ENGINE;
-use crate::seating::{Newcomer, Seating};
-use crate::settings::Terms;
+use crate::seating::Seating;
+use crate::settings::{TableFacts, Terms};
 use crate::spectators::Spectators;
 
 /// The name of a person who has given none.
@@ -45,16 +46,22 @@ pub(crate) struct RoomState {
     pub(crate) presence: Presence,
     /// The events at a set moment, without a command.
     pub(crate) schedule: Schedule,
-    /// Time to think, and the time of play.
+    /// Time to think.
     pub(crate) clocks: Clocks,
+    /// The time of play.
+    pub(crate) play: PlayClock,
     /// The window for claims, and the claims in it.
     pub(crate) claims: ClaimState,
+    /// The offer to end a deal that is decided.
+    pub(crate) ending: DealEnding,
     /// Bots, and bots that stand in for somebody.
     pub(crate) bots: Bots,
     /// Programs that play a seat.
     pub(crate) engines: Engines,
-    /// Advice, the solver's help and analysis.
-    pub(crate) help: Help,
+    /// Advice and analyses.
+    pub(crate) advisers: Advisers,
+    /// The solver's help.
+    pub(crate) solver: SolverHelp,
     /// The events of the deal, as they are sent.
     pub(crate) history: History,
     /// The picture of those who watch, which may be late.
@@ -98,8 +105,8 @@ impl RoomState {
             return None;
         }
         // A gathering table shows its people and no card: who may take a seat may look in.
-        let gathers = self.stage() == Stage::Gathering && self.facts.settings().open == Open::Public;
-        let watches = self.facts.settings().watch || gathers || self.seating.next_seat_of(person).is_some();
+        let gathers = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
+        let watches = self.facts.settings.watch || gathers || self.seating.next_seat_of(person).is_some();
         watches.then_some(Viewer::Public)
     }
 
@@ -108,7 +115,7 @@ impl RoomState {
         let (begun, seating) = (self.seating.has_begun(), &self.seating);
         let free = if begun { seating.free_next(person, None).is_some() } else { seating.free_before(None).is_some() };
         let barred = seating.has_place(person) || seating.is_removed(person) || self.stage() == Stage::Over;
-        free && self.facts.settings().open == Open::Friends && !barred
+        free && self.facts.settings.open == Open::Friends && !barred
     }
 
     /// Why a person cannot come in, not even to watch.
@@ -123,7 +130,7 @@ impl RoomState {
 
     /// The seats of a public table that share a network, in groups. Friends know each other.
     pub(crate) fn same_network(&self) -> Vec<Vec<u8>> {
-        let seats = || (0..self.seats()).filter(|_| self.facts.settings().open == Open::Public);
+        let seats = || (0..self.seats()).filter(|_| self.facts.settings.open == Open::Public);
         let group = |first: usize| -> Vec<u8> {
             let network = self.network_at(first);
             let same = seats().filter(|other| network.is_some() && self.network_at(*other) == network);
@@ -141,42 +148,42 @@ impl RoomState {
     /// At a table of several seats: somebody else has a seat, gets one, or is here.
     pub(crate) fn has_others(&self, person: PersonId) -> bool {
         let seated = self.seating.people().map(|(_, other)| other);
-        let others = seated.chain(self.seating.newcomers().iter().map(Newcomer::person));
-        let mut others = others.chain(self.presence.connections().iter().map(Connection::person));
+        let others = seated.chain(self.seating.newcomers().iter().map(|newcomer| newcomer.person));
+        let mut others = others.chain(self.presence.connections().iter().map(|connection| connection.person));
         self.seats() > 1 && others.any(|other| other != person)
     }
 
     /// True if spectators see the table with a delay.
     pub(crate) fn is_delayed(&self) -> bool {
-        let watched = self.facts.settings().watch || !self.seating.newcomers().is_empty();
-        watched && self.facts.settings().watch_delay_s > 0
+        let watched = self.facts.settings.watch || !self.seating.newcomers().is_empty();
+        watched && self.facts.settings.watch_delay_s > 0
     }
 
     /// The attempts to shuffle together, with the server's secrets.
     pub(crate) fn attempts(&self) -> Vec<ShuffleAttempt> {
-        match self.facts.shuffle().is_running() {
-            true => self.facts.shuffle().attempts(self.table.setup().seed),
+        match self.facts.shuffle.is_running() {
+            true => self.facts.shuffle.attempts(self.table.setup().seed),
             false => self.table.attempts().to_vec(),
         }
     }
 
     /// The seats for which shuffling together waits.
     pub(crate) fn shuffle_waits(&self) -> Vec<u8> {
-        let waits = |index: &usize| self.facts.shuffle().waits_for(*index, self.presence.shuffles(*index));
+        let waits = |index: &usize| self.facts.shuffle.waits_for(*index, self.presence.shuffles(*index));
         (0..self.seats()).filter(waits).map(|index| index as u8).collect()
     }
 
     /// The current terms of the match.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
-        Terms { settings: self.facts.settings().clone(), rules: setup.rules, options: setup.options.clone() }
+        Terms { settings: self.facts.settings.clone(), rules: setup.rules, options: setup.options.clone() }
     }
 
     /// The level of the bot that plays a seat: the seat's own bot, or the one that stands in.
     pub(crate) fn bot_level(&self, index: usize) -> Option<String> {
         self.seating.has_begun().then(|| {
             let own = self.seating.seat(index).bot.as_ref();
-            own.or(self.bots.stand_in(index).level()).cloned()
+            own.or(self.bots.stand_in(index).level.as_ref()).cloned()
         })?
     }
 
@@ -187,7 +194,7 @@ impl RoomState {
 
     /// True if the table helps: it was opened so, or its player asked for it later.
     pub(crate) fn helps(&self) -> bool {
-        self.facts.settings().assist || self.assisted()
+        self.facts.settings.assist || self.assisted()
     }
 
     /// True if the player of a solitaire has been helped.
@@ -207,19 +214,19 @@ impl RoomState {
 
     /// How much later spectators see everything.
     pub(crate) fn watch_delay(&self) -> Duration {
-        Duration::from_secs(u64::from(self.facts.settings().watch_delay_s))
+        Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
     }
 
     /// Before an action on an engine's seat: the entry that says whose it is, if that has changed.
     pub(crate) fn player_entry(&self, seat: Seat, player: &str) -> Option<Accepted> {
-        let known = self.bots.stand_in(seat.index()).level().map_or(ENGINE, String::as_str);
+        let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
         let changed = (known != player).then(|| player.to_owned())?;
         self.table.check(Intent::TakeOver { seat, bot: Some(changed), why: Why::Away }).ok()
     }
 
     /// Seats of people who are here and play themselves.
     pub(crate) fn playing_themselves(&self) -> impl Iterator<Item = usize> {
-        let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level().is_none();
+        let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level.is_none();
         (0..self.seats()).filter(themselves)
     }
 
@@ -242,8 +249,8 @@ impl RoomState {
             paused: self.clocks.is_paused(),
             armed: self.claims.armed().to_vec(),
             passes: self.engines.passes().to_vec(),
-            played_ms: self.clocks.stored_play_ms(),
-            shuffle: self.facts.shuffle().clone(),
+            played_ms: self.play.stored_ms(),
+            shuffle: self.facts.shuffle.clone(),
         }
     }
 

@@ -11,8 +11,10 @@ use crate::asker::Asker;
 use crate::bots::RULE;
 use crate::consequences::any_action;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
+use crate::decision::DecidedMove;
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
+use crate::engines::Engine;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
 use crate::ids::{EngineId, TaskId};
@@ -123,7 +125,7 @@ fn ready(
 ) {
     let position = state.log.position();
     if let Some(bot) = state.bots.get_mut(index) {
-        bot.decide(position, action, player, thought);
+        bot.decide(DecidedMove { position, action, player, thought });
     }
 }
 
@@ -137,8 +139,8 @@ pub(crate) fn engine_answered(
     let Some(index) = state.engines.seat_of(engine) else { return };
     let position = state.log.position();
     let about_now = state.bots.get(index).and_then(|bot| bot.engine_asked_about()) == Some(position);
-    let Some(asked) = state.engines.get_mut(engine) else { return };
-    if id == asked.question() && !about_now {
+    let Some(asked) = state.engines.get_mut(engine).map(Engine::dialogue) else { return };
+    if id == asked.number() && !about_now {
         return;
     }
     match asked.answer(id, action) {
@@ -202,7 +204,7 @@ pub(crate) fn advise(
     let game = state.table.setup().game;
     let (about, work) = match command {
         Command::Advise { .. } => {
-            if !state.facts.settings().advice {
+            if !state.facts.settings.advice {
                 return Err(refusal("advice_is_off", "Advice is off at this table."));
             }
             one_at_a_time(state, seat)?;
@@ -229,13 +231,13 @@ pub(crate) fn advise(
     };
     let task = tasks.next();
     let Asker { connection, person, cmd, .. } = asker.clone();
-    state.help.advisers_mut().ask(AdviceQuestion { task, connection, seat, cmd, about });
+    state.advisers.ask(AdviceQuestion { task, connection, seat, cmd, about });
     out.push(Effect::Help { task, person, work });
     Ok(())
 }
 
 fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
-    match state.help.advisers().is_asked_by(seat) {
+    match state.advisers.is_asked_by(seat) {
         true => Err(refusal("busy", "One request at a time: the last one is still being worked out.")),
         false => Ok(()),
     }
@@ -263,18 +265,18 @@ pub(crate) fn found(
     task: TaskId,
     result: Result<Option<Finding>, Busy>,
 ) -> HelpOutcome {
-    if let Some(question) = state.help.advisers().get(task).cloned() {
+    if let Some(question) = state.advisers.get(task).cloned() {
         return adviser_found(state, out, question, result);
     }
     match result {
         Err(Busy) => {
-            for waiting in state.help.solver_mut().refused(task) {
+            for waiting in state.solver.refused(task) {
                 send::message_to(out, waiting.connection, &Message::Refused { cmd: waiting.cmd, refusal: too_many() });
             }
         }
         Ok(finding) => {
             let failed = finding.is_none();
-            if state.help.solver_mut().found(task, state.log.length(), finding) && failed {
+            if state.solver.found(task, state.log.length(), finding) && failed {
                 out.push(Effect::Log(LogLine::HelpFailed));
             }
         }
@@ -314,13 +316,13 @@ fn adviser_found(
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
         // The seat was advised before, and even that is not stored yet.
-        About::Decision { .. } => match state.help.advisers_mut().replace_answer(seat, (task, message)) {
+        About::Decision { .. } => match state.advisers.replace_answer(seat, (task, message)) {
             Ok(()) => return HelpOutcome::Done,
             Err((_, answer)) => message = answer,
         },
         About::Deal => {}
     }
-    state.help.advisers_mut().finish(task);
+    state.advisers.finish(task);
     send::message_to(out, question.connection, &message);
     HelpOutcome::Done
 }
@@ -331,14 +333,14 @@ fn can_go_on(state: &RoomState, seat: Seat) -> bool {
 }
 
 fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
-    state.help.advisers_mut().finish(question.task);
+    state.advisers.finish(question.task);
     send::message_to(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     HelpOutcome::Done
 }
 
 /// How far an analysis has come.
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
-    if let Some(question) = state.help.advisers().get(task) {
+    if let Some(question) = state.advisers.get(task) {
         send::message_to(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
     }
 }
@@ -353,7 +355,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
         _ if state.table.phase() != MatchPhase::Deal => return Err(match_over()),
         _ => {}
     }
-    match state.help.solver().has_room() {
+    match state.solver.has_room() {
         true => Ok(()),
         false => Err(refusal("busy", "One request at a time: the last one is still being worked out.")),
     }
@@ -361,7 +363,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
 
 /// Answers all questions that it can. For the first one that it cannot answer, it asks the solver.
 pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
-    let mut waiting = state.help.solver_mut().drain_requests();
+    let mut waiting = state.solver.drain_requests();
     while let Some(asked) = waiting.pop_front() {
         // Play may have gone on since.
         if let Err(refusal) = may_be_helped(state, asked.want) {
@@ -372,17 +374,17 @@ pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, 
             Some(message) => send::message_to(out, asked.connection, &message),
             None => {
                 ask_solver(state, tasks, out, &asked);
-                state.help.solver_mut().wait(asked);
+                state.solver.wait(asked);
             }
         }
     }
 }
 
 fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &SolverRequest) {
-    let Some(deal) = state.face_up().filter(|_| !state.help.solver().is_solving()) else { return };
-    let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person()) else { return };
+    let Some(deal) = state.face_up().filter(|_| !state.solver.is_solving()) else { return };
+    let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person) else { return };
     let task = tasks.next();
-    state.help.solver_mut().solve(task, asked.connection, state.log.length());
+    state.solver.solve(task, asked.connection, state.log.length());
     let work = match asked.want {
         Want::TurningPoint => Work::FindTurningPoint(deal),
         Want::Verdict | Want::Hint | Want::Demo { .. } => Work::SolvePosition(deal),
@@ -393,7 +395,7 @@ fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, a
 fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<Message> {
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
-        let found = state.help.solver().turning_point(log)?;
+        let found = state.solver.turning_point(log)?;
         let actions = state.table.solitaire()?.actions();
         return Some(Message::TurningPoint {
             cmd,
@@ -403,8 +405,8 @@ fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<M
             action: found.winnable.and_then(|place| actions.get(place)).cloned(),
         });
     }
-    let known = state.help.solver().known(log)?;
-    let (verdict, next) = (known.verdict(), known.next_action().cloned());
+    let known = state.solver.known(log)?;
+    let (verdict, next) = (known.verdict, known.line.first().cloned());
     match asked.want {
         Want::Demo { step } => Some(demo(state, now, asked, (verdict, step as usize))),
         Want::Hint => Some(Message::Advice { cmd, verdict, action: next }),
@@ -419,8 +421,8 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
         return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
     };
     let begin = || solitaire.beside();
-    let (events, step, of) = state.help.solver_mut().show(state.log.length(), step, asked.seat, begin);
-    let shown = state.help.solver().shown().expect("it was just played there");
+    let (events, step, of) = state.solver.show(state.log.length(), step, asked.seat, begin);
+    let shown = state.solver.shown().expect("it was just played there");
     let news = News { events: &events, ..News::default() };
     let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
     // It is only looked at.

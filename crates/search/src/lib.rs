@@ -1,4 +1,4 @@
-//! Bots for any game. A bot gets a view, never a deal, and a seed of its own.
+//! Bots for any game, and exact search for games of one seat. A bot gets a view, never a deal, and a seed of its own.
 //!
 //! - `bot`: the trait of a bot; `level`: the levels by name
 //! - `random`, `rule`, `beginner`: players without search; `learned`: the player of a net
@@ -8,6 +8,8 @@
 //! The parts of a search: `candidates` are simulated in `weighted_worlds`, which are drawn by the likelihood of the others'
 //! actions; `rollout` plays a world to its end, `utility` values it, `mean` sums values up, and `halving` drops the
 //! weaker candidates.
+//!
+//! [`solve`]: whether a deal of one seat, with all cards known, can be won.
 //!
 //! Search maximises [`game::utility`].
 
@@ -25,6 +27,7 @@ mod pimc;
 mod random;
 mod rollout;
 mod rule;
+pub mod solve;
 mod utility;
 mod weighted_worlds;
 

@@ -14,83 +14,115 @@ use store::StoreError;
 /// After how many seconds a client should ask again when the server is busy.
 const BUSY_FOR_S: &str = "5";
 
-/// Why a request is refused or fails.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The answer to a request, as JSON.
+pub(crate) type JsonAnswer<T> = Result<Json<T>, ApiError>;
+
+/// Why a request is refused or fails, in the words that a client gets.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     /// The request is not valid.
+    #[error("{words}")]
     Bad { key: Cow<'static, str>, words: String },
     /// Line number `line`, from 1, is not a valid record.
+    #[error("Line {line}: {fault}.")]
     Record { line: u32, fault: table::record::RecordFault },
-    /// The body is too large.
+    #[error("The request is too large.")]
     TooLarge,
-    /// The content type of the body is not JSON.
+    #[error("Send JSON, with the header content-type: application/json.")]
     NotJson,
-    /// The request came from another site's page.
+    #[error("Request from another website blocked. Open Cardroom at its own address.")]
     Origin,
-    /// There is no such table.
+    #[error("This table doesn't exist. Check the link.")]
     UnknownTable,
-    /// There is no such record.
+    #[error("This record doesn't exist. Check the link.")]
     UnknownRecord,
-    /// There is no such deal or seat, or the deal is not finished.
+    #[error("This deal doesn't exist or isn't finished, or the seat doesn't exist.")]
     UnknownDeal,
     /// The game has no lesson, or the lesson no such step.
+    #[error("This game has no such lesson step.")]
     UnknownLesson,
-    /// The session has no seat there.
+    #[error("You don't have a seat at this table.")]
     NotYourTable,
-    /// The host has removed the session from this match.
+    #[error("The host removed you from this table.")]
     Removed,
-    /// There is no free seat.
+    #[error("All seats at this table are taken.")]
     Full,
-    /// The invitation was never made, or was withdrawn.
+    #[error("This invitation was withdrawn, or the link is incomplete.")]
     UnknownInvite,
-    /// The invitation has expired.
+    #[error("This invitation has expired. Ask for a new one.")]
     ExpiredInvite,
-    /// The link for another device was never made, or a newer one replaced it.
+    /// The link was never made, or a newer one replaced it.
+    #[error("This link no longer works, or it is incomplete. Create a new one under Your data.")]
     UnknownDeviceLink,
-    /// The link for another device has been used.
+    #[error("This link has already been used. Create a new one under Your data.")]
     UsedDeviceLink,
-    /// The link for another device has expired.
+    #[error("This link has expired. Create a new one under Your data.")]
     ExpiredDeviceLink,
     /// The token belongs to no engine's seat.
+    #[error(
+        "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of the table \
+         can create a new one."
+    )]
     UnknownToken,
-    /// The table was played under rules that this program does not have.
+    #[error(
+        "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
+    )]
     ClosedTable { rules: u32 },
-    /// The table is of a game that this program does not have.
+    #[error("This server doesn't have the game \"{game}\". The table is kept, but can't be played.")]
     ClosedGame { game: String },
-    /// The host has closed the table for good.
+    #[error("The administrator of this server has closed this table.")]
     ClosedByHost,
     /// The host keeps this guest or this network out.
+    #[error("The administrator of this server has blocked you.")]
     Banned,
     /// The host lets the server run empty.
+    #[error("The server will restart soon and opens no new tables. Try again in a few minutes.")]
     Draining,
     /// The stored events cannot be replayed.
+    #[error("This game can't be opened. Nothing was deleted. The server's log says why.")]
     BrokenTable,
-    /// There is nothing at this address.
+    #[error("Not found. /api lists the addresses.")]
     UnknownPath,
-    /// The address does not have this method.
+    #[error("Method not allowed. /api lists the methods of each address.")]
     Method,
-    /// The address expects a WebSocket.
+    #[error("This address expects a WebSocket.")]
     NotASocket,
-    /// The store has failed.
+    #[error("{}", words_of_store(.0))]
     Store(StoreError),
     /// The address has too many connections.
+    #[error("Too many connections from your network. Close a few pages and try again.")]
     TooManyConnections,
     /// The guest has too many connections, or has opened too many tables recently.
+    #[error("Too many open pages or new tables. Close a few pages, or try again in a few minutes.")]
     TooManyOfGuest,
     /// The address has begun too many sessions recently.
+    #[error("Too many new players on your network. Try again in a few minutes. Programs: keep your cookie.")]
     TooManySessions,
     /// The address has opened too many tables recently.
+    #[error("Too many new tables on your network. Try again in a few minutes.")]
     TooManyNewTables,
     /// Too many records came from the address recently.
+    #[error("Too many imported records from your network. Try again in a few minutes.")]
     TooManyImports,
     /// The guest, the network or the server has too many jobs.
+    #[error("Too many requests at once from you or your network. Wait for the answers.")]
     Busy,
-    /// The session has `most` unfinished games.
+    #[error("You have {most} unfinished games. Finish, give up or leave one first.")]
     TooManyTables { most: u32 },
     /// A bug of ours.
+    #[error("Something went wrong on our side. Try again.")]
     Panicked,
     /// The server is stopping, or the table is being loaded again.
+    #[error("{}", StoreError::Closed)]
     Away,
+}
+
+/// What a store says of its insides stays inside.
+fn words_of_store(error: &StoreError) -> Cow<'static, str> {
+    match error {
+        StoreError::Full | StoreError::Away | StoreError::Elsewhere | StoreError::Closed => error.to_string().into(),
+        _ => "The server couldn't read or save its data. Try again.".into(),
+    }
 }
 
 impl ApiError {
@@ -98,125 +130,50 @@ impl ApiError {
         ApiError::Bad { key: key.into(), words: words.into() }
     }
 
-    /// The status of HTTP, the key, and the words.
-    fn parts(&self) -> (u16, &str, Cow<'_, str>) {
+    /// The status of HTTP, and the key.
+    fn status_and_key(&self) -> (u16, &str) {
         match self {
-            ApiError::Bad { key, words } => (400, key, words.into()),
-            ApiError::Record { line, fault } => (400, "record", format!("Line {line}: {fault}.").into()),
-            ApiError::ClosedGame { game } => {
-                let words =
-                    format!("This server doesn't have the game \"{game}\". The table is kept, but can't be played.");
-                (410, "closed_table", words.into())
-            }
-            ApiError::ClosedTable { rules } => {
-                let words = format!(
-                    "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
-                );
-                (410, "closed_table", words.into())
-            }
-            ApiError::Store(error) => match error {
-                StoreError::Full => (507, "disk_full", error.to_string().into()),
-                StoreError::Away => (503, "store_away", error.to_string().into()),
-                // Between nodes: a client gets 503 (`routes`).
-                StoreError::Elsewhere => (421, "elsewhere", error.to_string().into()),
-                StoreError::Closed => (503, "store", error.to_string().into()),
-                _ => (500, "store", "The server couldn't read or save its data. Try again.".into()),
-            },
-            ApiError::TooManyTables { most } => {
-                let words = format!("You have {most} unfinished games. Finish, give up or leave one first.");
-                (429, "too_many_tables", words.into())
-            }
-            ApiError::Away => (503, "away", StoreError::Closed.to_string().into()),
-            other => {
-                let (status, key, words) = other.constant_parts();
-                (status, key, words.into())
-            }
-        }
-    }
-
-    /// Those of errors whose words are always the same.
-    fn constant_parts(&self) -> (u16, &'static str, &'static str) {
-        match self {
-            ApiError::TooLarge => (413, "too_large", "The request is too large."),
-            ApiError::NotJson => (415, "not_json", "Send JSON, with the header content-type: application/json."),
-            ApiError::Origin => {
-                (403, "origin", "Request from another website blocked. Open Cardroom at its own address.")
-            }
-            ApiError::UnknownTable => (404, "unknown_table", "This table doesn't exist. Check the link."),
-            ApiError::UnknownRecord => (404, "unknown_record", "This record doesn't exist. Check the link."),
-            ApiError::UnknownDeal => {
-                (404, "unknown_deal", "This deal doesn't exist or isn't finished, or the seat doesn't exist.")
-            }
-            ApiError::UnknownLesson => (404, "unknown_lesson", "This game has no such lesson step."),
-            ApiError::NotYourTable => (403, "not_your_table", "You don't have a seat at this table."),
-            ApiError::Removed => (403, "removed", "The host removed you from this table."),
-            ApiError::Full => (409, "full", "All seats at this table are taken."),
-            ApiError::UnknownInvite => {
-                (404, "unknown_invite", "This invitation was withdrawn, or the link is incomplete.")
-            }
-            ApiError::ExpiredInvite => (410, "expired_invite", "This invitation has expired. Ask for a new one."),
-            ApiError::UnknownDeviceLink => (
-                404,
-                "unknown_device_link",
-                "This link no longer works, or it is incomplete. Create a new one under Your data.",
-            ),
-            ApiError::UsedDeviceLink => {
-                (410, "used_device_link", "This link has already been used. Create a new one under Your data.")
-            }
-            ApiError::ExpiredDeviceLink => {
-                (410, "expired_device_link", "This link has expired. Create a new one under Your data.")
-            }
-            ApiError::UnknownToken => (
-                401,
-                "unknown_token",
-                "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of \
-                 the table can create a new one.",
-            ),
-            ApiError::ClosedByHost => {
-                (410, "closed_by_host", "The administrator of this server has closed this table.")
-            }
-            ApiError::Banned => (403, "banned", "The administrator of this server has blocked you."),
-            ApiError::Draining => {
-                (503, "draining", "The server will restart soon and opens no new tables. Try again in a few minutes.")
-            }
-            ApiError::BrokenTable => {
-                (500, "broken_table", "This game can't be opened. Nothing was deleted. The server's log says why.")
-            }
-            ApiError::UnknownPath => (404, "unknown_path", "Not found. /api lists the addresses."),
-            ApiError::Method => (405, "method", "Method not allowed. /api lists the methods of each address."),
-            ApiError::NotASocket => (426, "not_a_socket", "This address expects a WebSocket."),
-            other => other.parts_of_a_limit(),
-        }
-    }
-
-    /// Those of an exceeded limit, and of a bug.
-    fn parts_of_a_limit(&self) -> (u16, &'static str, &'static str) {
-        match self {
-            ApiError::TooManyConnections => (
-                429,
-                "too_many_connections",
-                "Too many connections from your network. Close a few pages and try again.",
-            ),
-            ApiError::TooManyOfGuest => (
-                429,
-                "too_many_of_guest",
-                "Too many open pages or new tables. Close a few pages, or try again in a few minutes.",
-            ),
-            ApiError::TooManySessions => (
-                429,
-                "too_many_sessions",
-                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie.",
-            ),
-            ApiError::TooManyNewTables => {
-                (429, "too_many_new_tables", "Too many new tables on your network. Try again in a few minutes.")
-            }
-            ApiError::TooManyImports => {
-                (429, "too_many_imports", "Too many imported records from your network. Try again in a few minutes.")
-            }
-            ApiError::Busy => {
-                (429, "busy", "Too many requests at once from you or your network. Wait for the answers.")
-            }
-            _ => (500, "panicked", "Something went wrong on our side. Try again."),
+            ApiError::Bad { key, .. } => (400, key),
+            ApiError::Record { .. } => (400, "record"),
+            ApiError::UnknownToken => (401, "unknown_token"),
+            ApiError::Origin => (403, "origin"),
+            ApiError::NotYourTable => (403, "not_your_table"),
+            ApiError::Removed => (403, "removed"),
+            ApiError::Banned => (403, "banned"),
+            ApiError::UnknownTable => (404, "unknown_table"),
+            ApiError::UnknownRecord => (404, "unknown_record"),
+            ApiError::UnknownDeal => (404, "unknown_deal"),
+            ApiError::UnknownLesson => (404, "unknown_lesson"),
+            ApiError::UnknownInvite => (404, "unknown_invite"),
+            ApiError::UnknownDeviceLink => (404, "unknown_device_link"),
+            ApiError::UnknownPath => (404, "unknown_path"),
+            ApiError::Method => (405, "method"),
+            ApiError::Full => (409, "full"),
+            ApiError::ExpiredInvite => (410, "expired_invite"),
+            ApiError::UsedDeviceLink => (410, "used_device_link"),
+            ApiError::ExpiredDeviceLink => (410, "expired_device_link"),
+            ApiError::ClosedTable { .. } | ApiError::ClosedGame { .. } => (410, "closed_table"),
+            ApiError::ClosedByHost => (410, "closed_by_host"),
+            ApiError::TooLarge => (413, "too_large"),
+            ApiError::NotJson => (415, "not_json"),
+            // Between nodes: a client gets 503 (`routes`).
+            ApiError::Store(StoreError::Elsewhere) => (421, "elsewhere"),
+            ApiError::NotASocket => (426, "not_a_socket"),
+            ApiError::TooManyConnections => (429, "too_many_connections"),
+            ApiError::TooManyOfGuest => (429, "too_many_of_guest"),
+            ApiError::TooManySessions => (429, "too_many_sessions"),
+            ApiError::TooManyNewTables => (429, "too_many_new_tables"),
+            ApiError::TooManyImports => (429, "too_many_imports"),
+            ApiError::TooManyTables { .. } => (429, "too_many_tables"),
+            ApiError::Busy => (429, "busy"),
+            ApiError::BrokenTable => (500, "broken_table"),
+            ApiError::Panicked => (500, "panicked"),
+            ApiError::Draining => (503, "draining"),
+            ApiError::Away => (503, "away"),
+            ApiError::Store(StoreError::Away) => (503, "store_away"),
+            ApiError::Store(StoreError::Closed) => (503, "store"),
+            ApiError::Store(StoreError::Full) => (507, "disk_full"),
+            ApiError::Store(_) => (500, "store"),
         }
     }
 
@@ -226,8 +183,7 @@ impl ApiError {
             ApiError::Record { line, fault } => Some(answers::imports::place(*line, fault)),
             _ => None,
         };
-        let (_, key, words) = self.parts();
-        protocol::ErrorDetail { key: key.to_owned(), words: words.into_owned(), place }
+        protocol::ErrorDetail { key: self.status_and_key().1.to_owned(), words: self.to_string(), place }
     }
 }
 
@@ -269,9 +225,9 @@ impl IntoResponse for ApiError {
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),
-            other => tracing::debug!(key = other.parts().1, "refused"),
+            other => tracing::debug!(key = other.status_and_key().1, "refused"),
         }
-        let status = StatusCode::from_u16(self.parts().0).expect("a status of HTTP");
+        let status = StatusCode::from_u16(self.status_and_key().0).expect("a status of HTTP");
         let mut response = (status, Json(ErrorBody { error: self.body() })).into_response();
         if self == ApiError::Busy {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_FOR_S));

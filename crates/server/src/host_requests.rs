@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::Method;
-use room::TableSummary;
+use room::{Input, PersonId, TableSummary};
 use serde::{Deserialize, Serialize};
-use store::{Ending, SessionId, Stored};
+use store::{Ending, Stored};
 
 use crate::actor::Mail;
 use crate::error::ApiError;
@@ -58,12 +58,12 @@ pub(crate) async fn attend_host(
 async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Option<TableSummary>, ApiError> {
     match request {
         HostRequest::Rename { session, name } => {
-            let session = SessionId(session);
-            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(|_| None)
+            let person = PersonId(session);
+            app.tables.request(stored, move |request| Input::Rename { request, person, name }).await.map(|_| None)
         }
         HostRequest::Close => close_owned(app, stored).await.map(|()| None),
         HostRequest::Look if !app.tables.is_awake(&stored.setup.id) => Ok(None),
-        HostRequest::Look => app.tables.ask(stored, Mail::Summary).await.map(Some),
+        HostRequest::Look => app.tables.read(stored, |room| Ok(room.summary())).await.map(Some),
     }
 }
 
@@ -75,7 +75,7 @@ async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
     let totals = match stored.ending.clone() {
         Some(ending) => ending.totals,
         None if app.tables.is_awake(&id) => {
-            app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.totals)
+            app.tables.read(stored.clone(), |room| Ok(room.summary().totals)).await.unwrap_or_default()
         }
         None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
     };

@@ -34,9 +34,9 @@ pub(crate) struct Metrics {
     refused: Family<Labels<&'static str, 1>, Counter>,
     answers: Family<Labels<u16, 1>, Counter>,
     engines: Family<Labels<&'static str, 1>, Counter>,
-    slow: Counter,
-    not_stored: Counter,
-    takeovers: Counter,
+    pub(crate) slow: Counter,
+    pub(crate) not_stored: Counter,
+    pub(crate) takeovers: Counter,
     requests: Family<Labels<String, 2>, Histogram>,
     sampled: SampledBefore,
 }
@@ -220,15 +220,6 @@ impl Metrics {
         self.commits.observe(took.as_secs_f64());
     }
 
-    pub(crate) fn not_stored(&self) {
-        self.not_stored.inc();
-    }
-
-    /// A table of another server, or of the life of this one before, belongs to this one from now on.
-    pub(crate) fn taken_over(&self) {
-        self.takeovers.inc();
-    }
-
     pub(crate) fn match_begun(&self, game: &str) {
         self.begun.get_or_create(&of(game)).inc();
     }
@@ -284,10 +275,6 @@ impl Metrics {
     pub(crate) fn took(&self, method: &str, route: &str, took: Duration) {
         let labels = [("method", method.to_owned()), ("route", route.to_owned())];
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
-    }
-
-    pub(crate) fn too_slow(&self) {
-        self.slow.inc();
     }
 }
 
@@ -359,7 +346,7 @@ mod tests {
             draining: true,
             jobs,
         };
-        metrics.taken_over();
+        metrics.takeovers.inc();
         let text = metrics.text(&sampled).expect("text");
         assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
         // A store that does not answer changes nothing.

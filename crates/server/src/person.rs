@@ -1,6 +1,7 @@
 //! Deletes a person: in the store, at the tables in memory, and wherever else memory has something of it.
 
 use axum::http::Method;
+use room::Input;
 use store::{SessionId, Stored};
 
 use crate::actor::Mail;
@@ -8,6 +9,7 @@ use crate::error::ApiError;
 use crate::forward::ask_table;
 use crate::forwarded_client::ForwardedClient;
 use crate::state::AppState;
+use crate::stored::person;
 
 /// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.
 pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiError> {
@@ -18,7 +20,10 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
             let place = format!("api/v1/tables/{id}/seat");
             let left = match ask_table(app, &client, Method::DELETE, (&id, &place, "")).await {
                 Some(left) => left.map(drop),
-                None => app.tables.ask(stored, |reply| Mail::Quit { session: who, reply }).await.map(drop),
+                None => {
+                    let quit = move |request| Input::Quit { request, person: person(who) };
+                    app.tables.request(stored, quit).await.map(drop)
+                }
             };
             // A closed table has no actor to ask: the store alone deletes the person there.
             if let Err(error @ (ApiError::Store(_) | ApiError::Away)) = left {
@@ -33,7 +38,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
 
 /// Removes what this server has in memory of a person who was deleted.
 pub(crate) async fn let_go(app: &AppState, who: SessionId) {
-    app.tables.send_to_all(|| Mail::Forgotten(who)).await;
+    app.tables.send_to_all(|| Mail::Input(Input::Forget { person: person(who) })).await;
     app.devices.let_go();
     app.limiters.openings.forget(who);
 }

@@ -36,7 +36,7 @@ pub(crate) const NOBODY: SessionId = SessionId(0);
 /// The session of a request. A request that only reads and has no session gets [`NOBODY`]. If no session could be found or
 /// begun, the request is refused.
 #[derive(Clone)]
-pub(crate) struct CurrentSession(pub(crate) Session);
+pub(crate) struct Guest(pub(crate) Session);
 
 /// The device of a request, if it has a session.
 #[derive(Clone, Copy)]
@@ -54,12 +54,12 @@ pub(crate) fn session_of(extensions: &Extensions) -> Result<Session, ApiError> {
     extensions.get::<FoundSession>().map_or_else(nobody, |FoundSession(session)| session.clone())
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for CurrentSession {
+impl<S: Send + Sync> FromRequestParts<S> for Guest {
     type Rejection = ApiError;
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<CurrentSession, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Guest, ApiError> {
         let FoundSession(session) =
             parts.extensions.get::<FoundSession>().expect("every address of the API finds the session");
-        Ok(CurrentSession(session.clone()?))
+        Ok(Guest(session.clone()?))
     }
 }
 

@@ -1,7 +1,10 @@
 //! The state that every request can reach.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use store::EventStore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -42,4 +45,11 @@ pub(crate) struct AppState {
     pub(crate) stop: CancellationToken,
     /// The open sockets. The server waits for them when it stops.
     pub(crate) sockets: TaskTracker,
+}
+
+impl FromRequestParts<AppState> for AppState {
+    type Rejection = Infallible;
+    async fn from_request_parts(_: &mut Parts, app: &AppState) -> Result<AppState, Infallible> {
+        Ok(app.clone())
+    }
 }

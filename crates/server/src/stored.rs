@@ -1,15 +1,21 @@
 //! Reads stored tables: their settings, options, seats and log.
 
+use answers::statistics::PersonalResult;
 use protocol::{ListedSeat, Settings, Stage};
 use room::log_entry::LogEntry;
 use room::{PersonId, Seated};
 use serde::Serialize;
-use store::{Ending, SessionId, Stored, StoredSetup};
+use store::{DealResult, Ending, SessionId, Stored, StoredSetup};
 use table::AnyTable;
 
 use crate::error::ApiError;
 use crate::folding::FoldingPermit;
 use crate::work::{NICE, in_background};
+
+/// The person of a session, for a room.
+pub(crate) fn person(session: SessionId) -> PersonId {
+    PersonId(session.0)
+}
 
 /// A seat as the store has it.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
@@ -132,9 +138,9 @@ pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
 }
 
 /// A stored result as statistics count it.
-pub(crate) fn deal_result(result: store::DealResult) -> answers::statistics::PersonalResult {
-    let store::DealResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily, .. } = result;
-    answers::statistics::PersonalResult { table, game, rules, options, seats, points, won, took_ms, assisted, daily }
+pub(crate) fn deal_result(result: DealResult) -> PersonalResult {
+    let DealResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily, .. } = result;
+    PersonalResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily }
 }
 
 pub(crate) fn json(thing: &impl Serialize) -> String {

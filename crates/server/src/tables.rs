@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::SeatSet;
 use parking_lot::Mutex;
-use room::{Pace, TableSummary};
+use room::{Denied, Input, Pace, RequestId, Room, TableSummary};
 use store::{EventStore, SessionId, Stored};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -110,6 +110,24 @@ impl Tables {
         answer.await.unwrap_or(Err(ApiError::Away))
     }
 
+    /// Sends a request to a table's room, and waits for the number with which it answers.
+    pub(crate) async fn request(
+        &self,
+        stored: Stored,
+        input: impl FnOnce(RequestId) -> Input + Send + 'static,
+    ) -> Result<u8, ApiError> {
+        self.ask(stored, |reply| Mail::Request { input: Box::new(input), reply }).await
+    }
+
+    /// Reads a table's room.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        stored: Stored,
+        read: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.ask(stored, |reply| Mail::read(reply, read)).await
+    }
+
     /// Drops what is in memory of tables that this server has lost, whenever that happens, until the server stops.
     pub(crate) fn watch_ownership(&self) -> impl Future<Output = ()> + Send + 'static {
         ownership::watch(self.services.ownership.clone(), self.services.store.losses())
@@ -127,8 +145,13 @@ impl Tables {
     pub(crate) async fn people(&self) -> BTreeSet<SessionId> {
         let (reply, mut answers) = mpsc::unbounded_channel();
         for mailbox in self.mailboxes.all() {
+            let reply = reply.clone();
+            let read = move |room: Result<&Room, &ApiError>| {
+                let people = room.map(Room::people).unwrap_or_default();
+                let _ = reply.send(people.into_iter().map(|person| SessionId(person.0)).collect::<Vec<_>>());
+            };
             // Nobody waits for a full mailbox: whoever asks will ask again.
-            let _ = mailbox.try_send(Box::new(Mail::People(reply.clone())));
+            let _ = mailbox.try_send(Box::new(Mail::Read(Box::new(read))));
         }
         drop(reply);
         let mut people = BTreeSet::new();

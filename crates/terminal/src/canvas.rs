@@ -71,6 +71,11 @@ impl Canvas<'_> {
         self.buffer.set_stringn(x, y, text, usize::from(most), style).0
     }
 
+    /// Writes at most `width` cells, with a sign if there is more, and returns where it ended.
+    pub(crate) fn clipped(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+        self.text(x, y, width, &clipped(text, usize::from(width)), style)
+    }
+
     /// Writes in the middle of a row.
     pub(crate) fn centred(&mut self, row: Rect, text: &str, style: Style) {
         let wide = width(text).min(row.width);
@@ -163,12 +168,12 @@ impl Canvas<'_> {
     pub(crate) fn seat(&mut self, x: u16, y: u16, width: u16, frame: &Frame, seat: u8) -> u16 {
         let waits = frame.must.contains(&seat);
         let mark = if waits { "▶ " } else { "  " };
-        let style = if waits { look::accent() } else { Style::new().fg(look::TEXT) };
+        let style = if waits { look::accent() } else { look::plain() };
         let mut name = format!("{mark}{}", self.words.seat(frame, seat));
         if frame.dealer == seat && frame.seats.len() > 1 {
             name.push_str(&format!(" ({})", self.words.say("seat.dealer_sign")));
         }
-        self.text(x, y, width, &clipped(&name, usize::from(width)), style)
+        self.clipped(x, y, width, &name, style)
     }
 }
 

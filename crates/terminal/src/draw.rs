@@ -54,35 +54,37 @@ impl ScreenAreas {
 
 /// Draws a table, and returns where a mouse can press.
 pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
-    let mut presses = Vec::new();
-    let area = buffer.area;
-    let mut canvas = Canvas { buffer, presses: &mut presses, words: &table.words, look };
-    canvas.buffer.set_style(area, look::on_felt());
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        let words = table.words.with(
-            "terminal.small",
-            &[("width", In::Number(i64::from(SMALLEST.0))), ("height", In::Number(i64::from(SMALLEST.1)))],
-        );
-        canvas.wrapped(area, &words, look::on_felt());
-    } else if let Some(frame) = &table.frame {
-        deal(table, frame, area, &mut canvas);
-    } else {
-        gathering(table, area, &mut canvas);
-    }
-    if let Some(popup) = &table.popup {
-        over(popup, area, &mut canvas);
-    }
-    look.reduce(buffer);
-    presses
+    drawn(&table.words, look, buffer, |area, canvas| {
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            let [width, height] = [SMALLEST.0, SMALLEST.1].map(|cells| In::Number(cells.into()));
+            let words = table.words.with("terminal.small", &[("width", width), ("height", height)]);
+            canvas.wrapped(area, &words, look::on_felt());
+        } else if let Some(frame) = &table.frame {
+            deal(table, frame, area, canvas);
+        } else {
+            gathering(table, area, canvas);
+        }
+        if let Some(popup) = &table.popup {
+            over(popup, area, canvas);
+        }
+    })
 }
 
 /// Draws only what lies over a table: the list of games.
 pub(crate) fn alone(popup: &Popup, words: &WordLists, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
+    drawn(words, look, buffer, |area, canvas| over(popup, area, canvas))
+}
+
+fn drawn(
+    words: &WordLists,
+    look: Look,
+    buffer: &mut Buffer,
+    draw: impl FnOnce(Rect, &mut Canvas<'_>),
+) -> Vec<(Rect, Press)> {
     let mut presses = Vec::new();
     let area = buffer.area;
-    let mut canvas = Canvas { buffer, presses: &mut presses, words, look };
-    canvas.buffer.set_style(area, look::on_felt());
-    over(popup, area, &mut canvas);
+    buffer.set_style(area, look::on_felt());
+    draw(area, &mut Canvas { buffer, presses: &mut presses, words, look });
     look.reduce(buffer);
     presses
 }
@@ -94,28 +96,21 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
     head(table, frame, places.head, canvas);
     board.draw(frame, &table.lifted, places.board, canvas);
     side(table, frame, places.side, canvas);
-    let (said, style) = match (&table.notice, table.lost) {
-        (_, true) => (table.words.say("game.lost_line"), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
-        (Some(notice), _) if table.is_asked() && !frame.legal.is_empty() => {
-            (format!("▶ {notice}"), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD))
-        }
-        (Some(notice), _) => (notice.clone(), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
-        (None, _) => {
+    let warning = look::warning().add_modifier(Modifier::BOLD);
+    let (said, style) = match &table.notice {
+        _ if table.lost => (table.words.say("game.lost_line"), warning),
+        Some(notice) if table.is_asked() && !frame.legal.is_empty() => (format!("▶ {notice}"), warning),
+        Some(notice) => (notice.clone(), warning),
+        None => {
             // An offer to end the deal stands before the play that it may end.
             let offer = rest::said(frame, table.people.as_deref(), &table.words);
-            let is_ours =
-                if offer.is_some() { rest::is_asked(frame, table.people.as_deref()) } else { table.is_asked() };
+            let is_asked = rest::is_asked(frame, table.people.as_deref());
+            let is_ours = if offer.is_some() { is_asked } else { table.is_asked() };
             let words = offer.unwrap_or_else(|| board.awaited(frame, &table.words));
             if is_ours { (format!("▶ {words}"), look::accent()) } else { (words, look::muted()) }
         }
     };
-    canvas.text(
-        places.banner.x + 1,
-        places.banner.y,
-        area.width - 2,
-        &clipped(&said, usize::from(area.width - 2)),
-        style,
-    );
+    canvas.clipped(places.banner.x + 1, places.banner.y, area.width - 2, &said, style);
     actions(table, frame, places.actions, canvas);
     if has_hand {
         hand(table, frame, places.size, places.hand, canvas);
@@ -125,7 +120,7 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
 
 fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) {
     let words = &table.words;
-    canvas.buffer.set_style(row, Style::new().fg(look::TEXT).bg(look::SURFACE).add_modifier(Modifier::BOLD));
+    canvas.buffer.set_style(row, look::plain().bg(look::SURFACE).add_modifier(Modifier::BOLD));
     let n = i64::from(frame.deal) + 1;
     let nth = match (frame.options.get("deals").and_then(serde_json::Value::as_i64), frame.number) {
         (Some(of), _) => words.with("game.deal_of", &[("n", In::Number(n)), ("of", In::Number(of))]),
@@ -143,11 +138,7 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     if let Some(clock) = &frame.clock
         && let Some(left) = frame.viewer.and_then(|seat| clock.left_ms.get(usize::from(seat)).copied().flatten())
     {
-        let time = format!(
-            "{} {} ",
-            words.say("clock.own"),
-            words.with("settings.seconds", &[("n", In::Number(i64::from(left / 1000)))])
-        );
+        let time = format!("{} {} ", words.say("clock.own"), words.count("settings.seconds", (left / 1000).into()));
         canvas.text(row.right().saturating_sub(width(&time)), row.y, row.width, &time, look::accent());
     }
 }
@@ -156,31 +147,25 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let (mut x, mut y) = (area.x + 1, area.y);
-    let mut entries: Vec<(String, String, Press)> = Vec::new();
     if let Some(line) = &table.line {
         let most = usize::from(area.width).saturating_sub(4);
         let shown: String = line.chars().rev().take(most).collect::<Vec<char>>().into_iter().rev().collect();
-        canvas.text(
-            area.x + 1,
-            area.y,
-            area.width - 2,
-            &format!(":{shown}_"),
-            Style::new().fg(look::TEXT).add_modifier(Modifier::BOLD),
-        );
+        let bold = look::plain().add_modifier(Modifier::BOLD);
+        canvas.text(area.x + 1, area.y, area.width - 2, &format!(":{shown}_"), bold);
         let n = i64::try_from(frame.legal.len()).unwrap_or(i64::MAX);
         let key = if frame.legal.is_empty() { "line.wait" } else { "line.hint" };
         canvas.text(area.x + 1, area.y + 1, area.width - 2, &table.words.count(key, n), look::muted());
         return;
     }
     let fitting = table.hand.fitting(&frame.legal);
-    for one in frame.legal.iter().filter(|one| key_of(one).is_some()) {
-        let key = key_of(one).expect("those without were left out");
-        entries.push((key_sign(key), board.choice(one, frame, &table.words), Press::Key(key)));
-    }
-    if let [one] = fitting.as_slice()
+    let choice = |one| board.choice(one, frame, &table.words);
+    let keyed = frame.legal.iter().filter_map(|one| Some((one, key_of(one)?)));
+    let mut entries: Vec<(String, String, Press)> =
+        keyed.map(|(one, key)| (key_sign(key), choice(one), Press::Key(key))).collect();
+    if let &[one] = fitting.as_slice()
         && key_of(one).is_none()
     {
-        entries.insert(0, ("⏎".to_owned(), board.choice(one, frame, &table.words), Press::Enter));
+        entries.insert(0, ("⏎".to_owned(), choice(one), Press::Enter));
     }
     // An offer is answered first.
     let people = table.people.as_deref();
@@ -208,7 +193,7 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
         canvas.press(Rect::new(x, y, wide.min(area.right() - x), 1), press);
         let sign = format!("[{key}]");
         let end = canvas.text(x, y, 5, &sign, look::accent());
-        x = canvas.text(end + 1, y, area.right().saturating_sub(end + 1), &words, Style::new().fg(look::TEXT)) + 2;
+        x = canvas.text(end + 1, y, area.right().saturating_sub(end + 1), &words, look::plain()) + 2;
     }
 }
 
@@ -247,7 +232,7 @@ fn foot(table: &TableScreen, row: Rect, canvas: &mut Canvas<'_>) {
     ];
     let usual = parts.map(|(key, words)| format!("[{key}] {}", table.words.say(words))).join("  ");
     let text = table.foot.clone().unwrap_or(usual);
-    canvas.text(row.x + 1, row.y, row.width - 2, &clipped(&text, usize::from(row.width - 2)), look::muted());
+    canvas.clipped(row.x + 1, row.y, row.width - 2, &text, look::muted());
     canvas.press(row, Press::Key('?'));
 }
 
@@ -266,7 +251,6 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         order.rotate_right(usize::from(own_last));
         for seat in order {
             let total = number(i64::from(frame.totals.get(usize::from(seat)).copied().unwrap_or(0)));
-            let room = usize::from(wide.saturating_sub(7));
             let mut name = words.seat(frame, seat);
             let info = frame.seats.get(usize::from(seat));
             if let Some(info) = info.filter(|info| !info.partners.is_empty()) {
@@ -280,8 +264,8 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
                 let key = if info.stand_in.is_some() { "seat.stand_in" } else { "seat.away" };
                 name = format!("{name}, {}", words.say(key));
             }
-            let style = if frame.must.contains(&seat) { look::accent() } else { Style::new().fg(look::TEXT) };
-            canvas.text(x, y, wide, &clipped(&name, room), style);
+            let style = if frame.must.contains(&seat) { look::accent() } else { look::plain() };
+            canvas.clipped(x, y, wide.saturating_sub(7), &name, style);
             canvas.text(area.right().saturating_sub(1 + width(&total)), y, 8, &total, style);
             y += 1;
             if y + 4 > area.bottom() {
@@ -302,7 +286,7 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         lines.extend(wrapped.into_iter().rev().map(|line| (line, i + 1 == table.log.len())));
     }
     for (line, newest) in lines.into_iter().rev() {
-        canvas.text(x, y, wide, &line, if newest { Style::new().fg(look::TEXT) } else { look::muted() });
+        canvas.text(x, y, wide, &line, if newest { look::plain() } else { look::muted() });
         y += 1;
     }
 }
@@ -316,7 +300,7 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     canvas.text(area.x + 2, area.y + 1, area.width - 4, &words.say("title"), look::accent());
-    canvas.text(area.x + 2, area.y + 2, area.width - 4, &words.say("waiting.title"), Style::new().fg(look::TEXT));
+    canvas.text(area.x + 2, area.y + 2, area.width - 4, &words.say("waiting.title"), look::plain());
     let mut y = area.y + 4;
     for (seat, info) in people.seats.iter().enumerate() {
         let mine = people.you.map(usize::from) == Some(seat);
@@ -336,13 +320,7 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
         }
         let press = u8::try_from(seat).map_or('1', |seat| char::from(b'1' + seat));
         canvas.press(Rect::new(area.x + 2, y, area.width - 4, 1), Press::Key(press));
-        canvas.text(
-            area.x + 2,
-            y,
-            area.width - 4,
-            &line,
-            if mine { look::accent() } else { Style::new().fg(look::TEXT) },
-        );
+        canvas.text(area.x + 2, y, area.width - 4, &line, if mine { look::accent() } else { look::plain() });
         y += 1;
     }
     let what = match (people.hosting, people.you) {
@@ -352,7 +330,7 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
     };
     canvas.text(area.x + 2, y + 1, area.width - 4, &what, look::muted());
     if let Some(notice) = &table.notice {
-        canvas.text(area.x + 2, y + 3, area.width - 4, notice, Style::new().fg(look::WARNING));
+        canvas.text(area.x + 2, y + 3, area.width - 4, notice, look::warning());
     }
     foot(table, Rect::new(area.x, area.bottom() - 1, area.width, 1), canvas);
 }
@@ -364,11 +342,8 @@ fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let most = usize::from(area.width.saturating_sub(8)).min(72);
-    let lines: Vec<String> = popup
-        .lines
-        .iter()
-        .flat_map(|line| if usize::from(width(line)) <= most { vec![line.clone()] } else { wrap(line, most) })
-        .collect();
+    let fitted = |line: &String| if usize::from(width(line)) <= most { vec![line.clone()] } else { wrap(line, most) };
+    let lines: Vec<String> = popup.lines.iter().flat_map(fitted).collect();
     let items: Vec<String> = popup.items.iter().map(|(words, _)| clipped(words, most - 2)).collect();
     let widest = lines.iter().chain(&items).chain([&popup.title]).map(|line| width(line)).max().unwrap_or(0) + 2;
     let wide = (widest + 4).clamp(24, area.width);
@@ -376,7 +351,7 @@ fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
     let high = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(area.height);
     let rect = Rect::new(area.x + (area.width - wide) / 2, area.y + (area.height - high) / 2, wide, high);
     canvas.presses.clear();
-    let style = Style::new().fg(look::TEXT).bg(look::SURFACE);
+    let style = look::plain().bg(look::SURFACE);
     for y in rect.top()..rect.bottom() {
         canvas.text(rect.x, y, wide, &" ".repeat(usize::from(wide)), style.remove_modifier(Modifier::all()));
     }

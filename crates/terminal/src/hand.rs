@@ -22,16 +22,10 @@ impl OwnHand {
         if held == self.cards {
             return;
         }
-        let mut wanted: Vec<String> = self.chosen.iter().map(|&at| self.cards[at].clone()).collect();
+        let chosen = self.chosen_cards();
         let under = self.cards.get(self.cursor).cloned();
         self.cards = held;
-        self.chosen = BTreeSet::new();
-        for (at, card) in self.cards.iter().enumerate() {
-            if let Some(found) = wanted.iter().position(|one| one == card) {
-                wanted.swap_remove(found);
-                self.chosen.insert(at);
-            }
-        }
+        self.choose(&chosen);
         let same = under.and_then(|under| self.cards.iter().position(|card| *card == under));
         self.cursor = same.unwrap_or(self.cursor).min(self.cards.len().saturating_sub(1));
     }
@@ -39,15 +33,14 @@ impl OwnHand {
     /// Sorts by rank instead of by suit, or the other way round.
     pub(crate) fn sort(&mut self) {
         self.by_rank = !self.by_rank;
-        let held = std::mem::take(&mut self.cards);
-        let chosen: Vec<String> = self.chosen.iter().map(|&at| held[at].clone()).collect();
-        self.chosen.clear();
+        let chosen = self.chosen_cards();
+        cards::sort(&mut self.cards, self.by_rank);
         self.cursor = 0;
-        self.cards = held;
-        let mut sorted = self.cards.clone();
-        cards::sort(&mut sorted, self.by_rank);
-        self.cards = sorted;
         self.choose(&chosen);
+    }
+
+    fn chosen_cards(&self) -> Vec<String> {
+        self.chosen.iter().map(|&at| self.cards[at].clone()).collect()
     }
 
     pub(crate) fn step(&mut self, by: isize) {
@@ -84,7 +77,7 @@ impl OwnHand {
         if self.chosen.is_empty() {
             self.cards.get(self.cursor).cloned().into_iter().collect()
         } else {
-            self.chosen.iter().map(|&at| self.cards[at].clone()).collect()
+            self.chosen_cards()
         }
     }
 

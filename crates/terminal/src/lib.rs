@@ -4,7 +4,7 @@
 //!
 //! Begin at `run`, the loop.
 //!
-//! - `screen`: takes the terminal over, and gives it back; `keys`: reads a press of a key
+//! - `screen`: takes the terminal over, and gives it back
 //! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `rest`: offering to end a deal that is decided, and answering
@@ -19,7 +19,6 @@ mod canvas;
 mod draw;
 mod fair;
 mod hand;
-mod keys;
 mod look;
 mod net;
 mod parts;

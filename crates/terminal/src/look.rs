@@ -188,6 +188,14 @@ pub(crate) fn on_felt() -> Style {
     Style::new().fg(TEXT).bg(FELT)
 }
 
+pub(crate) fn plain() -> Style {
+    Style::new().fg(TEXT)
+}
+
+pub(crate) fn warning() -> Style {
+    Style::new().fg(WARNING)
+}
+
 pub(crate) fn muted() -> Style {
     Style::new().fg(MUTED)
 }

@@ -8,101 +8,76 @@ use crate::popup::{Do, Part, Popup};
 use crate::rest;
 use wording::{Value as In, WordLists, number, signed};
 
-/// Keys and what they do, one pair a row.
-struct KeyRows<'a> {
-    rows: Vec<(String, String)>,
-    words: &'a WordLists,
-}
+/// Keys and the key of the words for what they do.
+type KeyRow = (&'static str, &'static str);
 
-impl KeyRows<'_> {
-    fn new(words: &WordLists) -> KeyRows<'_> {
-        KeyRows { rows: Vec::new(), words }
-    }
-
-    fn row(&mut self, keys: &str, key: &str) {
-        self.rows.push((keys.to_owned(), self.words.say(key)));
-    }
-
-    /// The rows, with what the keys do in one column.
-    fn lines(self) -> Vec<String> {
-        let widest = self.rows.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) + 2;
-        self.rows.into_iter().map(|(keys, does)| format!("{keys:<widest$}{does}")).collect()
-    }
+/// Rows of keys, with what they do in one column.
+fn key_lines(rows: &[KeyRow], words: &WordLists) -> Vec<String> {
+    let widest = rows.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) + 2;
+    rows.iter().map(|(keys, does)| format!("{keys:<widest$}{}", words.say(does))).collect()
 }
 
 /// The keys, those of this board among them.
 pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("keys.title"));
-    let mut keys = KeyRows::new(words);
-    keys.row("?", "keys.help");
+    let mut keys = vec![("?", "keys.help")];
     match frame {
         _ if people.is_some_and(|people| people.stage == Stage::Gathering) => {
-            keys.row("b ⏎", "terminal.begin");
-            keys.row("1…8", "terminal.sit");
+            keys.extend([("b ⏎", "terminal.begin"), ("1…8", "terminal.sit")]);
         }
-        Some(frame) if frame.phase != MatchPhase::Deal => keys.row("n ␣ ⏎", "game.show_score"),
-        _ => deal_keys(&mut keys, frame, board),
+        Some(frame) if frame.phase != MatchPhase::Deal => keys.push(("n ␣ ⏎", "game.show_score")),
+        _ => keys.extend(deal_keys(frame, board)),
     }
-    keys.row("l", "log.title");
-    keys.row("Esc", "terminal.escape");
-    keys.row("Ctrl-L", "terminal.redraw");
-    keys.row("Ctrl-C D Q", if frame.is_some() { "terminal.quit_game" } else { "terminal.quit" });
-    popup.lines = keys.lines();
+    keys.extend([("l", "log.title"), ("Esc", "terminal.escape"), ("Ctrl-L", "terminal.redraw")]);
+    keys.push(("Ctrl-C D Q", if frame.is_some() { "terminal.quit_game" } else { "terminal.quit" }));
+    popup.lines = key_lines(&keys, words);
     popup.lines.extend([String::new(), words.say("terminal.mouse")]);
     let Some(frame) = frame.filter(|frame| frame.phase == MatchPhase::Deal) else { return popup };
     if words.has("keys.typed") {
-        popup.lines.push(String::new());
-        popup.lines.push(words.say("keys.typed"));
+        popup.lines.extend([String::new(), words.say("keys.typed")]);
     }
     let actions = frame.legal.iter().filter_map(|one| key_of(one).map(|key| (key, board.choice(one, frame, words))));
     let rest = rest::choices(frame, people).map(|choice| (choice.key, choice.explained(words)));
     let now: Vec<String> = actions.chain(rest).map(|(key, what)| format!("{:<4}{what}", key_sign(key))).collect();
     if !now.is_empty() {
-        popup.lines.push(String::new());
-        popup.lines.push(words.say("keys.now"));
-        popup.lines.extend(now);
+        popup.lines.extend([String::new(), words.say("keys.now")].into_iter().chain(now));
     }
     popup
 }
 
 /// The keys while a deal is played.
-fn deal_keys(keys: &mut KeyRows<'_>, frame: Option<&Frame>, board: &dyn Board) {
-    keys.row("m Tab", "terminal.moves");
-    keys.row(":", "keys.line");
+fn deal_keys(frame: Option<&Frame>, board: &dyn Board) -> Vec<KeyRow> {
+    let mut keys = vec![("m Tab", "terminal.moves"), (":", "keys.line")];
     if board.piles().is_empty() {
-        keys.row("← →", "keys.along");
-        keys.row("␣ ↑", "terminal.choose");
-        keys.row("⏎", "keys.press");
-        keys.row("s", "keys.sort");
+        keys.extend([("← →", "keys.along"), ("␣ ↑", "terminal.choose"), ("⏎", "keys.press"), ("s", "keys.sort")]);
     } else {
-        keys.row("a…k e w", "terminal.piles");
-        keys.row("↑", "terminal.home");
-        keys.row("F", "settings.auto_home");
+        keys.extend([("a…k e w", "terminal.piles"), ("↑", "terminal.home"), ("F", "settings.auto_home")]);
     }
-    let Some(frame) = frame else { return };
-    if frame.advice || frame.assist {
-        keys.row("H", if frame.assist { "help.hint" } else { "advice.title" });
+    if let Some(frame) = frame.filter(|frame| frame.advice || frame.assist) {
+        keys.push(("H", if frame.assist { "help.hint" } else { "advice.title" }));
     }
-    if frame.seats.len() == 1 {
-        keys.row("u U", "terminal.undo");
+    if frame.is_some_and(|frame| frame.seats.len() == 1) {
+        keys.push(("u U", "terminal.undo"));
     }
+    keys
 }
 
 /// The keys of a replay.
 pub(crate) fn replay_help(words: &WordLists) -> Popup {
-    let mut keys = KeyRows::new(words);
-    keys.row("?", "keys.help");
-    keys.row("← →", "replay.keys.step");
-    keys.row("⏎ ␣", "replay.next");
-    keys.row("PgUp PgDn", "terminal.tens");
-    keys.row("Home End", "replay.keys.ends");
-    keys.row("↑ ↓ [ ]", "terminal.deals");
-    keys.row("v", "replay.keys.viewpoint");
-    keys.row("l", "log.title");
-    keys.row("Ctrl-L", "terminal.redraw");
-    keys.row("q Esc", "terminal.leave");
+    let keys = [
+        ("?", "keys.help"),
+        ("← →", "replay.keys.step"),
+        ("⏎ ␣", "replay.next"),
+        ("PgUp PgDn", "terminal.tens"),
+        ("Home End", "replay.keys.ends"),
+        ("↑ ↓ [ ]", "terminal.deals"),
+        ("v", "replay.keys.viewpoint"),
+        ("l", "log.title"),
+        ("Ctrl-L", "terminal.redraw"),
+        ("q Esc", "terminal.leave"),
+    ];
     let mut popup = Popup::of(words.say("keys.title"));
-    popup.lines = keys.lines();
+    popup.lines = key_lines(&keys, words);
     popup.lines.extend([String::new(), words.say("terminal.mouse_replay")]);
     popup
 }
@@ -207,24 +182,19 @@ pub(crate) fn solver(frame: &Frame, words: &WordLists) -> Popup {
 
 /// The phrases that can be said at every table.
 pub(crate) fn talk(words: &WordLists) -> Popup {
+    use Phrase::*;
     let all = [
-        ("hello", Phrase::Hello),
-        ("good_luck", Phrase::GoodLuck),
-        ("well_played", Phrase::WellPlayed),
-        ("thanks", Phrase::Thanks),
-        ("sorry", Phrase::Sorry),
-        ("one_moment", Phrase::OneMoment),
-        ("your_turn", Phrase::YourTurn),
-        ("good_game", Phrase::GoodGame),
-        ("bye", Phrase::Bye),
-        ("laugh", Phrase::Laugh),
-        ("surprise", Phrase::Surprise),
-        ("applause", Phrase::Applause),
-        ("think", Phrase::Think),
-        ("sigh", Phrase::Sigh),
+        Hello, GoodLuck, WellPlayed, Thanks, Sorry, OneMoment, YourTurn, GoodGame, Bye, Laugh, Surprise, Applause,
+        Think, Sigh,
     ];
     let popup = Popup::of(words.say("talk.title"));
-    all.into_iter().fold(popup, |popup, (key, phrase)| popup.item(words.say(&format!("phrase.{key}")), Do::Say(phrase)))
+    all.into_iter().fold(popup, |popup, phrase| popup.item(phrase_words(phrase, words), Do::Say(phrase)))
+}
+
+/// A phrase in words.
+pub(crate) fn phrase_words(phrase: Phrase, words: &WordLists) -> String {
+    let key = serde_json::to_value(phrase).unwrap_or_default();
+    words.say(&format!("phrase.{}", key.as_str().unwrap_or_default()))
 }
 
 pub(crate) fn leave(words: &WordLists) -> Popup {
@@ -244,8 +214,7 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
     };
     let mut popup = Popup::of(title);
     if let Some(winners) = &frame.winners {
-        popup.lines.push(won(frame, winners, words));
-        popup.lines.push(String::new());
+        popup.lines.extend([won(frame, winners, words), String::new()]);
     }
     if let Some(deal) = frame.deals.last() {
         let name = |seat: usize| words.seat(frame, u8::try_from(seat).unwrap_or(0));
@@ -297,14 +266,8 @@ pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Pop
     };
     let mut popup = Popup::of(words.say("advice.title"));
     let reasons = advice.reasons.iter().map(|reason| words.reason(&reason.key, reason.n, reason.card.as_deref()));
-    let reasons: Vec<String> = reasons.collect();
     if let Some(best) = advice.choices.first() {
-        let named = ("choice", In::Text(&choice(&best.legal)));
-        popup.lines.push(match reasons.is_empty() {
-            true => words.with("advice.plain", &[named]),
-            false => words.with("advice.sentence", &[named, ("reasons", In::Text(&reasons.join(", ")))]),
-        });
-        popup.lines.push(String::new());
+        popup.lines.extend([words.advised(&choice(&best.legal), &reasons.collect::<Vec<_>>()), String::new()]);
     }
     for one in &advice.choices {
         let points = one.points.map(|points| {
@@ -319,8 +282,7 @@ pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Pop
         let line = format!("{}  {}  {note}", choice(&one.legal), points.unwrap_or_default());
         popup.lines.push(line.trim_end().to_owned());
     }
-    popup.lines.push(String::new());
-    popup.lines.push(words.say("advice.counts"));
+    popup.lines.extend([String::new(), words.say("advice.counts")]);
     popup.item(words.say("close"), Do::Close)
 }
 

@@ -2,8 +2,8 @@
 
 use protocol::{Command, Phrase};
 
-use crate::keys::TypedKey;
 use crate::rest::RestChoice;
+use ratatui::crossterm::event::KeyCode;
 
 /// The effect of an entry.
 #[derive(Clone, Debug)]
@@ -80,29 +80,27 @@ impl Popup {
     }
 
     /// Handles a key. Returns the effect of the chosen entry, if one was chosen.
-    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Do> {
+    pub(crate) fn key(&mut self, key: KeyCode) -> Option<Do> {
         match key {
-            TypedKey::Escape => return Some(Do::Close),
-            TypedKey::Enter | TypedKey::Letter(' ') => {
+            KeyCode::Esc => return Some(Do::Close),
+            KeyCode::Enter | KeyCode::Char(' ') => {
                 return Some(self.items.get(self.cursor).map_or(Do::Close, |(_, does)| does.clone()));
             }
-            TypedKey::Up | TypedKey::Letter('k') if self.items.is_empty() => {
-                self.scroll = self.scroll.saturating_sub(1)
-            }
-            TypedKey::Down | TypedKey::Letter('j') if self.items.is_empty() => self.scroll += 1,
-            TypedKey::Up => self.cursor = self.cursor.saturating_sub(1),
-            TypedKey::Down | TypedKey::Tab => self.cursor = (self.cursor + 1).min(self.items.len().saturating_sub(1)),
-            TypedKey::PageUp => {
+            KeyCode::Up | KeyCode::Char('k') if self.items.is_empty() => self.scroll = self.scroll.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') if self.items.is_empty() => self.scroll += 1,
+            KeyCode::Up => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Down | KeyCode::Tab => self.cursor = (self.cursor + 1).min(self.items.len().saturating_sub(1)),
+            KeyCode::PageUp => {
                 self.scroll = self.scroll.saturating_sub(10);
                 self.cursor = self.cursor.saturating_sub(10);
             }
-            TypedKey::PageDown => {
+            KeyCode::PageDown => {
                 self.scroll += 10;
                 self.cursor = (self.cursor + 10).min(self.items.len().saturating_sub(1));
             }
-            TypedKey::Home => (self.cursor, self.scroll) = (0, 0),
-            TypedKey::End => (self.cursor, self.scroll) = (self.items.len().saturating_sub(1), usize::MAX / 2),
-            TypedKey::Letter('?' | 'q') if self.items.is_empty() => return Some(Do::Close),
+            KeyCode::Home => (self.cursor, self.scroll) = (0, 0),
+            KeyCode::End => (self.cursor, self.scroll) = (self.items.len().saturating_sub(1), usize::MAX / 2),
+            KeyCode::Char('?' | 'q') if self.items.is_empty() => return Some(Do::Close),
             _ => {}
         }
         None

@@ -3,8 +3,8 @@
 use protocol::{Frame, ImportedRecord, Replay};
 
 use crate::board;
-use crate::keys::TypedKey;
 use crate::table::TableScreen;
+use ratatui::crossterm::event::KeyCode;
 use wording::{Language, Value as In, WordLists, event_lines};
 
 /// The caller's next step after a key.
@@ -62,41 +62,41 @@ impl ReplayScreen {
     }
 
     /// The wheel of a mouse goes from step to step, or along what lies over the table.
-    pub(crate) fn wheel(&mut self, to: TypedKey) -> Option<Turned> {
+    pub(crate) fn wheel(&mut self, to: KeyCode) -> Option<Turned> {
         self.key(match to {
             _ if self.table.popup.is_some() => to,
-            TypedKey::Up => TypedKey::Left,
-            _ => TypedKey::Right,
+            KeyCode::Up => KeyCode::Left,
+            _ => KeyCode::Right,
         })
     }
 
     /// A press of a mouse goes a step forward, or closes what lies over the table.
     pub(crate) fn click(&mut self) -> Option<Turned> {
-        self.key(TypedKey::Enter)
+        self.key(KeyCode::Enter)
     }
 
     /// A key; what has to be done then.
-    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Turned> {
+    pub(crate) fn key(&mut self, key: KeyCode) -> Option<Turned> {
         if let Some(popup) = &mut self.table.popup {
-            if popup.key(key).is_some() || key == TypedKey::Quit {
+            if popup.key(key).is_some() {
                 self.table.popup = None;
             }
             return None;
         }
         let last = self.replay.as_ref().map_or(0, |replay| replay.steps.len().saturating_sub(1));
         match key {
-            TypedKey::Quit | TypedKey::Escape | TypedKey::Letter('q') => return Some(Turned::Leave),
-            TypedKey::Letter('?') => self.table.popup = Some(crate::parts::replay_help(&self.table.words)),
-            TypedKey::Letter('l') => self.table.popup = Some(crate::parts::log(&self.table.log, &self.table.words)),
-            TypedKey::Right | TypedKey::Enter | TypedKey::Letter(' ') => self.step = (self.step + 1).min(last),
-            TypedKey::Left | TypedKey::Back => self.step = self.step.saturating_sub(1),
-            TypedKey::PageDown => self.step = (self.step + 10).min(last),
-            TypedKey::PageUp => self.step = self.step.saturating_sub(10),
-            TypedKey::Home => self.step = 0,
-            TypedKey::End => self.step = last,
-            TypedKey::Down | TypedKey::Letter(']') => return self.next_deal(),
-            TypedKey::Up | TypedKey::Letter('[') => return self.deal_before(),
-            TypedKey::Letter('v') => {
+            KeyCode::Esc | KeyCode::Char('q') => return Some(Turned::Leave),
+            KeyCode::Char('?') => self.table.popup = Some(crate::parts::replay_help(&self.table.words)),
+            KeyCode::Char('l') => self.table.popup = Some(crate::parts::log(&self.table.log, &self.table.words)),
+            KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.step = (self.step + 1).min(last),
+            KeyCode::Left | KeyCode::Backspace => self.step = self.step.saturating_sub(1),
+            KeyCode::PageDown => self.step = (self.step + 10).min(last),
+            KeyCode::PageUp => self.step = self.step.saturating_sub(10),
+            KeyCode::Home => self.step = 0,
+            KeyCode::End => self.step = last,
+            KeyCode::Down | KeyCode::Char(']') => return self.turn_deal(true),
+            KeyCode::Up | KeyCode::Char('[') => return self.turn_deal(false),
+            KeyCode::Char('v') => {
                 let seats = self.replay.as_ref().map_or(1, |replay| replay.seats.len().max(1));
                 self.viewer = (self.viewer + 1) % u8::try_from(seats).unwrap_or(1);
                 return Some(Turned::Fetch);
@@ -107,26 +107,19 @@ impl ReplayScreen {
         None
     }
 
-    fn next_deal(&mut self) -> Option<Turned> {
-        if self.deal + 1 < self.records[self.record].deals {
-            self.deal += 1;
-        } else if self.record + 1 < self.records.len() {
-            (self.record, self.deal, self.viewer) = (self.record + 1, 0, 0);
-        } else {
-            return None;
-        }
-        self.replay = None;
-        Some(Turned::Fetch)
-    }
-
-    fn deal_before(&mut self) -> Option<Turned> {
-        if self.deal > 0 {
-            self.deal -= 1;
-        } else if self.record > 0 {
-            self.record -= 1;
-            (self.deal, self.viewer) = (self.records[self.record].deals.saturating_sub(1), 0);
-        } else {
-            return None;
+    /// Goes to the next deal of the file, or to the one before.
+    fn turn_deal(&mut self, forward: bool) -> Option<Turned> {
+        match forward {
+            true if self.deal + 1 < self.records[self.record].deals => self.deal += 1,
+            true if self.record + 1 < self.records.len() => {
+                (self.record, self.deal, self.viewer) = (self.record + 1, 0, 0);
+            }
+            false if self.deal > 0 => self.deal -= 1,
+            false if self.record > 0 => {
+                self.record -= 1;
+                (self.deal, self.viewer) = (self.records[self.record].deals.saturating_sub(1), 0);
+            }
+            _ => return None,
         }
         self.replay = None;
         Some(Turned::Fetch)
@@ -216,28 +209,28 @@ mod tests {
     fn keys_go_through_a_deal() {
         let mut reel = reel();
         let keys = [
-            (TypedKey::Right, 1),
-            (TypedKey::Enter, 2),
-            (TypedKey::Letter(' '), 3),
-            (TypedKey::Left, 2),
-            (TypedKey::Back, 1),
-            (TypedKey::PageDown, 11),
-            (TypedKey::PageDown, 21),
-            (TypedKey::PageUp, 11),
-            (TypedKey::End, 30),
-            (TypedKey::Right, 30),
-            (TypedKey::Home, 0),
-            (TypedKey::Left, 0),
+            (KeyCode::Right, 1),
+            (KeyCode::Enter, 2),
+            (KeyCode::Char(' '), 3),
+            (KeyCode::Left, 2),
+            (KeyCode::Backspace, 1),
+            (KeyCode::PageDown, 11),
+            (KeyCode::PageDown, 21),
+            (KeyCode::PageUp, 11),
+            (KeyCode::End, 30),
+            (KeyCode::Right, 30),
+            (KeyCode::Home, 0),
+            (KeyCode::Left, 0),
         ];
         for (key, step) in keys {
             assert_eq!(reel.key(key), None);
             assert_eq!(reel.table.notice.as_deref(), Some(format!("Step {step} of 30").as_str()), "{key:?}");
         }
-        assert_eq!((reel.key(TypedKey::Letter('[')), reel.deal), (None, 0), "there is none before it");
-        assert_eq!((reel.key(TypedKey::Letter(']')), reel.deal), (Some(Turned::Fetch), 1));
-        assert_eq!((reel.key(TypedKey::Letter(']')), reel.deal), (None, 1), "it is the last one");
-        assert_eq!((reel.key(TypedKey::Letter('[')), reel.deal), (Some(Turned::Fetch), 0));
-        for key in [TypedKey::Letter('q'), TypedKey::Escape, TypedKey::Quit] {
+        assert_eq!((reel.key(KeyCode::Char('[')), reel.deal), (None, 0), "there is none before it");
+        assert_eq!((reel.key(KeyCode::Char(']')), reel.deal), (Some(Turned::Fetch), 1));
+        assert_eq!((reel.key(KeyCode::Char(']')), reel.deal), (None, 1), "it is the last one");
+        assert_eq!((reel.key(KeyCode::Char('[')), reel.deal), (Some(Turned::Fetch), 0));
+        for key in [KeyCode::Char('q'), KeyCode::Esc] {
             assert_eq!(reel.key(key), Some(Turned::Leave), "{key:?}");
         }
     }
@@ -246,20 +239,20 @@ mod tests {
     fn a_mouse_goes_through_a_deal_and_along_what_lies_over_it() {
         let mut reel = reel();
         let step = |reel: &ReplayScreen| reel.step;
-        reel.wheel(TypedKey::Down);
+        reel.wheel(KeyCode::Down);
         reel.click();
         assert_eq!(step(&reel), 2);
-        reel.wheel(TypedKey::Up);
+        reel.wheel(KeyCode::Up);
         assert_eq!(step(&reel), 1);
         // The help lies over the deal: the wheel goes along it, a press closes it, and the step stays.
-        reel.key(TypedKey::Letter('?'));
+        reel.key(KeyCode::Char('?'));
         let help = reel.table.popup.clone().expect("the help");
         for keys in ["← →", "PgUp PgDn", "Home End", "↑ ↓ [ ]", "q Esc"] {
             assert!(help.lines.iter().any(|line| line.starts_with(keys)), "{keys}: {:?}", help.lines);
         }
-        reel.wheel(TypedKey::Down);
+        reel.wheel(KeyCode::Down);
         assert_eq!(reel.table.popup.as_ref().map(|popup| popup.scroll), Some(1));
-        reel.wheel(TypedKey::Up);
+        reel.wheel(KeyCode::Up);
         assert_eq!(reel.table.popup.as_ref().map(|popup| popup.scroll), Some(0));
         reel.click();
         assert!(reel.table.popup.is_none());

@@ -129,9 +129,9 @@ mod tests {
     use protocol::{Message, RestOffer};
 
     use super::*;
-    use crate::keys::TypedKey;
     use crate::match_tests::{Match, PLAIN, mine};
     use crate::table::Wanted;
+    use ratatui::crossterm::event::KeyCode;
     use wording::Language;
 
     /// A table at which seat 0 sees this offer.
@@ -156,7 +156,7 @@ mod tests {
     fn says(played: &mut Match, keys: &str) -> Option<(u8, u32, bool)> {
         let mut asked = None;
         for letter in keys.chars() {
-            let key = if letter == '\n' { TypedKey::Enter } else { TypedKey::Letter(letter) };
+            let key = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
             asked = played.table.key(key);
         }
         match asked {
@@ -176,11 +176,11 @@ mod tests {
         assert_eq!(says(&mut played, "n"), None, "there is nothing to decline");
         assert_eq!(says(&mut played, ":on\n"), None);
         // The last entry of the list of moves.
-        played.table.key(TypedKey::Letter('m'));
-        played.table.key(TypedKey::End);
+        played.table.key(KeyCode::Char('m'));
+        played.table.key(KeyCode::End);
         assert_eq!(says(&mut played, "\n"), Some((0, 9, true)));
         // The help says why.
-        played.table.key(TypedKey::Letter('?'));
+        played.table.key(KeyCode::Char('?'));
         let help = played.table.popup.as_ref().unwrap();
         assert!(
             help.lines.contains(&"e   End the deal: the result can’t change any more".to_owned()),

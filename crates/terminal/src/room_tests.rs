@@ -11,9 +11,9 @@ use room::{
 };
 
 use crate::draw;
-use crate::keys::TypedKey;
 use crate::match_tests::{PLAIN, mine, text_of};
 use crate::table::{TableScreen, Wanted};
+use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
 /// A table of Schwarze Dame with terminals on its first two seats and bots on the others. What is to be stored is
@@ -88,7 +88,7 @@ impl RoomTable {
     }
 
     /// Somebody presses a key.
-    fn key(&mut self, terminal: usize, key: TypedKey) {
+    fn key(&mut self, terminal: usize, key: KeyCode) {
         match self.terminals[terminal].key(key) {
             Some(Wanted::Send(command)) => {
                 self.send(Input::Command { connection: ConnectionId(terminal as u64 + 1), command });
@@ -99,14 +99,14 @@ impl RoomTable {
     }
 
     fn letter(&mut self, terminal: usize, letter: char) {
-        self.key(terminal, TypedKey::Letter(letter));
+        self.key(terminal, KeyCode::Char(letter));
     }
 
     fn line(&mut self, terminal: usize, text: &str) {
         for letter in text.chars() {
             self.letter(terminal, letter);
         }
-        self.key(terminal, TypedKey::Enter);
+        self.key(terminal, KeyCode::Enter);
     }
 
     fn text(&self, terminal: usize) -> String {
@@ -132,8 +132,8 @@ impl RoomTable {
             match (0..2).find(|&at| mine_at(&self.terminals[at])) {
                 Some(terminal) => {
                     self.letter(terminal, 'm');
-                    self.key(terminal, TypedKey::End);
-                    self.key(terminal, TypedKey::Enter);
+                    self.key(terminal, KeyCode::End);
+                    self.key(terminal, KeyCode::Enter);
                 }
                 None => {
                     self.now += Duration::from_millis(100);
@@ -196,9 +196,9 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
 fn a_pause_is_asked_for_agreed_to_and_ended() {
     let mut table = RoomTable::with(1, Settings { clock: ClockKind::Relaxed, ..Settings::default() });
     assert!(!table.text(0).contains("[P]"), "nobody waits for it: it stands in the menu");
-    table.key(0, TypedKey::Escape);
+    table.key(0, KeyCode::Esc);
     assert!(table.text(0).contains("Ask for a pause"), "{}", table.text(0));
-    table.key(0, TypedKey::Escape);
+    table.key(0, KeyCode::Esc);
     table.letter(0, 'P');
     let (first, second) = (table.text(0), table.text(1));
     assert!(first.contains("Waiting for the others to agree to a pause.") && first.contains("[P] Cancel"), "{first}");
@@ -218,6 +218,6 @@ fn a_pause_is_asked_for_agreed_to_and_ended() {
 #[test]
 fn a_table_that_cannot_pause_offers_none() {
     let mut table = RoomTable::open(1);
-    table.key(0, TypedKey::Escape);
+    table.key(0, KeyCode::Esc);
     assert!(!table.text(0).contains("pause"));
 }

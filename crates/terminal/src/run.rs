@@ -8,17 +8,22 @@ use std::thread;
 use std::time::Duration;
 
 use cards::Nonce;
-use protocol::{Games, Imported, Me, Message, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep};
+use protocol::{
+    DealHistory, Games, Imported, Me, Message, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep,
+};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{
+    self, Event as Input, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use ratatui::layout::{Position, Rect};
+use serde::de::DeserializeOwned;
 use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
 use crate::canvas::Press;
 use crate::draw;
 use crate::fair::RecordedShuffle;
-use crate::keys::TypedKey;
 use crate::look::Look;
 use crate::net::{Address, Client, LinkTarget, Received, Sessions, ShuffleFile, TableSocket, Trouble, cleaned};
 use crate::parts;
@@ -94,10 +99,16 @@ pub enum TerminalError {
 /// An event of the terminal.
 #[derive(Debug)]
 pub(crate) enum ScreenEvent {
-    Key(TypedKey),
+    Key(KeyCode),
+    /// Ctrl-C, Ctrl-D or Ctrl-Q.
+    Quit,
+    /// Ctrl-L: draws everything again.
+    Redraw,
+    /// Ctrl-Z: back to the shell, until it goes on with us.
+    Suspend,
     Paste(String),
     Click(Position),
-    Wheel(TypedKey),
+    Wheel(KeyCode),
     Resize,
     Signal(u8),
 }
@@ -163,7 +174,8 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
             Some(ScreenEvent::Key(key)) => reel.key(key),
             Some(ScreenEvent::Wheel(to)) => reel.wheel(to),
             Some(ScreenEvent::Click(_)) => reel.click(),
-            Some(ScreenEvent::Paste(_) | ScreenEvent::Resize) => None,
+            Some(ScreenEvent::Quit) => reel.key(KeyCode::Esc),
+            Some(ScreenEvent::Paste(_) | ScreenEvent::Resize | ScreenEvent::Redraw | ScreenEvent::Suspend) => None,
             Some(ScreenEvent::Signal(number)) => return Ok(Ended::Signal(number)),
             None => return Ok(Ended::Left),
         };
@@ -244,7 +256,7 @@ impl Events {
         while let Ok(event) = self.coming.try_recv() {
             self.pending.push_back(event);
         }
-        matches!(self.pending.front(), Some(ScreenEvent::Key(_)))
+        matches!(self.pending.front(), Some(ScreenEvent::Key(_) | ScreenEvent::Quit))
     }
 
     /// The next input: a signal before all keys.
@@ -260,8 +272,8 @@ impl Events {
         }
         let event = self.pick();
         match event {
-            Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.restart()?,
-            Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
+            Some(ScreenEvent::Redraw) => screen.restart()?,
+            Some(ScreenEvent::Suspend) => screen.suspend()?,
             _ => {}
         }
         Ok(event)
@@ -275,7 +287,7 @@ impl Events {
         let mut question = pin!(question);
         loop {
             let ended = self.pending.iter().find_map(|event| match event {
-                ScreenEvent::Key(TypedKey::Quit) => Some(Ended::Left),
+                ScreenEvent::Quit => Some(Ended::Left),
                 ScreenEvent::Signal(number) => Some(Ended::Signal(*number)),
                 _ => None,
             });
@@ -284,7 +296,7 @@ impl Events {
             }
             tokio::select! {
                 answer = &mut question => return answer.map(Ok),
-                event = self.coming.recv() => self.pending.push_back(event.unwrap_or(ScreenEvent::Key(TypedKey::Quit))),
+                event = self.coming.recv() => self.pending.push_back(event.unwrap_or(ScreenEvent::Quit)),
             }
         }
     }
@@ -293,21 +305,17 @@ impl Events {
 /// Reads keys and signals. Reading keys blocks a thread, which ends with the process.
 pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     let (sender, events) = mpsc::unbounded_channel();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let resumed = rustix::process::Signal::CONT.as_raw();
-        for number in [15, 1, 2, resumed] {
-            let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
-            tokio::spawn(async move {
-                while signals.recv().await.is_some() {
-                    let _ = sender.send(match number {
-                        15 | 1 | 2 => ScreenEvent::Signal(number as u8),
-                        _ => ScreenEvent::Key(TypedKey::Redraw),
-                    });
-                }
-            });
-        }
+    let resumed = rustix::process::Signal::CONT.as_raw();
+    for number in [15, 1, 2, resumed] {
+        let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
+        tokio::spawn(async move {
+            while signals.recv().await.is_some() {
+                let _ = sender.send(match number {
+                    15 | 1 | 2 => ScreenEvent::Signal(number as u8),
+                    _ => ScreenEvent::Redraw,
+                });
+            }
+        });
     }
     thread::spawn(move || {
         while let Ok(input) = event::read() {
@@ -325,13 +333,20 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
 
 fn event_of(input: &Input) -> Option<ScreenEvent> {
     match input {
-        Input::Key(key) => TypedKey::of(*key).map(ScreenEvent::Key),
+        Input::Key(key) if key.kind == KeyEventKind::Release => None,
+        Input::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => match key.code {
+            KeyCode::Char('c' | 'd' | 'q') => Some(ScreenEvent::Quit),
+            KeyCode::Char('l') => Some(ScreenEvent::Redraw),
+            KeyCode::Char('z') => Some(ScreenEvent::Suspend),
+            _ => None,
+        },
+        Input::Key(key) => (!key.modifiers.contains(KeyModifiers::ALT)).then_some(ScreenEvent::Key(key.code)),
         Input::Mouse(mouse) => match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 Some(ScreenEvent::Click(Position { x: mouse.column, y: mouse.row }))
             }
-            MouseEventKind::ScrollUp => Some(ScreenEvent::Wheel(TypedKey::Up)),
-            MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(TypedKey::Down)),
+            MouseEventKind::ScrollUp => Some(ScreenEvent::Wheel(KeyCode::Up)),
+            MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(KeyCode::Down)),
             _ => None,
         },
         // More than any line takes.
@@ -398,11 +413,11 @@ impl TerminalClient {
             }
             let Some(event) = self.events.next(&mut self.screen).await? else { return Ok(After::Ended(Ended::Left)) };
             let does = match event {
-                ScreenEvent::Key(TypedKey::Quit) => Some(Do::Quit),
+                ScreenEvent::Quit => Some(Do::Quit),
                 ScreenEvent::Key(key) | ScreenEvent::Wheel(key) => popup.key(key),
                 ScreenEvent::Click(at) => item(&mut popup, pressed(&presses, at)),
                 ScreenEvent::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
-                ScreenEvent::Paste(_) | ScreenEvent::Resize => None,
+                ScreenEvent::Paste(_) | ScreenEvent::Resize | ScreenEvent::Redraw | ScreenEvent::Suspend => None,
             };
             match does {
                 Some(Do::New(game)) => {
@@ -457,11 +472,17 @@ impl TerminalClient {
         }
     }
 
+    /// Asks the server for something, and sends its answer; `None` if there is none.
+    fn fetch<A: DeserializeOwned + Send + 'static>(&self, path: String, answers: &mpsc::UnboundedSender<Option<A>>) {
+        let (mut client, answers) = (self.client.clone(), answers.clone());
+        tokio::spawn(async move { answers.send(client.get(&path).await.ok()) });
+    }
+
     async fn at_table(&mut self, id: &str) -> Result<After, TerminalError> {
         let mut line = TableSocket::new(&self.client, id);
         let name: [u8; 8] = crate::random();
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
-        let (histories, mut recalled) = mpsc::unbounded_channel();
+        let (histories, mut recalled) = mpsc::unbounded_channel::<Option<DealHistory>>();
         let (records, mut recorded) = mpsc::unbounded_channel::<Option<RecordedShuffle>>();
         let mut presses = Vec::new();
         loop {
@@ -475,8 +496,8 @@ impl TerminalClient {
                     Some(ScreenEvent::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
                     Some(ScreenEvent::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
                     Some(ScreenEvent::Paste(text)) => { table.paste(&text); None }
-                    Some(ScreenEvent::Resize) => None,
-                    None => return Ok(After::Ended(Ended::Left)),
+                    Some(ScreenEvent::Resize | ScreenEvent::Redraw | ScreenEvent::Suspend) => None,
+                    Some(ScreenEvent::Quit) | None => return Ok(After::Ended(Ended::Left)),
                 },
                 received = line.receive() => match received {
                     Some(Received::Message(message)) => {
@@ -487,7 +508,8 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                Some(history) = recalled.recv() => { table.recall(&history); None }
+                // Without it the log begins here.
+                Some(history) = recalled.recv() => { history.iter().for_each(|history| table.recall(history)); None }
                 Some(record) = recorded.recv() => {
                     let device = self.shuffles().load(&self.match_name(id));
                     table.judge(record.as_ref(), device.as_ref());
@@ -507,23 +529,8 @@ impl TerminalClient {
                     // If the device is full, the record still has what it sent.
                     let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
-                Some(Wanted::Judge) => {
-                    let (mut client, path, records) =
-                        (self.client.clone(), format!("/api/v1/tables/{id}/record"), records.clone());
-                    tokio::spawn(async move {
-                        let _ = records.send(client.get(&path).await.ok());
-                    });
-                }
-                Some(Wanted::Recall) => {
-                    let (mut client, path, histories) =
-                        (self.client.clone(), format!("/api/v1/tables/{id}/course"), histories.clone());
-                    tokio::spawn(async move {
-                        // Without it the log begins here.
-                        if let Ok(history) = client.get(&path).await {
-                            let _ = histories.send(history);
-                        }
-                    });
-                }
+                Some(Wanted::Judge) => self.fetch(format!("/api/v1/tables/{id}/record"), &records),
+                Some(Wanted::Recall) => self.fetch(format!("/api/v1/tables/{id}/course"), &histories),
                 Some(Wanted::Again) => match table.again() {
                     Some(table) => return self.open(table).await,
                     None => return Ok(After::Start),
@@ -540,7 +547,7 @@ impl TerminalClient {
 fn item(popup: &mut Popup, press: Option<Press>) -> Option<Do> {
     let Some(Press::Item(at)) = press else { return None };
     popup.cursor = at;
-    popup.key(TypedKey::Enter)
+    popup.key(KeyCode::Enter)
 }
 
 impl TableScreen {
@@ -582,8 +589,37 @@ impl TableScreen {
 
 #[cfg(test)]
 mod tests {
+    use ratatui::crossterm::event::KeyEvent;
+
     use super::*;
     use crate::look::Colours;
+
+    fn pressed_key(code: KeyCode, modifiers: KeyModifiers) -> Option<ScreenEvent> {
+        event_of(&Input::Key(KeyEvent::new(code, modifiers)))
+    }
+
+    #[test]
+    fn control_keys_leave_or_draw_again() {
+        for letter in ['c', 'd', 'q'] {
+            let event = pressed_key(KeyCode::Char(letter), KeyModifiers::CONTROL);
+            assert!(matches!(event, Some(ScreenEvent::Quit)), "{letter}");
+        }
+        let with_control = |letter| pressed_key(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        assert!(matches!(with_control('l'), Some(ScreenEvent::Redraw)));
+        assert!(matches!(with_control('z'), Some(ScreenEvent::Suspend)));
+        assert!(with_control('x').is_none());
+        let plain = pressed_key(KeyCode::Char('q'), KeyModifiers::NONE);
+        assert!(matches!(plain, Some(ScreenEvent::Key(KeyCode::Char('q')))));
+        assert!(pressed_key(KeyCode::Char('q'), KeyModifiers::ALT).is_none());
+    }
+
+    #[test]
+    fn a_key_counts_when_it_goes_down() {
+        let mut event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+        assert!(matches!(event_of(&Input::Key(event)), Some(ScreenEvent::Key(KeyCode::Enter))));
+        event.kind = KeyEventKind::Release;
+        assert!(event_of(&Input::Key(event)).is_none());
+    }
 
     #[test]
     fn a_signal_comes_before_keys_and_keys_that_wait_are_drawn_once() {
@@ -591,7 +627,7 @@ mod tests {
         let mut events = Events { coming, pending: VecDeque::new() };
         assert!(!events.keys_wait() && events.pick().is_none());
         for letter in ['a', 'b'] {
-            sender.send(ScreenEvent::Key(TypedKey::Letter(letter))).unwrap();
+            sender.send(ScreenEvent::Key(KeyCode::Char(letter))).unwrap();
         }
         sender.send(ScreenEvent::Click(Position::default())).unwrap();
         sender.send(ScreenEvent::Signal(15)).unwrap();
@@ -599,7 +635,7 @@ mod tests {
         assert!(matches!(events.pick(), Some(ScreenEvent::Signal(15))));
         for letter in ['a', 'b'] {
             assert!(events.keys_wait());
-            assert!(matches!(events.pick(), Some(ScreenEvent::Key(TypedKey::Letter(found))) if found == letter));
+            assert!(matches!(events.pick(), Some(ScreenEvent::Key(KeyCode::Char(found))) if found == letter));
         }
         assert!(!events.keys_wait(), "what a click means is drawn before it");
         assert!(matches!(events.pick(), Some(ScreenEvent::Click(_))));

@@ -61,7 +61,6 @@ impl Screen {
     /// Gives the terminal to the shell, which stops this process and later goes on with it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
-        #[cfg(unix)]
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
         self.restart()
     }

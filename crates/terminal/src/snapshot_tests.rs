@@ -7,9 +7,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use crate::keys::TypedKey;
 use crate::look::{self, Colours, Look};
 use crate::match_tests::{Match, PLAIN, mine, phase_is};
+use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
 const ASCII: Look = Look { ascii: true, ..PLAIN };
@@ -72,7 +72,7 @@ fn other_languages_say_the_same() {
         let mut played = Match::of("hearts", language);
         played.until(|frame| mine(frame) && phase_is(frame, "phase", "play") && frame.view["on_table"] == true);
         insta::assert_snapshot!(name, played.text(80, 24, PLAIN));
-        played.table.key(TypedKey::Letter('?'));
+        played.table.key(KeyCode::Char('?'));
         insta::assert_snapshot!(format!("{name}_help"), played.text(80, 24, PLAIN));
     }
 }
@@ -210,7 +210,7 @@ fn no_text_has_the_colour_of_its_ground() {
     for mut played in boards() {
         for popup in [false, true] {
             if popup {
-                played.table.key(TypedKey::Letter('?'));
+                played.table.key(KeyCode::Char('?'));
             }
             for colours in PALETTES {
                 for four_colours in [false, true] {

@@ -49,6 +49,7 @@ enum SentCommand {
     Part(Contribution),
 }
 
+#[derive(Default)]
 pub(crate) struct TableScreen {
     pub words: WordLists,
     pub frame: Option<Box<Frame>>,
@@ -85,29 +86,7 @@ pub(crate) struct TableScreen {
 impl TableScreen {
     /// `name` begins the names of its commands, which no other line of the session uses.
     pub(crate) fn new(language: Language, name: String) -> TableScreen {
-        TableScreen {
-            words: WordLists::new(language, None),
-            frame: None,
-            people: None,
-            hand: OwnHand::default(),
-            lifted: Lifted::default(),
-            log: Vec::new(),
-            talk: Vec::new(),
-            popup: None,
-            line: None,
-            notice: None,
-            lost: false,
-            foot: None,
-            finishing: false,
-            wants_rematch: false,
-            acted: None,
-            is_done: false,
-            sent: BTreeMap::new(),
-            contributions: Vec::new(),
-            shuffle_news: Vec::new(),
-            counter: 0,
-            name,
-        }
+        TableScreen { words: WordLists::new(language, None), name, ..TableScreen::default() }
     }
 
     pub(crate) fn board(&self) -> &'static dyn Board {
@@ -275,10 +254,7 @@ impl TableScreen {
                 continue;
             }
             let said = match (&line.phrase, &line.text) {
-                (Some(phrase), _) => {
-                    let key = serde_json::to_value(phrase).unwrap_or_default();
-                    self.words.say(&format!("phrase.{}", key.as_str().unwrap_or_default()))
-                }
+                (Some(phrase), _) => parts::phrase_words(*phrase, &self.words),
                 (None, text) => text.clone().unwrap_or_default(),
             };
             let deal = self.frame.as_ref().map_or(0, |frame| frame.deal);

@@ -7,11 +7,11 @@ use ratatui::layout::{Position, Rect};
 use crate::board::{action_of, key_of};
 use crate::canvas::Press;
 use crate::draw;
-use crate::keys::TypedKey;
 use crate::match_tests::{Match, PLAIN, mine, phase_is, text_of};
 use crate::run::pressed;
 use crate::table::{TableScreen, Wanted};
 use crate::taking_part::{Contribution, ShuffleNews};
+use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
 fn at(game: &str, moment: impl Fn(&protocol::Frame) -> bool) -> Match {
@@ -23,7 +23,7 @@ fn at(game: &str, moment: impl Fn(&protocol::Frame) -> bool) -> Match {
 fn typed(played: &mut Match, text: &str) -> Option<Wanted> {
     let mut asked = None;
     for letter in text.chars() {
-        let key = if letter == '\n' { TypedKey::Enter } else { TypedKey::Letter(letter) };
+        let key = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
         asked = played.table.key(key);
     }
     asked
@@ -42,10 +42,10 @@ fn three_cards_are_chosen_and_given() {
     let mut played = at("hearts", |frame| mine(frame) && phase_is(frame, "phase", "giving"));
     let hand = played.table.hand.cards.clone();
     for _ in 0..3 {
-        assert_eq!(played.table.key(TypedKey::Letter(' ')), None);
-        played.table.key(TypedKey::Right);
+        assert_eq!(played.table.key(KeyCode::Char(' ')), None);
+        played.table.key(KeyCode::Right);
     }
-    let ask = played.table.key(TypedKey::Enter);
+    let ask = played.table.key(KeyCode::Enter);
     let mut given: Vec<&str> = sent(&ask).split(' ').skip(1).collect();
     given.sort_unstable();
     let mut first: Vec<&str> = hand[..3].iter().map(String::as_str).collect();
@@ -58,13 +58,13 @@ fn three_cards_are_chosen_and_given() {
 #[test]
 fn fewer_than_three_are_explained_by_the_server() {
     let mut played = at("hearts", |frame| mine(frame) && phase_is(frame, "phase", "giving"));
-    let ask = played.table.key(TypedKey::Enter);
+    let ask = played.table.key(KeyCode::Enter);
     assert!(matches!(&ask, Some(Wanted::Send(Command::Why { .. }))), "{ask:?}");
     let Some(Wanted::Send(Command::Why { cmd, .. })) = ask else { unreachable!() };
     let refusal = Refusal::rule("H3", "not_now", "Choose three.");
     played.table.receive(Message::Answer { cmd, refusal: Some(refusal) });
     assert_eq!(played.table.notice.as_deref(), Some("You can’t do that now. (Rule H3)"));
-    played.table.key(TypedKey::Escape);
+    played.table.key(KeyCode::Esc);
     assert_eq!(played.table.notice, None);
 }
 
@@ -74,8 +74,8 @@ fn play_waits_for_us_until_we_have_acted() {
     const SIGN: &str = "\n ▶ ";
     let mut played = at("schwarze-dame", mine);
     assert!(played.text(80, 24, PLAIN).contains(SIGN));
-    played.table.key(TypedKey::Tab);
-    let ask = played.table.key(TypedKey::Enter);
+    played.table.key(KeyCode::Tab);
+    let ask = played.table.key(KeyCode::Enter);
     let Some(Wanted::Send(Command::Act { cmd, .. })) = ask.clone() else { panic!("{ask:?} is no action") };
     assert!(!played.text(80, 24, PLAIN).contains(SIGN));
     let refusal = Refusal::new("stale", "The table has changed.");
@@ -83,8 +83,8 @@ fn play_waits_for_us_until_we_have_acted() {
     let refused = played.text(80, 24, PLAIN);
     assert!(refused.contains(&format!("{SIGN}{}", played.table.notice.clone().unwrap())), "{refused}");
     // Accepted, and nothing changes for us: the next frame asks again.
-    played.table.key(TypedKey::Tab);
-    let ask = played.table.key(TypedKey::Enter);
+    played.table.key(KeyCode::Tab);
+    let ask = played.table.key(KeyCode::Enter);
     let Some(Wanted::Send(Command::Act { cmd, .. })) = ask else { panic!("{ask:?} is no action") };
     played.table.receive(Message::Done { cmd });
     assert!(!played.text(80, 24, PLAIN).contains(SIGN));
@@ -134,11 +134,11 @@ fn every_action_is_in_the_list_of_moves() {
         let mut played = at(game.id, mine);
         let legal: Vec<String> = played.now().legal.iter().map(|one| action_of(one).to_owned()).collect();
         for (at, action) in legal.iter().enumerate().take(40) {
-            played.table.key(TypedKey::Tab);
+            played.table.key(KeyCode::Tab);
             for _ in 0..at {
-                played.table.key(TypedKey::Down);
+                played.table.key(KeyCode::Down);
             }
-            let ask = played.table.key(TypedKey::Enter);
+            let ask = played.table.key(KeyCode::Enter);
             assert_eq!(sent(&ask), action, "{}", game.id);
         }
     }
@@ -157,7 +157,7 @@ fn every_card_play_can_be_made_with_the_hand() {
             let by_hand = |one: &&serde_json::Value| key_of(one).is_none();
             for one in legal.iter().filter(by_hand).take(20) {
                 played.table.hand.choose(&crate::board::cards_of(one));
-                let ask = played.table.key(TypedKey::Enter);
+                let ask = played.table.key(KeyCode::Enter);
                 assert_eq!(sent(&ask), action_of(one), "{game}");
             }
             played.table.hand.chosen.clear();
@@ -266,24 +266,24 @@ fn a_bot_can_be_asked_for_in_place_of_somebody_who_is_away() {
     let mut away = People { stage: Stage::Playing, ..people(false, Some(0)) };
     away.seats[1] = SeatInfo { here: false, away_ms: Some(20_000), ..away.seats[1].clone() };
     table.receive(Message::Room(Box::new(away)));
-    table.key(TypedKey::Escape);
+    table.key(KeyCode::Esc);
     let menu = table.popup.as_ref().expect("a menu");
     let mut items = menu.items.iter().map(|(words, _)| words.as_str());
     let place = items.position(|words| words == "Let a bot play until Bo is back").expect("it can be asked for");
-    (0..place).for_each(|_| drop(table.key(TypedKey::Down)));
-    let ask = table.key(TypedKey::Enter);
+    (0..place).for_each(|_| drop(table.key(KeyCode::Down)));
+    let ask = table.key(KeyCode::Enter);
     assert!(matches!(&ask, Some(Wanted::Send(Command::StandIn { seat: 1, on: true, .. }))), "{ask:?}");
 }
 
 #[test]
 fn in_the_waiting_room_the_host_begins() {
     let mut host = gathering(true, Some(0));
-    for key in [TypedKey::Letter('b'), TypedKey::Enter] {
+    for key in [KeyCode::Char('b'), KeyCode::Enter] {
         let ask = host.key(key);
         assert!(matches!(&ask, Some(Wanted::Send(Command::Begin { .. }))), "{key:?}: {ask:?}");
     }
     let mut guest = gathering(false, Some(1));
-    for key in [TypedKey::Letter('b'), TypedKey::Enter] {
+    for key in [KeyCode::Char('b'), KeyCode::Enter] {
         assert_eq!(guest.key(key), None, "{key:?}");
     }
 }
@@ -296,9 +296,9 @@ fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
         other => panic!("{other:?} takes no seat"),
     };
     for (digit, seat) in [('1', 0), ('3', 2), ('8', 7)] {
-        assert_eq!(seat_of(table.key(TypedKey::Letter(digit))), seat);
+        assert_eq!(seat_of(table.key(KeyCode::Char(digit))), seat);
     }
-    assert_eq!((table.key(TypedKey::Letter('0')), table.key(TypedKey::Letter('9'))), (None, None));
+    assert_eq!((table.key(KeyCode::Char('0')), table.key(KeyCode::Char('9'))), (None, None));
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
     let presses = draw::table(&table, PLAIN, &mut buffer);
     let text = text_of(&buffer);
@@ -306,7 +306,7 @@ fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
     let press = pressed(&presses, Position { x: 5, y: row as u16 }).expect("it can be pressed");
     assert_eq!(seat_of(table.pressed(press)), 3);
     // The help has the keys of this room, and none of a deal.
-    table.key(TypedKey::Letter('?'));
+    table.key(KeyCode::Char('?'));
     let help = table.popup.as_ref().expect("the help").lines.join("\n");
     assert!(help.contains("b ⏎") && help.contains("1…8") && !help.contains("sort your hand"), "{help}");
 }
@@ -316,13 +316,13 @@ fn what_is_pasted_goes_into_the_line_and_nowhere_else() {
     let mut table = gathering(true, Some(0));
     table.paste("b\r2");
     assert_eq!(table.line, None);
-    table.key(TypedKey::Letter(':'));
+    table.key(KeyCode::Char(':'));
     table.paste(&"a\u{1b}[A\u{202e}\r\n".repeat(100));
     let line = table.line.clone().expect("it is open");
     assert!(line.starts_with("a[A  a[A  ") && line.chars().count() == 200, "{line}");
     // A text lies over it.
-    table.key(TypedKey::Escape);
-    table.key(TypedKey::Letter('?'));
+    table.key(KeyCode::Esc);
+    table.key(KeyCode::Char('?'));
     table.paste("q");
     assert!(table.popup.is_some() && table.line.is_none());
 }
@@ -351,15 +351,15 @@ fn a_table_that_goes_on_names_who_sits_there_and_counts_free_seats() {
 fn the_result_is_opened_again() {
     let mut played = at("schwarze-dame", |frame| frame.phase == protocol::MatchPhase::Between);
     let title = |played: &Match| played.table.popup.as_ref().map(|popup| popup.title.clone());
-    for key in [TypedKey::Letter('n'), TypedKey::Letter(' '), TypedKey::Enter] {
+    for key in [KeyCode::Char('n'), KeyCode::Char(' '), KeyCode::Enter] {
         assert_eq!(title(&played).as_deref(), Some("Deal 1 is over"));
-        played.table.key(TypedKey::Escape);
+        played.table.key(KeyCode::Esc);
         assert_eq!(title(&played), None);
         played.table.key(key);
     }
     assert_eq!(title(&played).as_deref(), Some("Deal 1 is over"));
-    played.table.key(TypedKey::Escape);
-    played.table.key(TypedKey::Letter('?'));
+    played.table.key(KeyCode::Esc);
+    played.table.key(KeyCode::Char('?'));
     let help = played.table.popup.as_ref().expect("the help").lines.join("\n");
     assert!(help.contains("n ␣ ⏎"), "{help}");
 }
@@ -379,21 +379,21 @@ fn what_was_refused_stands_in_the_language_of_the_reader() {
 /// Whatever is typed, at whatever size: nothing is sent that is not legal, and every screen can be drawn.
 #[test]
 fn any_keys_at_any_size_do_no_harm() {
-    const KEYS: [TypedKey; 14] = [
-        TypedKey::Enter,
-        TypedKey::Escape,
-        TypedKey::Tab,
-        TypedKey::Back,
-        TypedKey::Delete,
-        TypedKey::Left,
-        TypedKey::Right,
-        TypedKey::Up,
-        TypedKey::Down,
-        TypedKey::Home,
-        TypedKey::End,
-        TypedKey::PageUp,
-        TypedKey::PageDown,
-        TypedKey::Enter,
+    const KEYS: [KeyCode; 14] = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Enter,
     ];
     let mut state = 7_u64;
     let mut random = |n: usize| {
@@ -408,7 +408,7 @@ fn any_keys_at_any_size_do_no_harm() {
                 break;
             }
             let key = match random(3) {
-                0 => TypedKey::Letter(char::from(b' ' + random(95) as u8)),
+                0 => KeyCode::Char(char::from(b' ' + random(95) as u8)),
                 _ => KEYS[random(KEYS.len())],
             };
             let asked = match random(4) {

@@ -152,14 +152,12 @@ impl OwnShuffle {
     /// The news of the shuffle for this device.
     pub(crate) fn news(&self, shuffle: &SharedShuffle) -> Vec<ShuffleNews> {
         let void = shuffle.attempts.split_last().map_or(&[][..], |(_, void)| void);
-        let mut news: Vec<ShuffleNews> = void
-            .iter()
-            .flat_map(|attempt| {
-                let seats = (0..).zip(attempt.h.iter().zip(&attempt.n));
-                let silent = seats.filter(|(_, (h, n))| h.is_some() && n.is_none());
-                silent.map(|(seat, _)| ShuffleNews::Void { k: attempt.k, seat })
-            })
-            .collect();
+        let mut news = Vec::new();
+        for attempt in void {
+            let seats = (0..).zip(attempt.h.iter().zip(&attempt.n));
+            let silent = seats.filter(|(_, (h, n))| h.is_some() && n.is_none());
+            news.extend(silent.map(|(seat, _)| ShuffleNews::Void { k: attempt.k, seat }));
+        }
         if self.differs {
             news.push(ShuffleNews::Differs);
             return news;
@@ -205,7 +203,7 @@ fn holds(attempt: &SharedAttempt) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     const SEATS: usize = 4;
@@ -222,7 +220,7 @@ mod tests {
         nonce.sealed(secret().commitment(), 0, seat).to_string()
     }
 
-    fn asked() -> SharedShuffle {
+    pub(crate) fn asked() -> SharedShuffle {
         let attempt = SharedAttempt {
             k: 0,
             commitment: secret().commitment().to_string(),

@@ -57,14 +57,9 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
     ];
     let mut found = Vec::new();
     for way in ways {
-        let words: Vec<String> = action
-            .split(' ')
-            .map(|word| {
-                let each =
-                    cards_in(word).into_iter().map(|card| if cards::is_suited(&card) { way(&card) } else { card });
-                each.collect::<Vec<String>>().join(" ")
-            })
-            .collect();
+        let name = |card: String| if cards::is_suited(&card) { way(&card) } else { card };
+        let word = |word| cards_in(word).into_iter().map(name).collect::<Vec<String>>().join(" ");
+        let words: Vec<String> = action.split(' ').map(word).collect();
         // The verb may be left out where the cards say enough.
         found.push(plain(&words.join(" ")));
         found.push(plain(&words[1..].join(" ")));

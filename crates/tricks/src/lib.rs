@@ -1,7 +1,7 @@
 //! Shared parts of trick games without trump, in which four players have thirteen cards each of a pack of 52. The
 //! highest card of the suit led takes the trick, and its player leads next.
 //!
-//! - `play`: the cards on the table and whose turn it is
+//! - `play`: dealing, the cards on the table and whose turn it is
 //! - `trick`: a trick as people see it, and the voids that it shows
 //! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is
 //!   left
@@ -34,7 +34,7 @@ pub mod seen;
 mod trick;
 
 pub use hidden::Hidden;
-pub use play::{Tricks, follow, touch};
+pub use play::{Tricks, deal, follow, touch};
 pub use reasons::{last_of_suit, lead};
 pub use rest::{takes_all, top};
 pub use trick::{Trick, cannot_hold};

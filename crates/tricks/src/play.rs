@@ -3,9 +3,20 @@
 use std::hint::select_unpredictable;
 
 use cards::{Card, CardSet, pack52};
-use game::Seat;
+use game::{Seat, Shuffles};
 
 use crate::SEATS;
+
+/// The hands of a deal, one card at a time, beginning with the seat that gets the first.
+pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
+    let mut deck = pack52();
+    shuffles.shuffle(&mut deck);
+    let mut hands = [CardSet::EMPTY; 4];
+    for (place, card) in deck.into_iter().enumerate() {
+        hands[first.after(place as u8 % SEATS, SEATS).index()].insert(card);
+    }
+    hands
+}
 
 /// The cards of a hand that follow the card led, or the whole hand if none does or nothing was led.
 #[inline]

@@ -4,7 +4,7 @@ use protocol::{Frame, TableEvent};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{BoardWords, Value as In, WordLists, action_of, cards, cards_of, is_mine, verb_of};
+use crate::{BoardWords, Value as In, WordLists, action_of, cards, cards_of, is_mine, verb_of, view};
 
 /// The words of the board.
 pub struct ClimbBoard;
@@ -74,10 +74,6 @@ pub struct CoupOn {
 }
 
 impl View {
-    pub fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-
     pub fn finished(&self) -> usize {
         self.tricks.iter().filter(|trick| trick.to.is_some()).count()
     }
@@ -85,7 +81,7 @@ impl View {
 
 impl BoardWords for ClimbBoard {
     fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let (was, now) = (View::of(before), View::of(after));
+        let (was, now) = (view::<View>(before), view::<View>(after));
         let mut lines = vec![deed(&event.action, seat, (&was, before), (&now, after), words)];
         if after.since.last() != Some(event) {
             return lines;
@@ -120,7 +116,7 @@ impl BoardWords for ClimbBoard {
     }
 
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
+        let view: View = view(frame);
         let next = view.next.map(|seat| words.seat(frame, seat)).unwrap_or_default();
         let yours = is_mine(frame);
         match view.phase.as_str() {

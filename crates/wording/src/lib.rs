@@ -55,6 +55,11 @@ pub fn kind(frame: &Frame) -> BoardKind {
     if reads(&frame.view) { frame.board } else { BoardKind::Plain }
 }
 
+/// The view of a frame whose board was chosen because it can read the view.
+pub fn view<V: DeserializeOwned>(frame: &Frame) -> V {
+    V::deserialize(&frame.view).expect("the board can read the view")
+}
+
 /// The words for a frame.
 pub fn of(frame: &Frame) -> &'static dyn BoardWords {
     match kind(frame) {

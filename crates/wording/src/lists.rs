@@ -11,9 +11,10 @@ use crate::cards;
 include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 /// A language that the word lists have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {
     /// English.
+    #[default]
     English,
     /// French.
     French,
@@ -27,22 +28,15 @@ impl Language {
 
     /// The language of a tag such as "fr" or "de_AT.UTF-8".
     pub fn of(tag: &str) -> Option<Language> {
-        match tag.get(..2)?.to_ascii_lowercase().as_str() {
-            "en" => Some(Language::English),
-            "fr" => Some(Language::French),
-            "de" => Some(Language::German),
-            _ => None,
-        }
+        Language::ALL
+            .into_iter()
+            .find(|language| tag.get(..2).is_some_and(|tag| tag.eq_ignore_ascii_case(language.code())))
     }
 
     /// The language of the environment; English if the lists do not have it.
     pub fn of_environment() -> Language {
-        ["LC_ALL", "LC_MESSAGES", "LANG"]
-            .iter()
-            .filter_map(|name| env::var(name).ok())
-            .find(|value| !value.is_empty())
-            .and_then(|value| Language::of(&value))
-            .unwrap_or(Language::English)
+        let mut values = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| env::var(name).ok());
+        values.find(|value| !value.is_empty()).and_then(|value| Language::of(&value)).unwrap_or_default()
     }
 
     /// Its tag: "de".
@@ -82,6 +76,7 @@ pub enum Value<'a> {
 }
 
 /// The word lists of a language, those of a game first.
+#[derive(Default)]
 pub struct WordLists {
     /// Their language.
     pub language: Language,
@@ -154,6 +149,15 @@ impl WordLists {
         let card = card.map(|card| cards::the(card, self.language)).unwrap_or_default();
         let n = Value::Number(n.unwrap_or(0).into());
         self.with(&format!("reason.{key}"), &[("n", n), ("card", Value::Text(&card))])
+    }
+
+    /// Advice in a sentence: `Play the 3 of clubs: stays under, ….`
+    pub fn advised(&self, choice: &str, reasons: &[String]) -> String {
+        let choice = ("choice", Value::Text(choice));
+        match reasons {
+            [] => self.with("advice.plain", &[choice]),
+            reasons => self.with("advice.sentence", &[choice, ("reasons", Value::Text(&reasons.join(", ")))]),
+        }
     }
 
     /// A phrase about a seat: `key.you` if it is the viewer's own and there is one, else `key` with its name.

@@ -4,7 +4,7 @@ use protocol::{Frame, TableEvent};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{BoardWords, Value as In, WordLists, action_of, cards, verb_of};
+use crate::{BoardWords, Value as In, WordLists, action_of, cards, verb_of, view};
 
 /// The words of the board.
 pub struct PatienceBoard;
@@ -37,15 +37,9 @@ pub struct Filling {
     pub card: String,
 }
 
-impl View {
-    pub fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-}
-
 impl BoardWords for PatienceBoard {
     fn say(&self, seat: u8, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let last = View::of(after).last.filter(|last| last.action == event.action);
+        let last = view::<View>(after).last.filter(|last| last.action == event.action);
         let card = last.as_ref().and_then(|last| last.card.as_ref());
         let card = card.map(|card| cards::the(card, words.language)).unwrap_or_default();
         let (from, to) = verb_of(&event.action);
@@ -68,7 +62,7 @@ impl BoardWords for PatienceBoard {
     }
 
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
+        let view: View = view(frame);
         if view.won {
             return words.say("said.won");
         }

@@ -4,7 +4,7 @@ use protocol::{Frame, TableEvent};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{BoardWords, Value as In, WordLists, action_of, cards, cards_of, is_mine, verb_of};
+use crate::{BoardWords, Value as In, WordLists, action_of, cards, cards_of, is_mine, verb_of, view};
 
 /// The words of the board.
 pub struct PileBoard;
@@ -56,10 +56,6 @@ pub struct Outcome {
 }
 
 impl View {
-    pub fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-
     pub fn taken(&self) -> Option<&String> {
         self.under.and_then(|at| self.pile.get(at))
     }
@@ -71,7 +67,7 @@ impl BoardWords for PileBoard {
     }
 
     fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let (was, now) = (View::of(before), View::of(after));
+        let (was, now) = (view::<View>(before), view::<View>(after));
         let last = after.since.last() == Some(event);
         let did = deed(&event.action, seat, last.then_some(&was), (&now, after), words);
         let mut lines = vec![match &event.margin {
@@ -94,7 +90,7 @@ impl BoardWords for PileBoard {
     }
 
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
+        let view: View = view(frame);
         if let Some(claim) = claim(frame, words) {
             return claim;
         }

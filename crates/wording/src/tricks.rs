@@ -4,7 +4,7 @@ use protocol::{Frame, TableEvent};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{BoardWords, Value as In, WordLists, cards, cards_of, is_mine, signed, verb_of, waiting};
+use crate::{BoardWords, Value as In, WordLists, cards, cards_of, is_mine, signed, verb_of, view, waiting};
 
 /// The words of the board.
 pub struct TrickBoard;
@@ -34,10 +34,6 @@ pub struct Trick {
 }
 
 impl View {
-    pub fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-
     /// The trick on the table.
     pub fn lying(&self) -> Option<&Trick> {
         self.tricks.last().filter(|_| self.on_table)
@@ -59,7 +55,7 @@ impl View {
 
 impl BoardWords for TrickBoard {
     fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let (was, now) = (View::of(before), View::of(after));
+        let (was, now) = (view::<View>(before), view::<View>(after));
         let Some(card) = event.action.strip_prefix("play ") else {
             let (_, given) = verb_of(&event.action);
             let given: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
@@ -79,7 +75,7 @@ impl BoardWords for TrickBoard {
     }
 
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
+        let view: View = view(frame);
         if !is_mine(frame) {
             return if view.next.is_none() && !view.is_giving() {
                 words.say("said.done")

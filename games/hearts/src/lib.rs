@@ -41,9 +41,10 @@ mod view;
 mod worlds;
 
 pub use action::{Action, Facts, Gift};
+pub use game::Standing;
 pub use giving::Giving;
 pub use rules::{Moon, Rules};
-pub use score::{Standing, penalty};
+pub use score::penalty;
 pub use state::{Hearts, Phase};
 pub use tricks::Trick;
 pub use view::View;

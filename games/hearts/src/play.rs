@@ -30,8 +30,9 @@ impl Game for Hearts {
         pack52().to_vec()
     }
 
+    /// [H2] Seat 0 deals first.
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
+        Standing::start::<Hearts>(seats)
     }
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Hearts {
@@ -83,6 +84,7 @@ impl Game for Hearts {
         PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
     }
 
+    /// [H2] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
         self.standing.after(self.public.points(self.rules.moon()))
     }
@@ -96,16 +98,18 @@ impl Game for Hearts {
     }
 
     fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+        standing.totals()
     }
 
+    /// [H13] When a total has reached the limit the lowest one wins, equal ones together.
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
+        let is_over = standing.totals.iter().any(|&total| total >= rules.to().into());
+        is_over.then(|| standing.places(|one, other| one < other))
     }
 
     /// [H11] Points are bad.
     fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| -f32::from(standing.totals[seat.index()]))
+        standing.totals().map(|total| -(total as f32))
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -1,12 +1,11 @@
-//! The penalties of cards, the points of a deal, and the match.
+//! The penalties of cards, the points of a deal.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::{Data, PerSeat, Seat, SeatsError};
-use serde::{Deserialize, Serialize};
+use game::Seat;
 use tricks::SEATS;
 
+use crate::Moon;
 use crate::state::Public;
-use crate::{Hearts, Moon, Rules};
 
 /// [H11] The queen of spades.
 pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
@@ -78,46 +77,3 @@ impl Public {
         })
     }
 }
-
-/// The state that one deal passes to the next.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Standing {
-    /// The dealer of the next deal.
-    pub dealer: Seat,
-    /// How many deals have been played.
-    pub played: u16,
-    /// The points so far: few are good.
-    pub totals: [i16; 4],
-}
-
-impl Standing {
-    /// [H2] Seat 0 deals first.
-    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<Hearts>(seats)?;
-        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
-    }
-
-    /// [H2] The deal passes clockwise.
-    pub(crate) fn after(mut self, points: [i16; 4]) -> Standing {
-        self.dealer = self.dealer.after(1, SEATS);
-        self.played += 1;
-        for (total, points) in self.totals.iter_mut().zip(points) {
-            *total += points;
-        }
-        self
-    }
-
-    /// [H13] When a total has reached the limit the lowest one wins, equal ones together.
-    pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
-        self.totals.iter().any(|&total| total >= rules.to().into()).then(|| {
-            PerSeat::from_fn(SEATS, |seat| {
-                self.totals.iter().filter(|&&total| total < self.totals[seat.index()]).count() as u8
-            })
-        })
-    }
-}
-
-/// A standing can be stored and sent: it holds nothing that is hidden.
-const fn _standing_is_data<T: Data>() {}
-const _: () = _standing_is_data::<Standing>();

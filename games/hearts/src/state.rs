@@ -1,6 +1,6 @@
 //! A deal, with all cards face up, and how it begins.
 
-use cards::{CardSet, pack52};
+use cards::CardSet;
 use game::{Seat, SeatSet, Shuffles};
 use serde::{Deserialize, Serialize};
 use tricks::{SEATS, Trick, Tricks};
@@ -59,13 +59,7 @@ pub(crate) struct Public {
 impl Hearts {
     /// Shuffles and deals one card at a time, beginning with the seat after the dealer. [H2]
     pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Hearts {
-        let mut deck = pack52();
-        shuffles.shuffle(&mut deck);
-        let first = standing.dealer.after(1, SEATS);
-        let mut hands = [CardSet::EMPTY; 4];
-        for (i, card) in deck.into_iter().enumerate() {
-            hands[first.after(i as u8 % SEATS, SEATS).index()].insert(card);
-        }
+        let hands = tricks::deal(&mut shuffles, standing.dealer.after(1, SEATS));
         let public = Public::new(Giving::of(rules, &standing));
         let mut deal = Hearts { hands, gifts: [CardSet::EMPTY; 4], public, standing, rules, shuffles };
         if deal.public.giving == Giving::Nobody {

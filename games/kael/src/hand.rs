@@ -176,17 +176,7 @@ impl<'de> serde::Deserialize<'de> for Hand {
     }
 }
 
-#[cfg(feature = "ts")]
-impl ts_rs::TS for Hand {
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-    fn name(_: &ts_rs::Config) -> String {
-        "Array<string>".to_owned()
-    }
-    fn inline(config: &ts_rs::Config) -> String {
-        <Self as ts_rs::TS>::name(config)
-    }
-}
+cards::typescript_as!(Hand, "Array<string>");
 
 #[cfg(test)]
 mod tests {

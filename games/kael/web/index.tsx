@@ -501,5 +501,4 @@ export default {
   forced,
   Deal,
   isOut: (frame, seat) => isOut(frame, seat) || !!frame.view.outcome?.eliminated.includes(seat),
-  tall: true,
 } satisfies GameUi<View, Legal>;

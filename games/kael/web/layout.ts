@@ -76,7 +76,8 @@ export interface Rooms {
   seats: Box[];
   own: Box;
   worth: Box;
-  track: Box;
+  /** None where the table is too short: the plates have the points. */
+  track: Box | null;
   ribbon: Box;
   claim: Box;
   said: Box;
@@ -95,7 +96,8 @@ export function rooms(size: Size, seats: number, open: boolean): Rooms {
 
 /** A phone, or a tablet held upright: seats along the top, the first and the last below them where there are many. */
 function narrow(size: Size, seats: number, open: boolean): Rooms {
-  const card = cardFor(size);
+  const short = size.h < 560;
+  const card = cardFor(short ? { w: size.w, h: size.h * 0.7 } : size);
   const two = seats > 4;
   const inRow = two ? seats - 2 : seats;
   const h = 50;
@@ -114,11 +116,12 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const said = { x: 6, y: bar.y - 44, w: size.w - 12, h: 40 };
   const own = { x: 6, y: said.y - 52, w: 132, h: 50 };
   const worth = { x: size.w - 6 - 160, y: said.y - 48, w: 160, h: 44 };
-  const track = { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
+  const track = short ? null : { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
+  const floor = track?.y ?? own.y - 4;
   const roof = ribbon.y + ribbon.h + 4;
-  // If it is too low for a row of their own, claims cover the track for a moment.
-  const row = track.y - 52 - roof >= 140;
-  const claim = { x: 6, y: row ? track.y - 52 : track.y, w: size.w - 12, h: 48 };
+  // If it is too low for a row of their own, claims cover the track for a moment, or the words below the pile.
+  const row = floor - 52 - roof >= 140;
+  const claim = { x: 6, y: row || short ? floor - 52 : floor, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
   return {
     card,
@@ -132,7 +135,7 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
     said,
     bar,
     hand,
-    middle: { x: 14, y: roof, w: size.w - 28, h: (row ? claim.y : track.y) - roof - 2 },
+    middle: { x: 14, y: roof, w: size.w - 28, h: (row ? claim.y : floor) - roof - 2 },
     backs: boxes.map((b) => small && { x: b.x, y: b.y + b.h + 3, w: b.w, h: small.h }),
   };
 }
@@ -467,7 +470,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     spots: {
       own: r.own,
       worth: r.worth,
-      track: r.track,
+      ...(r.track ? { track: r.track } : {}),
       ribbon: r.ribbon,
       claim: r.claim,
       said: r.said,

@@ -50,8 +50,9 @@ mod worlds;
 
 pub use action::{Action, Facts};
 pub use combination::{CombinationKind, Play, Power};
+pub use game::Standing;
 pub use rules::Rules;
-pub use score::{Award, Standing, worth};
+pub use score::{Award, worth};
 pub use state::{LaDameNoire, Phase};
 pub use view::{Bet, CoupChoice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;

@@ -23,8 +23,9 @@ impl Game for LaDameNoire {
         pack52().to_vec()
     }
 
+    /// [D2] Seat 0 deals first.
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
+        Standing::start::<LaDameNoire>(seats)
     }
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
@@ -116,16 +117,10 @@ impl Game for LaDameNoire {
 
     /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
     fn next_standing(&self) -> Standing {
-        let mut standing = self.standing;
-        if self.public.phase == Phase::ThrownIn {
-            return standing;
+        match self.public.phase {
+            Phase::ThrownIn => self.standing,
+            _ => self.standing.after(self.public.awards().map(|award| award.points())),
         }
-        standing.dealer = standing.dealer.after(1, SEATS);
-        standing.played += 1;
-        for (total, award) in standing.totals.iter_mut().zip(self.public.awards()) {
-            *total += award.points();
-        }
-        standing
     }
 
     fn shuffles(&self) -> &Shuffles {
@@ -137,15 +132,16 @@ impl Game for LaDameNoire {
     }
 
     fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+        standing.totals()
     }
 
+    /// [D2] After the last deal the best total wins, equal ones together.
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
+        (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
     }
 
     fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -1,12 +1,12 @@
-//! The worth of cards, the awards of a deal, and the match.
+//! The worth of cards, and the awards of a deal.
 
 use cards::{CardSet, Rank, Suit};
-use game::{Data, Marks, PerSeat, Seat, SeatsError};
+use game::{Marks, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::LaDameNoire;
 use crate::combination::QUEEN_OF_SPADES;
-use crate::state::{Phase, Public, SEATS};
-use crate::{LaDameNoire, Rules};
+use crate::state::{Phase, Public};
 
 /// [D18] What cards are worth: each spade 1, each queen 5, but the queen of spades 10.
 pub const fn worth(cards: CardSet) -> u8 {
@@ -73,39 +73,6 @@ impl Public {
         awards
     }
 }
-
-/// The state that one deal passes to the next.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Standing {
-    /// The dealer of the next deal.
-    pub dealer: Seat,
-    /// How many deals have been played; thrown-in ones do not count.
-    pub played: u8,
-    /// The totals so far.
-    pub totals: [i16; 4],
-}
-
-impl Standing {
-    /// [D2] Seat 0 deals first.
-    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<LaDameNoire>(seats)?;
-        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
-    }
-
-    /// [D2] After the last deal the best total wins, equal ones together.
-    pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
-        (self.played >= rules.deals()).then(|| {
-            PerSeat::from_fn(SEATS, |seat| {
-                self.totals.iter().filter(|&&total| total > self.totals[seat.index()]).count() as u8
-            })
-        })
-    }
-}
-
-/// A standing can be stored and sent: it holds nothing that is hidden.
-const fn _standing_is_data<T: Data>() {}
-const _: () = _standing_is_data::<Standing>();
 
 impl Marks for LaDameNoire {
     /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].

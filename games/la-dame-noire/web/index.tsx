@@ -530,5 +530,4 @@ export default {
   forced,
   nth,
   Deal,
-  tall: true,
 } satisfies GameUi<View, Legal>;

@@ -13,6 +13,8 @@ const SIZES: Size[] = [
   { w: 768, h: 932 },
   { w: 944, h: 668 },
   { w: 1584, h: 1028 },
+  // Below the words of a lesson.
+  { w: 360, h: 484 },
 ];
 const handOf = (frame: DameFrame, by: 'rank' | 'combination' = 'rank'): Hand => {
   const cards = inOrder(frame.view.hands[0] ?? []);

@@ -68,6 +68,8 @@ export interface Rooms {
   wide: boolean;
   /** A phone on its side. */
   low: boolean;
+  /** A phone whose table shares the height with something: the own plate stands beside the buttons. */
+  short: boolean;
   seats: Box[];
   own: Box;
   tools: Box;
@@ -88,8 +90,9 @@ export interface Rooms {
 export function rooms(size: Size, chipsRow: boolean): Rooms {
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
+  const short = !low && !wide && size.h < 540;
   // A low window keeps room for a trick of many plays.
-  const card = cardFor(wide && size.h < 800 ? { w: size.w, h: size.h * 0.86 } : size);
+  const card = cardFor({ w: size.w, h: size.h * (short ? 0.66 : wide && size.h < 800 ? 0.86 : 1) });
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
   // A chosen card stands 12 px higher, and its rings 5 more.
   const barY = hand.y - 20 - 48;
@@ -103,6 +106,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
       card,
       wide,
       low,
+      short,
       seats,
       middle,
       hand,
@@ -123,24 +127,28 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const table = wide ? Math.min(size.w - 20, Math.max(720, size.h * 1.5)) : size.w - 20;
   const edge = (size.w - table) / 2;
   const saidX = wide ? edge + badge.w + 10 : 8;
-  const said = { x: saidX, y: barY - 52, w: size.w - 2 * saidX, h: 48 };
+  const said = { x: saidX, y: barY - (short ? 68 : 52), w: size.w - 2 * saidX - (short ? 98 : 0), h: 48 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
   const seats = arch({ x: edge, y: wide ? 14 : 6, w: table, h: chips.y - 14 }, 3, badge);
-  const own = wide ? { x: edge + 2, y: barY + 48 - badge.h, ...badge } : { x: 6, y: floor - 58, w: 118, h: 52 };
+  const own = wide
+    ? { x: edge + 2, y: barY + 48 - badge.h, ...badge }
+    : { x: 6, y: short ? barY - 4 : floor - 58, w: 118, h: 52 };
   const top = seats[1]!.y + badge.h + 26;
   const inner = wide ? Math.min(table - 2 * (badge.w + 16), card.w * 9) : size.w - 16;
-  const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
-  const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
+  const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide || short ? floor - 8 : own.y - 4) - top };
+  const headH = Math.min(wide ? 62 : 48, middle.h * (short ? 0.36 : 0.3));
   const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
   const beside = large ? 335 : 190;
   const tools = wide
     ? { x: size.w - edge - 2 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 }
-    : { x: size.w - 6 - 92, y: own.y + 8, w: 92, h: 44 };
+    : { x: size.w - 6 - 92, y: short ? said.y + 2 : own.y + 8, w: 92, h: 44 };
+  const left = wide ? edge + beside : short ? 130 : 8;
   return {
     card,
     wide,
     low,
+    short,
     seats,
     middle,
     said,
@@ -151,7 +159,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
     trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH - ladderH },
     ladder: ladderH ? { x: middle.x, y: middle.y + middle.h - ladderH + 4, w: middle.w, h: ladderH - 4 } : null,
-    bar: wide ? { x: edge + beside, y: barY, w: table - 2 * beside, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
+    bar: { x: left, y: barY, w: size.w - left - (short ? 8 : left), h: 48 },
   };
 }
 
@@ -228,10 +236,10 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
       news: { x: get.x + card.w + 96, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 96, h: middle.h },
     };
   }
-  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);
+  const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : Math.max(84, card.w * 1.1));
   const apart = spread >= 60;
-  const bottom = r.wide ? r.said.y - 8 : r.own.y - 22;
-  const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : 84 };
+  const bottom = r.wide || r.short ? r.said.y - 8 : r.own.y - 22;
+  const head = { x: middle.x, y: middle.y - 4, w: middle.w, h: r.wide ? 96 : r.short ? 32 : 84 };
   const space = bottom - head.y - head.h;
   const y = head.y + head.h + Math.max(0, (space - card.h - 24 - 34) / 2);
   const give = { x: centre - spread - card.w, y, ...card };
@@ -445,7 +453,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
             x: r.middle.x,
             y: r.middle.y,
             w: r.middle.w,
-            h: r.wide ? r.said.y - r.middle.y - 8 : r.own.y - 20 - r.middle.y,
+            h: (r.wide || r.short ? r.said.y - 8 : r.own.y - 20) - r.middle.y,
           },
       trayHead: slots.head,
       stop: slots.stop,

@@ -163,7 +163,7 @@ dealer: Seat,
  */
 played: number, 
 /**
- * The totals so far.
+ * The points so far.
  */
 totals: [number, number, number, number], };
 

@@ -40,8 +40,9 @@ mod view;
 mod worlds;
 
 pub use action::{Action, Facts};
+pub use game::Standing;
 pub use rules::Rules;
-pub use score::{Standing, penalty};
+pub use score::penalty;
 pub use state::SchwarzeDame;
 pub use tricks::Trick;
 pub use view::View;

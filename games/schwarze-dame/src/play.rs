@@ -25,8 +25,9 @@ impl Game for SchwarzeDame {
         pack52().to_vec()
     }
 
+    /// [S7] Seat 0 deals first.
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
+        Standing::start::<SchwarzeDame>(seats)
     }
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> SchwarzeDame {
@@ -59,6 +60,7 @@ impl Game for SchwarzeDame {
         PerSeat::from_fn(SEATS, |seat| Some(self.public.points[seat.index()].into()))
     }
 
+    /// [S6] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
         self.standing.after(self.public.points)
     }
@@ -72,15 +74,16 @@ impl Game for SchwarzeDame {
     }
 
     fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+        standing.totals()
     }
 
+    /// [S6] After the last deal the best total wins, equal ones together.
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.ranking(rules)
+        (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
     }
 
     fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::from_fn(SEATS, |seat| standing.totals[seat.index()].into())
+        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {

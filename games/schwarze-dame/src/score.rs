@@ -1,11 +1,6 @@
-//! The penalties of cards, the awards of a deal, and the match.
+//! The penalties of cards, and the awards of a deal.
 
 use cards::{Card, Rank, Suit};
-use game::{Data, PerSeat, Seat, SeatsError};
-use serde::{Deserialize, Serialize};
-use tricks::SEATS;
-
-use crate::{Rules, SchwarzeDame};
 
 /// [S5] What each trick awards.
 pub(crate) const TRICK: i16 = 10;
@@ -46,46 +41,3 @@ const _: () = {
     }
     assert!(sum == 13 * TRICK && sum == 130);
 };
-
-/// The state that one deal passes to the next.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Standing {
-    /// The dealer of the next deal.
-    pub dealer: Seat,
-    /// How many deals have been played.
-    pub played: u8,
-    /// The balances so far.
-    pub totals: [i16; 4],
-}
-
-impl Standing {
-    /// [S7] Seat 0 deals first.
-    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<SchwarzeDame>(seats)?;
-        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
-    }
-
-    /// [S6] The deal passes clockwise.
-    pub(crate) fn after(mut self, points: [i16; 4]) -> Standing {
-        self.dealer = self.dealer.after(1, SEATS);
-        self.played += 1;
-        for (total, points) in self.totals.iter_mut().zip(points) {
-            *total += points;
-        }
-        self
-    }
-
-    /// [S6] After the last deal the best total wins, equal ones together.
-    pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
-        (self.played >= rules.deals()).then(|| {
-            PerSeat::from_fn(SEATS, |seat| {
-                self.totals.iter().filter(|&&total| total > self.totals[seat.index()]).count() as u8
-            })
-        })
-    }
-}
-
-/// A standing can be stored and sent: it holds nothing that is hidden.
-const fn _standing_is_data<T: Data>() {}
-const _: () = _standing_is_data::<Standing>();

@@ -1,6 +1,6 @@
 //! A deal, with all cards face up, and how it begins.
 
-use cards::{CardSet, pack52};
+use cards::CardSet;
 use game::{Seat, Shuffles};
 use tricks::{SEATS, Trick, Tricks};
 
@@ -30,13 +30,8 @@ pub(crate) struct Public {
 impl SchwarzeDame {
     /// Shuffles and deals one card at a time, beginning with forehand. [S8]
     pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> SchwarzeDame {
-        let mut deck = pack52();
-        shuffles.shuffle(&mut deck);
         let forehand = standing.dealer.after(1, SEATS);
-        let mut hands = [CardSet::EMPTY; 4];
-        for (i, card) in deck.into_iter().enumerate() {
-            hands[forehand.after(i as u8 % SEATS, SEATS).index()].insert(card);
-        }
+        let hands = tricks::deal(&mut shuffles, forehand);
         SchwarzeDame { hands, public: Public::new(forehand), standing, rules, shuffles }
     }
 }

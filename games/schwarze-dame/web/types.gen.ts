@@ -20,11 +20,11 @@ export type Standing = {
  */
 dealer: Seat, 
 /**
- * How many deals have been played.
+ * How many deals have been played; thrown-in ones do not count.
  */
 played: number, 
 /**
- * The balances so far.
+ * The points so far.
  */
 totals: [number, number, number, number], };
 

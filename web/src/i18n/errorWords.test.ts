@@ -103,6 +103,20 @@ describe.each(LANGUAGES)('%s', (language) => {
       expect([game, given.length > 0, given.filter((key) => !(`refusal.${key}` in own))]).toEqual([game, true, []]);
     }
   });
+  it('names the options that exclude each other', () => {
+    const found = sources.flatMap(({ path, text }) => {
+      const [, game] = /games\/([^/]+)\/src\/rules\.rs$/.exec(path) ?? [];
+      const options = [...text.matchAll(/OptionField \{ key: "(\w+)"/g)].map((m) => m[1]!);
+      return [...text.matchAll(/Err\("(option [^"]*)"\)/g)]
+        .map(([, sentence]) => options.filter((option) => sentence!.split(/\W/).includes(option)))
+        .filter((named) => game && named.length > 1)
+        .map((named) => ({ own: words(language, new RegExp(`games/${game}/`)), named }));
+    });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { own, named } of found)
+      for (const option of named)
+        for (const key of ['refusal.options', 'error.options']) expect(own[key]).toContain(own[`option.${option}`]);
+  });
 });
 
 /** Keys with several English sentences for programs, which mean the same to a person. */

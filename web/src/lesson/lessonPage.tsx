@@ -221,7 +221,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
             : ''
           : (answer ?? t(`learn.${step!.key}`));
   return (
-    <div class={`game lesson${ui.tall ? ' tall' : ''}${settings.leftHanded ? ' left-handed' : ''}`}>
+    <div class={`game lesson${settings.leftHanded ? ' left-handed' : ''}`}>
       <Keyboard at={{ match: { act: send, ask }, frame }} keys={ui.keys} />
       <a class="skip" href="#board">
         {t('skip')}
@@ -281,7 +281,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           </p>
         )}
         <ActionBar label={t('lesson.actions')}>
-          {ui.tall && stage !== 'watching' && words && (
+          {stage !== 'watching' && words && (
             <button
               type="button"
               class="icon-button lesson-fold"
@@ -330,7 +330,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       <div class="visually-hidden" role="status" translate={false}>
         {words}
       </div>
-      <main class="board felt" id="board" translate={false} tabIndex={-1} ref={board}>
+      <main class="board felt" id="board" translate={false} tabIndex={-1} ref={board} onPointerDown={() => fold(true)}>
         <ui.Board
           frame={frame}
           send={send}

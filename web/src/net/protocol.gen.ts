@@ -108,7 +108,7 @@ game: string,
 /**
  * House rules. Keys that are left out keep their defaults.
  */
-options?: Record<string, unknown>, 
+options: Record<string, unknown>, 
 /**
  * How many seats.
  */
@@ -150,7 +150,7 @@ chat?: ChatMode,
 /**
  * The number of a numbered deal, for one-seat games only.
  */
-deal?: number, 
+deal: number, 
 /**
  * `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
  */
@@ -601,7 +601,7 @@ offline?: boolean, };
 
 export type Statistics = { 
 /**
- * One for each game, set of options and number of seats that you have played, in the order of the start page.
+ * One for each game, set of options, number of seats and level of bots that you have played, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -618,6 +618,10 @@ options: Record<string, unknown>,
  * How many seats.
  */
 seats: number, 
+/**
+ * The level of the bots, if all other seats were bots of one level.
+ */
+level: string | null, 
 /**
  * Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
  */
@@ -759,6 +763,10 @@ game: string,
  */
 points: number | null, 
 /**
+ * The level of the bots, if all other seats were bots of one level.
+ */
+level: string | null, 
+/**
  * With the last deal of a match: whether you won it.
  */
 won: boolean | null, 
@@ -897,11 +905,11 @@ game: string,
 /**
  * House rules.
  */
-options?: Record<string, unknown>, 
+options: Record<string, unknown>, 
 /**
  * This deal, and none other.
  */
-deal?: number, 
+deal: number, 
 /**
  * One of this level; any that can be won if left out.
  */
@@ -1402,15 +1410,15 @@ outlook: Verdict | null, };
 
 export type Reason = { 
 /**
- * Stable: `reason.<key>` in the game's language files.
+ * Stable key: `reason.<key>` in the game's language files.
  */
 key: string, 
 /**
- * The number in the words.
+ * The number in the words, `{n}` in the language files.
  */
 n: number | null, 
 /**
- * The card in the words.
+ * The card in the words, in notation; `{card}` in the language files.
  */
 card: string | null, };
 

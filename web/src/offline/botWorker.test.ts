@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FromBotWorker, ToBotWorker } from './messages';
 
-const bots = vi.hoisted(() => ({ ask: vi.fn(), advise: vi.fn(), loadNet: vi.fn() }));
+const bots = vi.hoisted(() => ({ ask: vi.fn(), loadNet: vi.fn() }));
+const request = { game: 'kael', wanted: { bot: { seat: 1 } } };
 vi.mock('./module', () => ({ beginBots: async () => bots }));
 
 let send: (event: { data: ToBotWorker }) => Promise<void>;
@@ -26,13 +27,12 @@ afterEach(() => {
 });
 
 it('answers in the order of the questions', async () => {
-  bots.ask.mockReturnValue({ action: 'play Qs' });
-  bots.advise.mockReturnValue({ advice: 'to lay' });
+  bots.ask.mockReturnValueOnce({ action: 'play Qs' }).mockReturnValueOnce({ advice: 'to lay' });
   const net = { game: 'hearts', file: new Uint8Array([1]) };
   await Promise.all([
     send({ data: { question: 1, net } }),
-    send({ data: { question: 2, request: { bot: { seat: 1 } } } }),
-    send({ data: { question: 3, advise: { game: 'kael' } } }),
+    send({ data: { question: 2, request } }),
+    send({ data: { question: 3, request: { ...request, wanted: { advice: null } } } }),
   ]);
   expect(replies).toEqual([
     { question: 1, answer: { loaded: 'hearts' } },
@@ -44,7 +44,6 @@ it('answers in the order of the questions', async () => {
 
 it('says that it has failed, or what the module cannot answer', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const request = { bot: { seat: 1 } };
   bots.ask.mockImplementationOnce(() => {
     throw new Error('no such question');
   });

@@ -17,8 +17,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     if ('net' in data) {
       here.loadNet(data.net.game, data.net.file);
       reply.answer = { loaded: data.net.game };
-    } else if ('request' in data) reply.answer = here.ask(data.request);
-    else reply.answer = here.advise(data.advise);
+    } else reply.answer = here.ask(data.request);
   } catch (error) {
     console.error(error);
     // A bug stops the module for good: this worker is given up. Otherwise the module has said that it cannot answer.

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBotWorkers } from './botWorkers';
-import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
+import type { FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
 
 const { fetchNet } = vi.hoisted(() => ({ fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>() }));
 vi.mock('./nets', () => ({ fetchNet }));
@@ -39,12 +39,11 @@ function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
   const bots = startBotWorkers({} as WebAssembly.Module);
   return {
-    ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((reply) => replies.push([job, reply])),
-    advise: (job: number, request: AdviceRequest) =>
-      void bots.advise(request).then((advice) => replies.push([job, advice])),
+    ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((answer) => replies.push([job, answer])),
   };
 }
-const bot = (seat: number) => ({ bot: { seat } });
+const bot = (seat: number) => ({ game: 'kael', wanted: { bot: { seat } } });
+const advice = (game: string) => ({ game, wanted: { advice: null } });
 /** Until everything that can happen has happened. */
 const settled = () => new Promise((ready) => setTimeout(ready));
 const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) => {
@@ -89,28 +88,28 @@ it('a bot stays with its worker, and advice is asked of the first', async () => 
   bots.ask(1, bot(1));
   bots.ask(2, bot(1));
   bots.ask(3, bot(2));
-  bots.advise(4, { game: 'kael' });
+  bots.ask(4, advice('kael'));
   await settled();
   expect(FakeWorker.all.map(({ received }) => received)).toMatchObject([
     [{ request: bot(1) }, { request: bot(1) }],
     [{ request: bot(2) }],
-    [{ advise: { game: 'kael' } }],
+    [{ request: advice('kael') }],
   ]);
   FakeWorker.all[2]!.answer({ advice: 'to lay' });
   FakeWorker.all[1]!.answer({ action: null });
   await settled();
   expect(replies).toEqual([
-    [4, 'to lay'],
+    [4, { advice: 'to lay' }],
     [3, { action: null }],
   ]);
 });
 
 it('advice without its net is asked for again, without it', async () => {
   fetchNet.mockResolvedValueOnce(null);
-  workers(2).advise(1, { game: 'hearts' });
+  workers(2).ask(1, advice('hearts'));
   await settled();
   await everyWorker(() => ({ wants_net: 'hearts' }));
-  expect(FakeWorker.all[0]!.received).toMatchObject([{ advise: { game: 'hearts', without_net: true } }]);
+  expect(FakeWorker.all[0]!.received).toMatchObject([{ request: { ...advice('hearts'), without_net: true } }]);
   await everyWorker(() => null);
   expect(replies).toEqual([[1, null]]);
 });

@@ -1,7 +1,7 @@
 // The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker.
 // The card room goes on meanwhile (crates/offline/src/bot_worker.rs).
 
-import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
+import type { FromBotWorker, ToBotWorker, WorkerAnswer, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
 /** A table has seldom more bots that search. */
@@ -12,9 +12,7 @@ const ADVISER = 0;
 
 export interface BotWorkers {
   /** Null: a worker has failed. */
-  ask(request: WorkerRequest): Promise<WorkerReply | null>;
-  /** The same. */
-  advise(request: AdviceRequest): Promise<unknown>;
+  ask(request: WorkerRequest): Promise<WorkerAnswer | null>;
 }
 
 type Answer = Exclude<FromBotWorker['answer'], { error: string } | null>;
@@ -30,13 +28,6 @@ interface BotWorker {
   pending: Map<number, Pending>;
 }
 
-type Question = { request: WorkerRequest } | { advise: AdviceRequest };
-
-const withoutNet = (question: Question): Question =>
-  'request' in question
-    ? { request: { ...question.request, without_net: true } }
-    : { advise: { ...question.advise, without_net: true } };
-
 class Workers {
   readonly #code: WebAssembly.Module;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
@@ -50,24 +41,15 @@ class Workers {
     this.#code = code;
   }
 
-  async reply(request: WorkerRequest): Promise<WorkerReply> {
-    const answer = await this.#answer(request.bot.seat % this.#count, { request });
-    if (!('action' in answer)) throw new Error(`no action: ${JSON.stringify(answer)}`);
-    return answer;
-  }
-
-  async advice(advise: AdviceRequest): Promise<unknown> {
-    const answer = await this.#answer(ADVISER, { advise });
-    if (!('advice' in answer)) throw new Error(`no advice: ${JSON.stringify(answer)}`);
-    return answer.advice;
-  }
-
-  async #answer(place: number, question: Question): Promise<Answer> {
-    const answer = await this.#ask(place, question);
+  async answer(request: WorkerRequest): Promise<WorkerAnswer> {
+    const { wanted } = request;
+    const place = 'bot' in wanted ? wanted.bot.seat % this.#count : ADVISER;
+    const answer = await this.#ask(place, { request });
+    if ('loaded' in answer) throw new Error('a net is no answer');
     if (!('wants_net' in answer)) return answer;
     // Without its net a champion plays as a master. The next question fetches the net again.
     const isHere = await this.#loadNet(answer.wants_net);
-    return this.#ask(place, isHere ? question : withoutNet(question));
+    return this.#ask(place, { request: isHere ? request : { ...request, without_net: true } }) as Promise<WorkerAnswer>;
   }
 
   /** Loads a game's net into all workers; true if they have it. Several questions may want it at once: it is fetched
@@ -98,7 +80,10 @@ class Workers {
     }
   }
 
-  #ask(place: number, asked: Question | { net: { game: string; file: Uint8Array } }): Promise<Answer> {
+  #ask(
+    place: number,
+    asked: { request: WorkerRequest } | { net: { game: string; file: Uint8Array } },
+  ): Promise<Answer> {
     const { worker, pending } = this.#workers.get(place) ?? this.#start(place);
     this.#question += 1;
     const question = this.#question;
@@ -136,12 +121,11 @@ class Workers {
 
 export function startBotWorkers(code: WebAssembly.Module): BotWorkers {
   const workers = new Workers(code);
-  const orNull = (error: unknown): null => {
-    console.error(error);
-    return null;
-  };
   return {
-    ask: (request) => workers.reply(request).catch(orNull),
-    advise: (request) => workers.advice(request).catch(orNull),
+    ask: (request) =>
+      workers.answer(request).catch((error) => {
+        console.error(error);
+        return null;
+      }),
   };
 }

@@ -19,8 +19,7 @@ export type FromPage =
   | { t: 'command'; connection: number; text: string }
   | { t: 'close'; connection: number }
   | { t: 'stored'; write: number; outcome: WriteOutcome }
-  | { t: 'worker_reply'; job: number; reply: WorkerReply | null }
-  | { t: 'advice_reply'; job: number; advice: unknown }
+  | { t: 'worker_answer'; job: number; answer: WorkerAnswer | null }
   | { t: 'read'; read: number; stored: KeyValues }
   | { t: 'index'; index: KeyValues }
   | { t: 'unload'; table: string }
@@ -35,37 +34,24 @@ export type ToPage =
   | { t: 'store'; write: number; changes: KeyChanges }
   | { t: 'read'; read: number; prefixes: string[] }
   | { t: 'clear'; write: number }
-  | { t: 'ask_worker'; job: number; request: WorkerRequest }
-  | { t: 'ask_advice'; job: number; request: AdviceRequest };
+  | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-interface WorkerQuestion {
+/** A question to a bot, or for advice. Only the seat is read here: it says which worker answers. */
+export interface WorkerRequest {
+  game: string;
+  wanted: { bot: { seat: number } } | { advice: unknown };
   /** The net that is needed cannot be fetched: the worker does without it. */
   without_net?: boolean;
 }
 
-/** A question to a bot. Only the seat is read here: it says which worker answers. */
-export interface WorkerRequest extends WorkerQuestion {
-  bot: { seat: number };
-}
-
-/** A question for advice. Only the module reads it. */
-export interface AdviceRequest extends WorkerQuestion {
-  game: string;
-}
-
-export interface WorkerReply {
-  action: string | null;
-}
-
 /** The module's answer to a question, or the game whose net it needs first. */
-export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string };
+export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
 /** Messages to a worker for bots: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
-  | { question: number; request: WorkerRequest }
-  | { question: number; advise: AdviceRequest };
+  | { question: number; request: WorkerRequest };
 
 /** `answer`: null, if the worker has failed. `error`: the module cannot answer this question. */
 export interface FromBotWorker {
@@ -96,7 +82,7 @@ export type ToWorker =
 
 /** Messages of the worker to the page. */
 export type FromWorker =
-  | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
+  | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
   /** The card room has begun. `empty`: nothing was stored. */

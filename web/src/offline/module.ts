@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { AdviceRequest, FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,7 +11,6 @@ interface Exports {
   think(ms: number): void;
   load_net(): number;
   answer(): number;
-  advise(): number;
 }
 
 export interface Module {
@@ -64,7 +63,6 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
 
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
-  advise(asked: AdviceRequest): WorkerAnswer;
   /** Gives the net of a game to its bots. */
   loadNet(game: string, net: Uint8Array): void;
 }
@@ -76,10 +74,6 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
     ask(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.answer());
-    },
-    advise(asked) {
-      put(asked);
-      return got<WorkerAnswer>(exports.advise());
     },
     loadNet,
   };

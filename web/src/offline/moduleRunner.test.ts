@@ -88,7 +88,7 @@ async function fake(does: Does = {}): Promise<Fake> {
       if (begun++ > 0) await does.begins?.();
       return { ...module };
     },
-    botWorkers: { ask: () => asked, advise: () => asked },
+    botWorkers: { ask: () => asked },
     fetchNet: async (game) => does.net?.(game) ?? null,
     tell: (message) => void made.told.push(message),
   });
@@ -98,7 +98,8 @@ async function fake(does: Does = {}): Promise<Fake> {
 const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
 const open = (connection: number, table: string) => ({ t: 'open', connection, table, takeOver: false }) as const;
 const responses = (told: FromWorker[]) => told.filter((one) => one.t === 'response');
-const asksBot = (job: number) => ({ t: 'ask_worker', job, request: { bot: { seat: 0, level: 'club' } } }) as const;
+const asksBot = (job: number) =>
+  ({ t: 'ask_worker', job, request: { game: 'kael', wanted: { bot: { seat: 0, level: 'club' } } } }) as const;
 const trap = () => {
   throw new Error('unreachable');
 };
@@ -141,8 +142,8 @@ it('a module that traps answers its request, closes its connections and begins a
 it('two bugs of one moment begin one module', async () => {
   const { runner, replied, begun } = await fake({
     module: ({ t }) => {
-      if (t === 'open') return [asksBot(1), { ...asksBot(2), t: 'ask_advice', request: { game: 'kael' } }];
-      return t === 'worker_reply' || t === 'advice_reply' || t === 'request' ? trap() : [];
+      if (t === 'open') return [asksBot(1), { ...asksBot(2), request: { game: 'kael', wanted: { advice: null } } }];
+      return t === 'worker_answer' || t === 'request' ? trap() : [];
     },
   });
   await runner.onMessage(open(1, '0a'));

@@ -165,9 +165,7 @@ export class ModuleRunner {
     else if (one.t === 'read') void this.#read(one.read, one.prefixes);
     else if (one.t === 'clear') void this.#store(one.write, () => storage.clear());
     else if (one.t === 'ask_worker')
-      void botWorkers.ask(one.request).then((reply) => this.#post({ t: 'worker_reply', job: one.job, reply }));
-    else if (one.t === 'ask_advice')
-      void botWorkers.advise(one.request).then((advice) => this.#post({ t: 'advice_reply', job: one.job, advice }));
+      void botWorkers.ask(one.request).then((answer) => this.#post({ t: 'worker_answer', job: one.job, answer }));
     else if (one.t === 'closed') {
       this.#left(one.connection);
       tell(one);

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 import { copyFrom } from './copyFrom';
-import { levelWords } from './levelWords';
+import { levelWords } from '../ui/levels';
 import '../ui/form.css';
 
 /** The player of a bot's seat, in words. */

@@ -116,7 +116,7 @@ export function TableForm(props: FormProps) {
     </Row>
   );
   const races = info.races && (
-    <Row label={t('options.races')}>
+    <Row label={t('options.races')} help={people ? t('options.races_help', { choice: t('races.relaxed') }) : undefined}>
       <Choice
         name="races"
         label={t('options.races')}

@@ -179,12 +179,13 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
             </button>
           </form>
         ) : (
-          <>
-            {found.stage !== 'over' && (
-              <p class="muted">{t('invitation.device', { players: t('people.open'), device: t('device.title') })}</p>
-            )}
-            <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
-          </>
+          <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+        )}
+        {found.stage !== 'over' && found.seats.some((seat) => !seat.free && !seat.bot) && (
+          <details class="terms" open={!open}>
+            <summary>{t('invitation.known')}</summary>
+            <p>{t('invitation.device', { players: t('people.open'), device: t('device.title') })}</p>
+          </details>
         )}
       </div>
       <ToastPlace />

@@ -11,7 +11,7 @@ import { WithTime } from '../ui/Seconds';
 import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './inviteLink';
-import { levelWords } from './levelWords';
+import { levelWords } from '../ui/levels';
 import { Requests, sameNetwork } from './seatRequests';
 import { Talk } from './chat';
 import { Face, IconButton, Mute } from './waitingRoom';

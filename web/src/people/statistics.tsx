@@ -21,6 +21,7 @@ import { clock } from '../ui/clock';
 import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { Confirm } from '../ui/Confirm';
+import { levelWords } from '../ui/levels';
 
 const DeviceData = later(() => import('../offline/deviceData'), 'DeviceData');
 
@@ -142,7 +143,14 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
   return (
     <section class="paper">
       <h2>{title}</h2>
-      {game.seats > 1 && <p class="muted">{t('start.players_one', { n: game.seats })}</p>}
+      {game.seats > 1 && (
+        <p class="muted">
+          {t('start.players_one', { n: game.seats })} ·{' '}
+          {game.level
+            ? t('log.plain', { who: t('waiting.level'), action: levelWords(game.level, t) })
+            : t('statistics.company')}
+        </p>
+      )}
       {options && (
         <details class="muted">
           <summary>{t('statistics.rules')}</summary>

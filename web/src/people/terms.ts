@@ -3,7 +3,7 @@
 import type { T } from '../i18n/words';
 import type { GameInfo, NewTable, People } from '../net/protocol';
 import { durationOf } from './duration';
-import { levelWords } from './levelWords';
+import { levelWords } from '../ui/levels';
 
 export type Terms = Pick<People, 'settings' | 'options'>;
 

@@ -20,7 +20,7 @@ import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './inviteLink';
 import { useArrivals } from './arrivals';
-import { levelWords } from './levelWords';
+import { levelWords } from '../ui/levels';
 import './people.css';
 import { AskForSeat, Requests, sameNetwork, watchingWords } from './seatRequests';
 import { Shuffling } from './shuffling';
@@ -29,6 +29,7 @@ import { maySpeak, Talk } from './chat';
 import '../ui/form.css';
 
 const ChangeSettings = later(() => import('./changeSettings'), 'default');
+const DeviceLink = later(() => import('./deviceLink'), 'DeviceLink');
 const AfterRemoval = later(() => import('./afterRemoval'), 'default');
 
 export function Waiting({ match, room, t }: { match: Match; room: People; t: T }) {
@@ -56,6 +57,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   const company = room.seats.some((one, seat) => seat !== room.you && !one.free && !one.bot);
   const races = info?.races ?? false;
   const changed = useNewTerms(room, t, races);
+  const [moving, move] = useState(false);
   const [changing, change] = useState(false);
   const leave = async () => {
     if ((await match.order({ t: 'leave' })) === null) go('/');
@@ -95,6 +97,13 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               <h2 id="seats">{t('waiting.seats')}</h2>
               <Requests match={match} room={room} t={t} />
               <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
+              {seated && (
+                <p>
+                  <button type="button" class="link" data-do="device" onClick={() => move(true)}>
+                    {t('device.title')}
+                  </button>
+                </p>
+              )}
             </section>
           </div>
           <div>
@@ -178,6 +187,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         <div class="visually-hidden" role="status" translate={false}>
           {match.spoken.value}
         </div>
+        {moving && <DeviceLink onClose={() => move(false)} />}
         {changing && room.hosting && info && (
           <ChangeSettings match={match} room={room} info={info} t={t} onClose={() => change(false)} />
         )}

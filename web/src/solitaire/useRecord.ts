@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as deals from '../net/dealsApi';
 import type { Frame, GameStatistics } from '../net/protocol';
+import { levelAgainst } from '../ui/levels';
 import { settings } from '../ui/settings';
 
-/** The statistics of games with the same rules, loaded again when the deal ends; null where it is not to be shown. */
+/** The statistics of games with the same rules against the same level, loaded again when the deal ends; null where it
+ * is not to be shown. */
 export function useRecord(frame: Frame): GameStatistics | null {
   const [found, set] = useState<GameStatistics | null>(null);
   const wanted = settings.value.statistics && frame.viewer !== null;
@@ -14,13 +16,17 @@ export function useRecord(frame: Frame): GameStatistics | null {
     }
     let here = true;
     const options = JSON.stringify(frame.options);
+    const level = levelAgainst(frame);
     deals.statistics().then(
       ({ games }) => {
         if (here)
           set(
             games.find(
               (one) =>
-                one.game === frame.game && one.seats === frame.seats.length && JSON.stringify(one.options) === options,
+                one.game === frame.game &&
+                one.seats === frame.seats.length &&
+                one.level === level &&
+                JSON.stringify(one.options) === options,
             ) ?? null,
           );
       },

@@ -8,7 +8,7 @@ import type { GameInfo } from '../net/protocol';
 import { hasLesson } from '../i18n/loadExtra';
 import type { T } from '../i18n/words';
 import { lastTable, remember } from '../match/newTable';
-import { levelWords } from '../people/levelWords';
+import { levelWords } from '../ui/levels';
 import { Button } from '../ui/Button';
 import { address } from '../ui/address';
 import { tiles } from '../ui/tiles';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import words from '../../lang/side/en.json';
+import english from '../../lang/en.json';
+import sideWords from '../../lang/side/en.json';
 import { translator, type Words } from '../i18n/words';
 import type { Tally } from '../net/protocol';
 import { compared, standing } from './places';
@@ -48,20 +49,25 @@ it('who was eliminated later stands before who was eliminated sooner, whatever t
 });
 
 it('a match is compared with the deals before it, and a streak is named', () => {
-  const t = translator('en', words as unknown as Words);
+  const t = translator('en', sideWords as unknown as Words, english as unknown as Words);
   const tally = (more: object) => ({ deals: 6, matches: 3, streak: 0, best_streak: 2, average: 5, ...more }) as Tally;
   const frame = (winners: number[]) => ({ deals: scores([4, 9], [4, 9]), totals: [8, 18], winners });
   // Few points are good here: (30 − 8) / 4 were 5.5 a deal before.
-  expect(compared(frame([0]), 0, tally({}), t)).toEqual(['Better than your average (5.5 a deal) by 1.5.']);
-  expect(compared(frame([1]), 0, tally({}), t)).toEqual(['Worse than your average (5.5 a deal) by 1.5.']);
-  expect(compared(frame([0]), 0, tally({ average: 4, streak: 2 }), t)).toEqual([
+  expect(compared(frame([0]), 0, tally({}), null, t)).toEqual(['Better than your average (5.5 a deal) by 1.5.']);
+  expect(compared(frame([1]), 0, tally({}), null, t)).toEqual(['Worse than your average (5.5 a deal) by 1.5.']);
+  expect(compared(frame([0]), 0, tally({ average: 4, streak: 2 }), null, t)).toEqual([
     'As good as your average (4 a deal).',
     '2 wins in a row: your best run.',
   ]);
-  expect(compared(frame([0]), 0, tally({ average: 4, streak: 3, best_streak: 5, matches: 9 }), t)[1]).toBe(
+  expect(compared(frame([0]), 0, tally({ average: 4, streak: 3, best_streak: 5, matches: 9 }), null, t)[1]).toBe(
     '3 wins in a row.',
   );
+  // Of the matches against bots of one level.
+  expect(compared(frame([0]), 0, tally({ average: 4, streak: 2 }), 'club', t)).toEqual([
+    'As good as your average at level Intermediate (4 a deal).',
+    '2 wins in a row at level Intermediate: your best run.',
+  ]);
   // A first match has nothing to be compared with.
-  expect(compared(frame([0]), 0, tally({ deals: 2, matches: 1 }), t)).toEqual([]);
-  expect(compared(frame([0]), 0, null, t)).toEqual([]);
+  expect(compared(frame([0]), 0, tally({ deals: 2, matches: 1 }), null, t)).toEqual([]);
+  expect(compared(frame([0]), 0, null, null, t)).toEqual([]);
 });

@@ -1,12 +1,22 @@
 // Who stands where at the end of a match, and how it compares with those before it.
 
-import type { T } from '../i18n/words';
+import type { Params, T } from '../i18n/words';
 import type { Frame, Tally } from '../net/protocol';
+import { levelWords } from '../ui/levels';
 
-/** How the match compares with those before it: against the average, and the streak. */
-export function compared(frame: Pick<Frame, 'deals' | 'totals' | 'winners'>, seat: number, tally: Tally | null, t: T) {
+/** How the match compares with those before it, of a level of bots if there is one: against the average, and the
+ * streak. */
+export function compared(
+  frame: Pick<Frame, 'deals' | 'totals' | 'winners'>,
+  seat: number,
+  tally: Tally | null,
+  level: string | null,
+  t: T,
+) {
   const points = frame.deals.map((deal) => deal.points[seat]).filter((one) => one != null);
   const lines: string[] = [];
+  const at: Params = level ? { level: levelWords(level, t) } : {};
+  const which = level ? 'level' : 'all';
   // Of the deals before this match; without any, there is nothing to compare.
   const before = tally ? tally.deals - points.length : 0;
   if (tally && tally.average !== null && before > 0 && points.length > 0) {
@@ -15,11 +25,13 @@ export function compared(frame: Pick<Frame, 'deals' | 'totals' | 'winners'>, sea
     const change = sum / points.length - average;
     const better = fewWin(frame) ? change < 0 : change > 0;
     const key = Math.abs(change) < 0.05 ? 'same' : better ? 'better' : 'worse';
-    lines.push(t(`result.average.${key}`, { n: tenths(Math.abs(change), t), average: tenths(average, t) }));
+    lines.push(
+      t(`result.average.${key}.${which}`, { n: tenths(Math.abs(change), t), average: tenths(average, t), ...at }),
+    );
   }
   if (tally && tally.streak > 1 && frame.winners?.includes(seat)) {
     const best = tally.streak === tally.best_streak && tally.matches > tally.streak;
-    lines.push(t(best ? 'result.streak.best' : 'result.streak', { n: tally.streak }));
+    lines.push(t(`result.streak.${best ? 'best' : 'now'}.${which}`, { n: tally.streak, ...at }));
   }
   return lines;
 }

@@ -7,7 +7,7 @@ import type { T } from '../i18n/words';
 import { recordPath } from '../net/api';
 import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
-import { levelWords } from '../people/levelWords';
+import { levelWords } from '../ui/levels';
 import './result.css';
 import { clock } from '../ui/clock';
 import type { GameUi } from '../ui/gameUi';
@@ -51,7 +51,7 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
               <p class="deal-why">{t('result.out', { n: out })}</p>
             )}
             <ul class="result-facts">
-              {compared(frame, own.seat, tally, t).map((line, i) => (
+              {compared(frame, own.seat, tally, record?.level ?? null, t).map((line, i) => (
                 <li key={i}>{line}</li>
               ))}
             </ul>

@@ -88,8 +88,6 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
   /** Which deal of how many this is, where the match has a fixed number of them. */
   nth?(frame: Frame<View, Legal>): { n: number; of: number };
-  /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
-  tall?: true;
   /** True if the only legal action may be done by itself, for a player who wants that: not where others could tell from
    * its pace what the seat does not hold. Absent: it may. */
   forced?(frame: Frame<View, Legal>): boolean;

@@ -5,16 +5,13 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 25] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
-    ("catalog", &["cards", "game", "games", "search", "solve", "table", "testgame"]),
-    ("cluster", &["load"]),
-    ("commands", &["arena", "cards", "catalog", "game", "protocol", "solve", "table", "wording"]),
-    ("envs", &["cards", "catalog", "game", "search", "table"]),
-    ("fuzz", &[]),
+    ("catalog", &["cards", "game", "games", "search", "table", "testgame"]),
+    ("commands", &["arena", "cards", "catalog", "game", "protocol", "search", "table", "wording"]),
     ("game", &["cards"]),
     ("games", &["cards", "game", "tricks"]),
     ("load", &[]),
@@ -22,12 +19,11 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("node", &[]),
     ("offline", &["answers", "cards", "catalog", "game", "protocol", "room", "table"]),
     ("protocol", &["game"]),
-    ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
+    ("python", &["arena", "cards", "catalog", "commands", "game", "search"]),
     ("room", &["cards", "catalog", "game", "protocol", "table"]),
     ("search", &["game", "net"]),
     ("server", &["answers", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
     ("simulator", &["cards", "catalog", "game", "node", "protocol", "room", "table"]),
-    ("solve", &["game"]),
     ("store", &["cards", "node"]),
     ("table", &["cards", "game"]),
     ("terminal", &["cards", "protocol", "wording"]),
@@ -40,11 +36,10 @@ const ARROWS: [(&str, &[&str]); 29] = [
 /// Libraries that do I/O, or are there for it, and the crates without I/O, which may not use them.
 const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
 
-const WITHOUT_IO: [&str; 16] = [
+const WITHOUT_IO: [&str; 14] = [
     "answers",
     "cards",
     "catalog",
-    "envs",
     "game",
     "net",
     "node",
@@ -53,7 +48,6 @@ const WITHOUT_IO: [&str; 16] = [
     "room",
     "search",
     "simulator",
-    "solve",
     "table",
     "tricks",
     "wording",
@@ -124,7 +118,6 @@ fn an_arrow_against_the_design_is_found() {
     for (this, depends) in [
         ("terminal", "server"),
         ("terminal", "room"),
-        ("envs", "protocol"),
         ("arena", "room"),
         ("net", "game"),
         ("search", "table"),

@@ -2,15 +2,15 @@
 //!
 //! - `arrows`: which crate may use which; `shape`: no cycles of files, no long functions; `parts`: the parts of a room
 //! - `games`, `rules`: the sources and the rules of games
-//! - `heads`, `maps`: heads of crates and ARCHITECTURE.md name what is there; `names`: each name has one meaning
+//! - `heads`, `guides`: heads of crates and guides name what is there; `names`: each name has one meaning
 //! - `tidy`: no unfinished work; `install`: `cargo install` from a clean clone
 //! - `sources`: reads the project for all of them
 
 mod arrows;
 mod games;
+mod guides;
 mod heads;
 mod install;
-mod maps;
 mod names;
 mod parts;
 mod rules;

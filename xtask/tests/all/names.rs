@@ -32,7 +32,7 @@ const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "L
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
 /// has it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 15] = [
     "Arrangement",
     "Batch",
     "Choice",
@@ -41,7 +41,6 @@ const LAYERS: [&str; 16] = [
     "Lobby",
     "LogEntry",
     "OptionField",
-    "Reason",
     "Replay",
     "ReplayStep",
     "Seated",

@@ -57,7 +57,7 @@ impl<G: CardGame> ExternalEngine<G> {
         self.ensure_running(ask.view)?;
         let mut texts: Vec<String> = ask.legal.iter().map(ToString::to_string).collect();
         texts.sort_unstable();
-        let clock = self.program.clock();
+        let clock = self.program.clock;
         let process = self.process.as_mut().expect("it is running");
         let question = process.dialogue.ask(ask.must, texts, json(ask.view), clock);
         let mut lines = std::mem::take(&mut self.outbox);

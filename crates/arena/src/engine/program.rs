@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use protocol::{FromEngine, ToEngine};
 
-use super::conduct::{Conduct, SharedConduct};
+use super::conduct::SharedConduct;
 use super::process::{EngineOutput, Process};
+use crate::error::{SimulateError, usage};
 
 /// The time limit for `ready`: some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
@@ -19,7 +20,8 @@ const PONG_WITHIN: Duration = Duration::from_secs(2);
 pub struct Program {
     command: String,
     words: Vec<String>,
-    clock: Duration,
+    /// The time limit for an answer.
+    pub(crate) clock: Duration,
     idle: Mutex<Vec<Process>>,
     pub(crate) count: SharedConduct,
 }
@@ -28,40 +30,18 @@ pub struct Program {
 const COMMAND: &str = "cmd:";
 
 impl Program {
-    /// The engine of this name, if the name is `cmd:` and a command line. Does not start a process.
+    /// The engine of this name, if the name is `cmd:` and a command line, with the time limit `clock` for each answer. Does not
+    /// start a process. The command line is split into words as a shell does it; no shell runs it.
     ///
     /// # Errors
-    /// As [`Program::new`].
-    pub fn named(name: &str, clock: Duration) -> Option<Result<Program, ProgramError>> {
-        name.strip_prefix(COMMAND).map(|command| Program::new(command, clock))
-    }
-
-    /// An engine with the time limit `clock` for each answer. The command line is split into words as a shell does
-    /// it; no shell runs it.
-    ///
-    /// # Errors
-    /// If it is empty, or a quote stays open.
-    pub fn new(command: &str, clock: Duration) -> Result<Program, ProgramError> {
+    /// If the command line is empty, or a quote stays open.
+    pub fn named(name: &str, clock: Duration) -> Option<Result<Program, SimulateError>> {
+        let command = name.strip_prefix(COMMAND)?;
         let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| {
-            ProgramError(format!("{command:?} is no command line; an engine is named as in cmd:\"python3 mybot.py\""))
-        })?;
-        Ok(Program {
-            command: command.to_owned(),
-            words,
-            clock,
-            idle: Mutex::new(Vec::new()),
-            count: SharedConduct::default(),
-        })
-    }
-
-    /// The time limit for an answer.
-    pub fn clock(&self) -> Duration {
-        self.clock
-    }
-
-    /// Its conduct so far.
-    pub fn conduct(&self) -> Conduct {
-        self.count.so_far()
+            usage(format_args!("{command:?} is no command line; an engine is named as in cmd:\"python3 mybot.py\""))
+        });
+        let (command, idle, count) = (command.to_owned(), Mutex::default(), SharedConduct::default());
+        Some(words.map(|words| Program { command, words, clock, idle, count }))
     }
 
     /// Starts a process, which then waits until it is needed, so that a wrong command is found before the first
@@ -69,14 +49,12 @@ impl Program {
     ///
     /// # Errors
     /// If it cannot be started, or does not say `ready`.
-    pub fn try_out(&self) -> Result<(), ProgramError> {
-        let process = self.start()?;
-        self.release(process);
-        Ok(())
+    pub fn try_out(&self) -> Result<(), SimulateError> {
+        self.start().map(|process| self.release(process))
     }
 
     /// Returns a process for a match: an idle one that answers, or a new one.
-    pub(crate) fn acquire(&self) -> Result<Process, ProgramError> {
+    pub(crate) fn acquire(&self) -> Result<Process, SimulateError> {
         loop {
             let idle = self.idle().pop();
             match idle {
@@ -96,8 +74,8 @@ impl Program {
         self.idle().push(process);
     }
 
-    fn start(&self) -> Result<Process, ProgramError> {
-        let failed = |why: &dyn fmt::Display| ProgramError(format!("the engine {:?} {why}", self.command));
+    fn start(&self) -> Result<Process, SimulateError> {
+        let failed = |why: &dyn fmt::Display| usage(format_args!("the engine {:?} {why}", self.command));
         let mut process =
             Process::start(&self.words).map_err(|error| failed(&format_args!("could not be started: {error}")))?;
         let hello = ToEngine::Hello { protocol: protocol::ENGINE_PROTOCOL.to_owned() };
@@ -142,8 +120,3 @@ impl fmt::Debug for Program {
         f.debug_struct("Program").field("command", &self.command).field("clock", &self.clock).finish_non_exhaustive()
     }
 }
-
-/// The reason why a program is no engine.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ProgramError(String);

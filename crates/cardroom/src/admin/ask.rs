@@ -1,5 +1,8 @@
 //! Asks a server that runs, over its socket.
 
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use cards::printable;
@@ -14,22 +17,17 @@ pub(super) fn ask(data: &Path, request: &AdminRequest) -> Result<AdminAnswer, Fa
 
 /// A connection to the server that uses a folder, for one request.
 pub(super) struct AdminConnection {
-    #[cfg(unix)]
-    stream: std::os::unix::net::UnixStream,
+    stream: UnixStream,
     /// The socket's file, for messages.
-    #[cfg(unix)]
     name: String,
 }
 
-#[cfg(unix)]
 impl AdminConnection {
     pub(super) fn open(data: &Path) -> Result<AdminConnection, Failure> {
-        use std::io::ErrorKind;
-
         let file = data.join(server::ADMIN_SOCKET);
         let name = printable(&file);
         let folder = printable(data);
-        let stream = std::os::unix::net::UnixStream::connect(&file).map_err(|error| match error.kind() {
+        let stream = UnixStream::connect(&file).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => Failure::Failed(format!(
                 "no running server uses the folder {folder}: start one with cardroom serve, or name its folder with --data"
             )),
@@ -54,13 +52,11 @@ impl AdminConnection {
     }
 
     pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
-        use std::io::{BufRead, BufReader, Read, Write};
-
         let mut line = serde_json::to_string(request).expect("requests are text and numbers");
         line.push('\n');
         // A server that refuses this user answers without reading.
         let _ = self.stream.write_all(line.as_bytes());
-        let _ = self.stream.shutdown(std::net::Shutdown::Write);
+        let _ = self.stream.shutdown(Shutdown::Write);
         let mut answer = String::new();
         let read = BufReader::new(self.stream.take(64 << 20)).read_line(&mut answer);
         read.map_err(|error| Failure::io(&self.name, &error))?;
@@ -70,16 +66,5 @@ impl AdminConnection {
         serde_json::from_str(&answer).map_err(|error| {
             Failure::Failed(format!("the server answered something else ({error}): is it of the same version?"))
         })
-    }
-}
-
-#[cfg(not(unix))]
-impl AdminConnection {
-    pub(super) fn open(_: &Path) -> Result<AdminConnection, Failure> {
-        Err(Failure::Failed("administration needs Unix sockets, which this system does not have".to_owned()))
-    }
-
-    pub(super) fn answer(self, _: &AdminRequest) -> Result<AdminAnswer, Failure> {
-        unreachable!("nothing is opened")
     }
 }

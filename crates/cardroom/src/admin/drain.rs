@@ -1,4 +1,4 @@
-//! `cardroom drain`: empties a server, and waits until its process has ended. Only then can the next one be started in its folder: a
+//! `cardroom admin drain`: empties a server, and waits until its process has ended. Only then can the next one be started in its folder: a
 //! service manager that is asked to start a process that still runs does nothing.
 
 use std::io::{self, Write};

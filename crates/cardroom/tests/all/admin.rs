@@ -275,7 +275,7 @@ async fn who_waits_for_the_end_of_a_server_learns_that_the_drain_is_called_off()
     let mut server = Running::start(data.path());
     let (_ann, _bo, _, mut anns, _bos) = friends(&server).await;
     let path = data.path().to_str().expect("a plain path");
-    let waiting = cardroom(&["drain", "--data", path]).stderr(Stdio::piped()).spawn().expect("it runs");
+    let waiting = cardroom(&["admin", "drain", "--data", path]).stderr(Stdio::piped()).spawn().expect("it runs");
     assert_eq!(next_of(&mut anns, "notice").await["key"], "drain");
     done(data.path(), &["drain", "--cancel"]);
     refused(&waiting.wait_with_output().expect("it ends"), "the drain was called off: the server goes on");

@@ -1,7 +1,7 @@
 //! A sample of `cargo xtask cluster --trial` (docs/scale.md): nodes are killed and stopped past their lease under play, and so are primaries
 //! of the database.
 
-use ::cluster::{Blow, BlowScale, ClusterPrograms, blows};
+use load::{Blow, BlowScale, ClusterPrograms, blows};
 
 use crate::postgres_server::PROGRAMS;
 

@@ -1,4 +1,4 @@
-//! `cardroom drain` empties a node of a cluster: no more people come to it, it takes no tables over, and within seconds it hands
+//! `cardroom admin drain` empties a node of a cluster: no more people come to it, it takes no tables over, and within seconds it hands
 //! its own over and ends.
 
 use std::io::{BufRead, BufReader};
@@ -12,15 +12,15 @@ use crate::player::Player;
 use crate::running::{cardroom, soon};
 use crate::test_cluster::{TestCluster, end};
 
-/// Returns the output of `cardroom drain` at a node, without waiting for its end.
+/// Returns the output of `cardroom admin drain` at a node, without waiting for its end.
 fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
     let data = cluster.folders[node].path().to_str().expect("a plain path");
-    let output = cardroom(&["drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");
+    let output = cardroom(&["admin", "drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("words")
 }
 
-/// Returns the output of `cardroom drain --cancel` at a node.
+/// Returns the output of `cardroom admin drain --cancel` at a node.
 fn cancel(cluster: &TestCluster, node: usize) -> String {
     let (called_off, said) = cluster.admin(node, &["drain", "--cancel"]);
     assert!(called_off, "{said}");
@@ -74,7 +74,7 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     }
     let began = Instant::now();
     let data = cluster.folders[0].path().to_str().expect("a plain path");
-    let mut draining = cardroom(&["drain", "--data", data]).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut draining = cardroom(&["admin", "drain", "--data", data]).stdout(Stdio::piped()).spawn().expect("it runs");
     let mut lines = BufReader::new(draining.stdout.take().expect("piped")).lines().map(|line| line.expect("a line"));
     let said = lines.next().expect("it says at once what happens");
     assert!(said.starts_with("Other servers take over") && said.contains("In 3 seconds"), "{said}");
@@ -97,7 +97,7 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     for id in &ids {
         assert!(["node1", "node2"].contains(&owner(&cluster, id).as_str()), "{id}");
     }
-    println!("the node ended {took:?} after cardroom drain; nobody waited for longer than {slowest:?}");
+    println!("the node ended {took:?} after cardroom admin drain; nobody waited for longer than {slowest:?}");
     assert!(slowest < Duration::from_secs(30), "nobody waits for a lease: {slowest:?}");
     cluster.connect(1).await;
 }

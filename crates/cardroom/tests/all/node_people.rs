@@ -1,5 +1,5 @@
 //! People in a cluster: they see who is there, and talk. A device that is logged out, or a person who is deleted or
-//! banned at one node, loses the sockets at the others.
+//! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all nodes.
 
 use std::time::Duration;
 
@@ -169,4 +169,59 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     bo.address = cluster.nodes[1].address;
     let _far = bo.wait_at(&table).await;
     until(&mut near, bo_is(true)).await;
+}
+
+/// A link for another device is good at every node, once, wherever it was made; a newer one of any node replaces it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_device_link_of_one_node_is_good_at_all_and_once() {
+    let cluster = TestCluster::start(2).await;
+    let mut laptop = cluster.guest(0, "Ann").await;
+    let mut links = Vec::new();
+    for node in &cluster.nodes {
+        laptop.address = node.address;
+        let made = laptop.post("/api/v1/me/device", "").await.json();
+        links.push(format!("/api/v1/devices/{}", made["token"].as_str().expect("a token")));
+    }
+    let mut phone = Client::new(cluster.nodes[0].address);
+    assert_eq!(phone.get(&links[0]).await.error().1, "unknown_device_link", "a newer one replaced it");
+    assert_eq!(phone.get(&links[1]).await.json()["name"], "Ann", "looking does not use it up");
+    assert_eq!(phone.post(&links[1], "").await.status, 204);
+    for node in &cluster.nodes {
+        assert_eq!(Client::new(node.address).post(&links[1], "").await.error().1, "used_device_link");
+        phone.address = node.address;
+        assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
+    }
+    let withdrawn = laptop.post("/api/v1/me/device", "").await.json();
+    laptop.address = cluster.nodes[0].address;
+    assert_eq!(laptop.ask("DELETE", "/api/v1/me/device", &[], "").await.status, 204);
+    let link = format!("/api/v1/devices/{}", withdrawn["token"].as_str().expect("a token"));
+    assert_eq!(Client::new(cluster.nodes[1].address).post(&link, "").await.error().1, "unknown_device_link");
+}
+
+/// The deal of the day is the same at all nodes, and the first table counts, at whatever node it was opened and played.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_deal_of_the_day_is_one_at_all_nodes() {
+    let cluster = TestCluster::start(2).await;
+    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
+    let deal = async |client: &mut Client| client.get("/api/v1/daily").await.json()["deals"][0].clone();
+    let today = deal(&mut ann).await;
+    assert_eq!((&today["game"], &today["table"]), (&json!("rouge-et-noir"), &Value::Null));
+    assert_eq!(deal(&mut bo).await, today);
+    let table = json!({"game": "rouge-et-noir", "deal": today["deal"]});
+    let first = ann.open(table.clone()).await;
+    ann.address = cluster.nodes[1].address;
+    assert_eq!(deal(&mut ann).await["table"], json!(first), "opened at the other node");
+    ann.open(table).await;
+    assert_eq!(deal(&mut ann).await["table"], json!(first), "another table does not count");
+    let mut socket = ann.sit(&first).await;
+    let give_up = socket.order("give_up");
+    assert_eq!(socket.command(&give_up).await.expect("an answer")["t"], "done");
+    for node in &cluster.nodes {
+        ann.address = node.address;
+        // The result is written after the answer.
+        let over = soon("it counts", async || Some(deal(&mut ann).await).filter(|deal| !deal["won"].is_null())).await;
+        assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)));
+        assert_eq!(over["days"].as_array().expect("a list").len(), 1, "{over}");
+    }
+    assert_eq!(deal(&mut bo).await, today, "it is Ann's result");
 }

@@ -1,5 +1,7 @@
 //! Several `cardroom serve` on one PostgreSQL: any node takes any socket and any request, whoever owns the table.
 
+use std::process::Command;
+
 use game::Rng;
 use serde_json::{Value, json};
 
@@ -111,4 +113,41 @@ async fn what_a_host_says_at_one_node_is_read_at_all() {
     assert!(closed && said.contains("is closed"), "{said}");
     while socket.next().await.is_some_and(|message| message["key"] != "closed_by_host") {}
     assert_eq!(player.try_sit().await.err().expect("it is closed").error().1, "closed_by_host");
+}
+
+/// A node that is stopped for longer than its lease gives up all its tables when it goes on, also one that nobody has taken over: a move
+/// that waited in its socket is not acknowledged.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_paused_node_acknowledges_nothing_after_its_lease() {
+    let mut cluster = TestCluster::start(2).await;
+    let (mut near, mut near_socket) = cluster.player_at(0, 0, 1).await;
+    let (mut far, mut far_socket) = cluster.player_at(0, 1, 2).await;
+    let late = loop {
+        match near_socket.choose(&mut near.rng) {
+            Some(command) => break command,
+            None => drop(near_socket.frame().await),
+        }
+    };
+    let process = cluster.nodes[0].child.id().to_string();
+    let signal = |signal: &str| {
+        assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
+    };
+    signal("-STOP");
+    near_socket.send_text(&late.to_string()).await;
+    assert_eq!(end(&mut far_socket).await, None, "the other node sees that the lease has run out");
+    let mut far_socket = far.sit_soon().await;
+    assert_eq!(far.play(&mut far_socket, 12).await, None, "the other node has the table");
+    signal("-CONT");
+    let code = loop {
+        match near_socket.receive().await {
+            Ok(message) => assert_ne!(message["t"], "done", "{message}"),
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(code, Some(1012), "it has given up its tables");
+    let mut near_socket = near.sit_soon().await;
+    assert_eq!(near.play(&mut near_socket, 12).await, None);
+    cluster.connect(1).await;
+    near.verify(&mut near_socket, cluster.folders[0].path()).await;
+    far.verify(&mut far_socket, cluster.folders[1].path()).await;
 }

@@ -87,29 +87,21 @@ impl JudgedDecision {
         })
     }
 
-    /// `Play the 3 of clubs: stays under, ….`
-    fn advised(&self, words: &WordLists) -> String {
-        let choice = ("choice", In::Text(&self.choices[0]));
-        match self.reasons.is_empty() {
-            true => words.with("advice.plain", &[choice]),
-            false => words.with("advice.sentence", &[choice, ("reasons", In::Text(&self.reasons.join(", ")))]),
-        }
-    }
-
     /// What was done, with its cost, and what was better.
     fn line(&self, words: &WordLists) -> String {
         let (done, judgement) = (&self.done, &self.judgement);
+        let advised = || words.advised(&self.choices[0], &self.reasons);
         if let Some(after) = judgement.done.outlook {
             let state = words.say(&format!("analysis.state.{}", word(after)));
             let keeps = words.with("analysis.keeps", &[("choice", In::Text(&self.choices[0]))]);
             let keeps = if self.choices.len() == 1 { String::new() } else { format!(" {keeps}") };
             format!("{done} ({state}).{keeps}")
         } else if judgement.is_best() {
-            self.advised(words)
+            advised()
         } else if judgement.cost.points == 0.0 {
             format!("{done} ({}).", words.say("analysis.equal"))
         } else {
-            let better = words.with("record.better", &[("choice", In::Text(&self.advised(words)))]);
+            let better = words.with("record.better", &[("choice", In::Text(&advised()))]);
             format!("{done} (± {:.1}). {better}", judgement.cost.error)
         }
     }
@@ -130,17 +122,11 @@ impl Analysis {
             JudgedDecision::new(&decision, judgement, &frame, &words)
         });
         let mut decisions: Vec<JudgedDecision> = judged.collect();
-        let mut deals: Vec<usize> = decisions.iter().map(|decision| decision.deal).collect();
-        deals.dedup();
-        for deal in deals {
+        for of_deal in decisions.chunk_by_mut(|one, other| one.deal == other.deal) {
             for seat in 0..names.len() {
-                let own: Vec<usize> = (0..decisions.len())
-                    .filter(|&index| decisions[index].deal == deal && decisions[index].seat == seat)
-                    .collect();
-                let judgements: Vec<&Judgement> = own.iter().map(|&index| &decisions[index].judgement).collect();
-                for place in costliest(&judgements) {
-                    decisions[own[place]].costliest = true;
-                }
+                let mut own: Vec<_> = of_deal.iter_mut().filter(|decision| decision.seat == seat).collect();
+                let judgements: Vec<&Judgement> = own.iter().map(|decision| &decision.judgement).collect();
+                costliest(&judgements).into_iter().for_each(|place| own[place].costliest = true);
             }
         }
         Analysis { record, game, names, decisions, words }
@@ -163,12 +149,8 @@ impl Analysis {
 
     /// How many decisions a seat had, how many were the advised choice, and the cost of the others together.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
-        let own: Vec<&Judgement> = self
-            .decisions
-            .iter()
-            .filter(|decision| decision.seat == seat)
-            .map(|decision| &decision.judgement)
-            .collect();
+        let own = self.decisions.iter().filter(|decision| decision.seat == seat);
+        let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();
         let best = own.iter().filter(|judgement| judgement.is_best()).count();
         (own.len(), best, total_cost(own.iter().map(|judgement| judgement.cost.points)))
     }

@@ -1,13 +1,13 @@
 //! Strength against what a decision costs, as an SVG.
 
 use std::f64::consts::LN_10;
-use std::fmt::Write as _;
 
 use ::arena::{DecisionBudget, Interval, MatrixResults, Results};
 
+use crate::svg::{LEFT, Svg};
+
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 380.0;
-const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
@@ -60,52 +60,35 @@ fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
     let (low, high) = range(strengths, 1.0);
     let x = |cost: f64| LEFT + 24.0 + (WIDTH - LEFT - RIGHT - 48.0) * (cost.ln() - left) / (right - left);
     let y = |gain: f64| TOP + (HEIGHT - TOP - BOTTOM) * (high - gain) / (high - low);
-    let mut svg = String::new();
-    let mut line = |words: String| writeln!(svg, "{words}").expect("a string grows");
-    line(format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12" fill="currentColor">"#
-    ));
-    line(format!(r#"<text x="{LEFT}" y="22" font-size="15">{title}</text>"#));
+    let mut svg = Svg::new(WIDTH, HEIGHT, title);
     let step = step(high - low);
     for tick in (low / step).ceil() as i64..=(high / step).floor() as i64 {
         let gain = tick as f64 * step;
-        let opacity = if tick == 0 { ".6" } else { ".2" };
-        line(format!(
-            r#"<path d="M{LEFT} {0:.1}H{1}" stroke="currentColor" stroke-opacity="{opacity}"/><text x="{2}" y="{0:.1}" dy="4" text-anchor="end">{3}</text>"#,
-            y(gain),
-            WIDTH - RIGHT,
-            LEFT - 6.0,
-            gain.to_string().replace('-', "−")
-        ));
+        let opacity = format!(r#"stroke-opacity="{}""#, if tick == 0 { ".6" } else { ".2" });
+        svg.line(format_args!("M{LEFT} {:.1}H{}", y(gain), WIDTH - RIGHT), &opacity);
+        svg.label(y(gain), gain.to_string().replace('-', "−"));
     }
     if joined {
-        let path: Vec<String> =
-            points.iter().map(|point| format!("{:.1} {:.1}", x(point.cost), y(point.strength.estimate))).collect();
-        line(format!(r#"<path d="M{}" fill="none" stroke="currentColor" stroke-width="2"/>"#, path.join("L")));
+        let path = points.iter().map(|point| format!("{:.1} {:.1}", x(point.cost), y(point.strength.estimate)));
+        svg.line(format_args!("M{}", path.collect::<Vec<_>>().join("L")), r#"stroke-width="2""#);
     } else {
         for power in (left / LN_10).ceil() as i32..=(right / LN_10).floor() as i32 {
-            let at = x(10f64.powi(power));
-            line(format!(r#"<text x="{at:.1}" y="{}" text-anchor="middle">{}</text>"#, TICKS, time(power)));
+            svg.text(x(10f64.powi(power)), TICKS, "middle", time(power));
         }
     }
     for Point { cost, name, strength } in points {
         let (at, middle) = (x(*cost), y(strength.estimate));
-        line(format!(
-            r#"<path d="M{at:.1} {:.1}V{:.1}" stroke="currentColor"/><circle cx="{at:.1}" cy="{middle:.1}" r="3.5"/>"#,
-            y(strength.low),
-            y(strength.high)
-        ));
-        line(if joined {
-            format!(r#"<text x="{at:.1}" y="{TICKS}" text-anchor="middle">{name}</text>"#)
-        } else {
+        svg.line(format_args!("M{at:.1} {:.1}V{:.1}", y(strength.low), y(strength.high)), "");
+        svg.circle(at, middle, 3.5);
+        match joined {
+            true => svg.text(at, TICKS, "middle", name),
             // To the side on which there is more room.
-            let (side, anchor) = if at > WIDTH / 2.0 { (-8.0, "end") } else { (8.0, "start") };
-            format!(r#"<text x="{:.1}" y="{middle:.1}" dy="4" text-anchor="{anchor}">{name}</text>"#, at + side)
-        });
+            false if at > WIDTH / 2.0 => svg.text(at - 8.0, middle + 4.0, "end", name),
+            false => svg.text(at + 8.0, middle + 4.0, "start", name),
+        }
     }
-    line(format!(r#"<text x="{}" y="{}" text-anchor="middle">{unit}</text>"#, WIDTH / 2.0, HEIGHT - 12.0));
-    svg.push_str("</svg>");
-    svg
+    svg.text(WIDTH / 2.0, HEIGHT - 12.0, "middle", unit);
+    svg.finish()
 }
 
 /// A power of ten microseconds in words.

@@ -1,34 +1,21 @@
 //! The time of decisions.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
+
+/// An alarm: when it goes off, and the flag that it sets. A decision that has been made has dropped its flag.
+type Alarm = (Instant, Weak<AtomicBool>);
 
 /// A clock with a thread of its own that sets the alarms off.
 pub struct AlarmClock {
     /// When it began; `None` if it tells processor time.
     began: Option<Instant>,
-    alarms: Arc<Alarms>,
-    rings: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct Alarms {
-    state: Mutex<Timers>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct Timers {
-    /// The soonest first; the number only tells apart.
-    waiting: BinaryHeap<Reverse<(Instant, u64)>>,
-    /// By number. A decision that has been made has dropped its flag.
-    flags: std::collections::BTreeMap<u64, Weak<AtomicBool>>,
-    next: u64,
-    over: bool,
+    /// Its thread ends with it.
+    alarms: Sender<Alarm>,
 }
 
 impl AlarmClock {
@@ -44,12 +31,24 @@ impl AlarmClock {
     }
 
     fn of(began: Option<Instant>) -> AlarmClock {
-        let alarms = Arc::new(Alarms::default());
-        let rings = thread::spawn({
-            let alarms = Arc::clone(&alarms);
-            move || alarms.ring()
+        let (alarms, coming) = channel::<Alarm>();
+        thread::spawn(move || {
+            // The soonest first; the number only tells apart.
+            let mut waiting: BTreeMap<(Instant, u64), Weak<AtomicBool>> = BTreeMap::new();
+            for number in 0.. {
+                let left = waiting.first_key_value().map(|((at, _), _)| at.saturating_duration_since(Instant::now()));
+                match coming.recv_timeout(left.unwrap_or(Duration::MAX)) {
+                    Ok((at, flag)) => _ = waiting.insert((at, number), flag),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Some(flag) = waiting.pop_first().and_then(|(_, flag)| flag.upgrade()) {
+                            flag.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
         });
-        AlarmClock { began, alarms, rings: Some(rings) }
+        AlarmClock { began, alarms }
     }
 }
 
@@ -59,12 +58,7 @@ impl ::arena::TimeSource for AlarmClock {
     }
 
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>) {
-        let mut state = self.alarms.lock();
-        let number = state.next;
-        state.next += 1;
-        state.waiting.push(Reverse((Instant::now() + after, number)));
-        state.flags.insert(number, Arc::downgrade(stop));
-        self.alarms.changed.notify_one();
+        self.alarms.send((Instant::now() + after, Arc::downgrade(stop))).expect("its thread ends with it");
     }
 }
 
@@ -72,43 +66,6 @@ impl ::arena::TimeSource for AlarmClock {
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-impl Alarms {
-    fn lock(&self) -> MutexGuard<'_, Timers> {
-        self.state.lock().expect("nothing panics with the lock held")
-    }
-
-    fn ring(&self) {
-        let mut state = self.lock();
-        while !state.over {
-            let now = Instant::now();
-            state = match state.waiting.peek() {
-                None => self.changed.wait(state).expect("nothing panics with the lock held"),
-                Some(Reverse((at, _))) if *at > now => {
-                    let left = *at - now;
-                    self.changed.wait_timeout(state, left).expect("nothing panics with the lock held").0
-                }
-                Some(_) => {
-                    let Reverse((_, number)) = state.waiting.pop().expect("one was there");
-                    if let Some(flag) = state.flags.remove(&number).and_then(|flag| flag.upgrade()) {
-                        flag.store(true, Ordering::Relaxed);
-                    }
-                    state
-                }
-            };
-        }
-    }
-}
-
-impl Drop for AlarmClock {
-    fn drop(&mut self) {
-        self.alarms.lock().over = true;
-        self.alarms.changed.notify_one();
-        if let Some(rings) = self.rings.take() {
-            rings.join().expect("the clock does not panic");
-        }
-    }
 }
 
 #[cfg(test)]

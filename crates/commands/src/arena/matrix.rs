@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use ::arena::{Entrant, Interval, MatrixResults, Mixture, Tournament, hold_matrix, matrix_sets};
 
+use comfy_table::presets;
+
 use super::clock::AlarmClock;
-use super::report::{aligned, first_line, table};
+use super::report::first_line;
 use crate::failure::Failure;
 use crate::progress::progress_bar;
-use crate::simulate::report::{mean, share};
+use crate::simulate::report::{aligned, mean, share, table};
 
 /// Plays all tournaments of the field.
 pub(super) fn play(template: &Tournament, field: &[Entrant]) -> Result<MatrixResults, Failure> {
@@ -42,7 +44,7 @@ pub(super) fn report(results: &MatrixResults) -> String {
 }
 
 fn field(results: &MatrixResults) -> String {
-    let mut table = table();
+    let mut table = table(presets::ASCII_MARKDOWN);
     table.set_header(["bot", "strength", "rating", "Nash", "against Nash", "CPU ms: median, p99"]);
     let mut order: Vec<_> = results.field.iter().collect();
     order.sort_by(|a, b| b.strength.estimate.total_cmp(&a.strength.estimate));
@@ -59,11 +61,11 @@ fn field(results: &MatrixResults) -> String {
             time,
         ]);
     }
-    aligned(table)
+    aligned(table, Some(0))
 }
 
 fn advantages(results: &MatrixResults) -> String {
-    let mut table = table();
+    let mut table = table(presets::ASCII_MARKDOWN);
     let bots = || results.field.iter().map(|standing| standing.bot.clone());
     table.set_header(std::iter::once("row on column".to_owned()).chain(bots()));
     for (place, (bot, row)) in bots().zip(&results.advantage).enumerate() {
@@ -72,16 +74,16 @@ fn advantages(results: &MatrixResults) -> String {
         };
         table.add_row(std::iter::once(bot).chain(row.iter().enumerate().map(cell)));
     }
-    aligned(table)
+    aligned(table, Some(0))
 }
 
 fn mixtures(results: &MatrixResults) -> String {
-    let mut table = table();
+    let mut table = table(presets::ASCII_MARKDOWN);
     table.set_header(["bot", "seats", "all others", "gain a deal", "matches won"]);
     for Mixture { bot, seats, others, gain, wins } in &results.mixtures {
         table.add_row([bot.clone(), seats.to_string(), others.clone(), mean(*gain), share(*wins)]);
     }
-    aligned(table)
+    aligned(table, Some(0))
 }
 
 fn signed(number: f64) -> String {

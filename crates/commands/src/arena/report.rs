@@ -3,24 +3,25 @@
 use std::fmt::Write;
 
 use ::arena::{EntrantResults, MarkResults, Measure, Quantiles, Results, SprtResult, Tested};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::presets;
 use serde_json::{Map, Value};
 
-use crate::simulate::report::{conduct, mean, share, short};
+use crate::simulate::report::{aligned, conduct, mean, share, short, table};
 use crate::words::counted;
 
 /// One tournament: a line for each entrant.
 pub(super) fn report(results: &Results) -> String {
-    let mut table = table();
+    let mut table = table(presets::ASCII_MARKDOWN);
     let marks = results.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
     table.set_header(header("bot", marks));
     for index in 0..results.entrants.len() {
         table.add_row(row(results, index));
     }
-    let mut text = heading(results, &results.lineup.join(", "));
+    let who = results.lineup.join(", ");
+    let mut text = first_line(results.game, &results.options, &results.seed, &who);
     let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
     line(String::new());
-    line(aligned(table));
+    line(aligned(table, Some(0)));
     line(String::new());
     line(counts(results));
     if let Some(reduction) = results.entrants.first().and_then(|first| first.variance_reduction) {
@@ -39,7 +40,7 @@ pub(super) fn report(results: &Results) -> String {
 
 /// A line for each tournament: the results of the first bot with each of its budgets.
 pub(super) fn sweep(all: &[Results]) -> String {
-    let mut table = table();
+    let mut table = table(presets::ASCII_MARKDOWN);
     let first = &all[0];
     let marks = first.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
     table.set_header(header("first bot", marks).into_iter().chain(["sets".to_owned()]));
@@ -47,10 +48,11 @@ pub(super) fn sweep(all: &[Results]) -> String {
         table.add_row(row(results, 0).into_iter().chain([results.sets.to_string()]));
     }
     let others = first.lineup[1..].join(", ");
-    let mut text = heading(first, &format!("the first bot and {others}"));
+    let who = format!("the first bot and {others}");
+    let mut text = first_line(first.game, &first.options, &first.seed, &who);
     let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
     line(String::new());
-    line(aligned(table));
+    line(aligned(table, Some(0)));
     line(String::new());
     for results in all {
         if let Some(tested) = &results.test {
@@ -58,23 +60,6 @@ pub(super) fn sweep(all: &[Results]) -> String {
         }
     }
     text
-}
-
-pub(super) fn table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table
-}
-
-pub(super) fn aligned(mut table: Table) -> String {
-    for column in table.column_iter_mut().filter(|column| column.index != 0) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
-}
-
-fn heading(results: &Results, who: &str) -> String {
-    first_line(results.game, &results.options, &results.seed, who)
 }
 
 /// The match and its players.

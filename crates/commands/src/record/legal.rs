@@ -1,14 +1,14 @@
 //! `cardroom record legal FILE`
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
-use game::Game;
+use game::{Game, Seat};
+use serde_json::{Map, Value, json};
 use table::record::{Counts, Raw, RecordFault, Watch, walk};
 
-use super::lines::{Out, write_each};
+use super::lines::write_each;
 use crate::failure::Failure;
 
 /// List the legal actions of every position as JSON lines.
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 struct List<'a> {
     raw: &'a Raw<'a>,
     record: u64,
-    out: &'a mut Out,
+    out: &'a mut String,
 }
 
 impl Visit for List<'_> {
@@ -41,22 +41,16 @@ impl Visit for List<'_> {
 
 impl<G: Game> Watch<G> for List<'_> {
     fn position(&mut self, deal: usize, at: usize, position: &G) {
-        let record = self.record;
-        self.out.write(|out| line(out, (record, deal, at), position));
+        let turn = position.turn();
+        let of_seat = |seat: Seat| {
+            let mut actions = Vec::new();
+            position.legal(seat, &mut actions);
+            let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
+            texts.sort_unstable();
+            (seat.to_string(), json!(texts))
+        };
+        let legal: Map<String, Value> = (turn.must() | turn.may()).map(of_seat).collect();
+        let (record, legal) = (self.record, json!(legal));
+        *self.out += &format!("{{\"record\":{record},\"deal\":{deal},\"at\":{at},\"legal\":{legal}}}\n");
     }
-}
-
-fn line<G: Game>(out: &mut impl Write, (record, deal, at): (u64, usize, usize), position: &G) -> io::Result<()> {
-    write!(out, r#"{{"record":{record},"deal":{deal},"at":{at},"legal":{{"#)?;
-    let turn = position.turn();
-    let mut actions = Vec::new();
-    for (i, seat) in (turn.must() | turn.may()).enumerate() {
-        actions.clear();
-        position.legal(seat, &mut actions);
-        let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
-        texts.sort_unstable();
-        let comma = if i > 0 { "," } else { "" };
-        write!(out, "{comma}\"{seat}\":{}", serde_json::to_string(&texts)?)?;
-    }
-    out.write_all(b"}}\n")
 }

@@ -1,6 +1,6 @@
 //! Reads the records of a file line by line, so that memory does not grow with the file.
 
-use std::io::{self, BufRead, BufWriter, StdoutLock, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use cards::printable;
@@ -48,46 +48,24 @@ impl Lines {
     }
 }
 
-/// Standard output, as long as it can be written: after the first error nothing is.
-pub(super) struct Out {
-    writer: BufWriter<StdoutLock<'static>>,
-    written: io::Result<()>,
-}
-
-impl Out {
-    /// Writes, unless that has failed before.
-    pub(super) fn write(&mut self, write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>) {
-        if self.written.is_ok() {
-            self.written = write(&mut self.writer);
-        }
-    }
-
-    /// The first error since this was last asked.
-    fn check(&mut self) -> Result<(), Failure> {
-        std::mem::replace(&mut self.written, Ok(())).map_err(|error| Failure::io("standard output", &error))
-    }
-}
-
-/// Hands every record of a file to `read`, with its number and standard output. Faults are printed in order, each
-/// before the records after it. Returns whether there were none.
+/// Hands every record of a file to `read`, with its number, and prints the text that `read` writes. Faults are printed in order,
+/// each before the records after it. Returns whether there were none.
 pub(super) fn write_each(
     file: &Path,
-    mut read: impl FnMut(&Raw<'_>, u64, &mut Out) -> Result<Counts, RecordFault>,
+    mut read: impl FnMut(&Raw<'_>, u64, &mut String) -> Result<Counts, RecordFault>,
 ) -> Result<bool, Failure> {
     let mut lines = Lines::open(file)?;
-    let mut out = Out { writer: BufWriter::new(io::stdout().lock()), written: Ok(()) };
-    let (mut good, mut record) = (true, 0);
-    while let Some(counts) = lines.next(|raw| read(raw, record, &mut out))? {
-        out.check()?;
+    let (mut good, mut text) = (true, String::new());
+    for record in 0.. {
+        text.clear();
+        let Some(counts) = lines.next(|raw| read(raw, record, &mut text))? else { break };
+        io::stdout().write_all(text.as_bytes()).map_err(|error| Failure::io("standard output", &error))?;
         if let Err(fault) = counts {
-            out.write(|writer| writer.flush());
-            out.check()?;
+            io::stdout().flush().map_err(|error| Failure::io("standard output", &error))?;
             print_line(format_args!("{}: {fault}", lines.place()));
             good = false;
         }
-        record += 1;
     }
-    out.write(|writer| writer.flush());
-    out.check()?;
+    io::stdout().flush().map_err(|error| Failure::io("standard output", &error))?;
     Ok(good)
 }

@@ -1,6 +1,5 @@
 //! `cardroom record show FILE`
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use cards::printable;
@@ -11,9 +10,9 @@ use protocol::{Frame, PublicEvent, TableEvent};
 use table::record::{Counts, Raw, RecordFault, Watch, walk};
 use wording::{Value as In, WordLists, event_lines, number};
 
-use super::lines::{Out, write_each};
+use super::lines::write_each;
 use crate::failure::Failure;
-use crate::words::{RecordLanguage, frame};
+use crate::words::{RecordLanguage, frame, read_seat};
 
 /// Print matches in words, with scores.
 #[derive(Args)]
@@ -34,12 +33,7 @@ pub(crate) struct Arguments {
 fn read_viewer(text: &str) -> Result<Viewer, String> {
     match text {
         "all" => Ok(Viewer::All),
-        _ => text
-            .parse::<u8>()
-            .ok()
-            .and_then(|seat| Seat::try_from(seat).ok())
-            .map(Viewer::Seat)
-            .ok_or_else(|| "a seat is a number from 0 to 7; all sees everything".to_owned()),
+        _ => read_seat(text).map(Viewer::Seat).map_err(|why| why + "; all sees everything"),
     }
 }
 
@@ -71,7 +65,7 @@ struct RecordPrinter<'a> {
     /// The last position of the deal, and the events since.
     before: Option<Frame>,
     events: Vec<TableEvent>,
-    out: &'a mut Out,
+    out: &'a mut String,
     /// Set once a deal was shown.
     shown: &'a mut bool,
 }
@@ -107,7 +101,7 @@ impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
         if self.is_shown(deal) {
             *self.shown = true;
             let name = self.name(dealer);
-            self.print(format_args!(""));
+            self.out.push('\n');
             self.say("record.deal", &[("n", In::Number(deal as i64)), ("who", In::Text(&name))]);
         }
     }
@@ -122,7 +116,7 @@ impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
         now.since = std::mem::take(&mut self.events);
         if let Some(before) = &self.before {
             for line in event_lines(before, &now, &self.words) {
-                self.print(format_args!("  {line}"));
+                *self.out += &format!("  {line}\n");
             }
         }
         self.before = Some(now);
@@ -149,7 +143,7 @@ impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
     }
 
     fn ends(&mut self, winners: Option<&[Seat]>) {
-        self.print(format_args!(""));
+        self.out.push('\n');
         let key = match winners.map(<[Seat]>::len) {
             None => "record.unfinished",
             Some(0) => "game.lost",
@@ -185,11 +179,6 @@ impl RecordPrinter<'_> {
     }
 
     fn say(&mut self, key: &str, values: &[(&str, In<'_>)]) {
-        let words = self.words.with(key, values);
-        self.print(format_args!("{words}"));
-    }
-
-    fn print(&mut self, words: std::fmt::Arguments<'_>) {
-        self.out.write(|out| writeln!(out, "{words}"));
+        *self.out += &(self.words.with(key, values) + "\n");
     }
 }

@@ -5,14 +5,13 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use arena::{Conduct, Interval, Summary};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
 
 use crate::words::counted;
 
 /// The summary of a run, for people.
 pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
+    let mut table = table(presets::NOTHING);
     let marks = summary.seats.first().map_or(&[][..], |seat| &seat.marks);
     let columns = ["seat", "bot", "wins", "of matches", "points", "a deal", "total a match"];
     table.set_header(columns.into_iter().chain(marks.iter().map(|mark| mark.name)));
@@ -28,23 +27,19 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
         ];
         table.add_row(cells.into_iter().chain(seat.marks.iter().map(|mark| share(mark.share))));
     }
-    for column in table.column_iter_mut().filter(|column| column.index != 1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     let mut text = String::new();
     let options = serde_json::to_string(&summary.options).expect("options are an object");
     let mut line = |words: String| writeln!(text, "{words}").expect("a string grows");
     line(format!("{} {options}, seed {}", summary.game, short(&summary.seed)));
-    line(table.trim_fmt());
+    line(aligned(table, Some(1)));
     for (number, seat) in summary.seats.iter().enumerate() {
         if let Some(engine) = &seat.engine {
             line(format!("seat {number}: {}", conduct(engine)));
         }
     }
     let of = &summary.tally;
-    let mut counts = [(of.matches, "match"), (of.deals, "deal"), (of.actions, "action")]
-        .map(|(n, noun)| counted(n, noun))
-        .join(", ");
+    let counts = [(of.matches, "match"), (of.deals, "deal"), (of.actions, "action")];
+    let mut counts = counts.map(|(n, noun)| counted(n, noun)).join(", ");
     if of.thrown_in > 0 {
         counts += &format!("; {} dealt again", counted(of.thrown_in, "deal"));
     }
@@ -62,6 +57,20 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
     line(format!("{seconds:.2} s on {threads}: {deals:.0} deals/s, {actions:.0} actions/s"));
     line("intervals: 95 %".to_owned());
     text
+}
+
+pub(crate) fn table(style: TableStyle) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
+    table
+}
+
+/// The text of a table. Its columns are aligned to the right, but for the one at `left`.
+pub(crate) fn aligned(mut table: Table, left: Option<usize>) -> String {
+    for column in table.column_iter_mut().filter(|column| Some(column.index) != left) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
 }
 
 /// How an engine behaved: what went wrong, or that nothing did.

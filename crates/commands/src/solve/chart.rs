@@ -1,35 +1,24 @@
 //! Time and beam width as an SVG: how many deals took how long, and which beam they needed.
 
-use std::fmt::Write as _;
-
 use super::report::{SolveReport, quantile};
+use crate::svg::{LEFT, Svg};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 64.0;
 const TOP: f64 = 40.0;
 const PANE: f64 = 210.0;
 
 /// Two panes: the times, sorted, on a logarithmic scale; and the deals that each beam won.
 pub(super) fn chart(report: &SolveReport) -> String {
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12" fill="currentColor">"#
-    );
     let [first, last] = report.head.deals;
-    let _ = writeln!(
-        svg,
-        r#"<text x="{LEFT}" y="20" font-size="15">{}, deals {first} to {last}: time a deal, and the beam that won</text>"#,
-        report.head.game
-    );
+    let title = format!("{}, deals {first} to {last}: time a deal, and the beam that won", report.head.game);
+    let mut svg = Svg::new(WIDTH, HEIGHT, title);
     times(&mut svg, &report.times());
     widths(&mut svg, report);
-    svg.push_str("</svg>\n");
-    svg
+    svg.finish()
 }
 
-fn times(svg: &mut String, times: &[f64]) {
+fn times(svg: &mut Svg, times: &[f64]) {
     if times.is_empty() {
         return;
     }
@@ -39,32 +28,19 @@ fn times(svg: &mut String, times: &[f64]) {
     let right = WIDTH - 24.0;
     for decade in low as i32..=high as i32 {
         let ms = 10f64.powi(decade);
-        let _ = writeln!(
-            svg,
-            r#"<path d="M{LEFT} {0:.1}H{right}" stroke="currentColor" stroke-opacity=".2"/><text x="{1}" y="{0:.1}" dy="4" text-anchor="end">{ms} ms</text>"#,
-            y(ms),
-            LEFT - 6.0
-        );
+        svg.line(format_args!("M{LEFT} {:.1}H{right}", y(ms)), r#"stroke-opacity=".2""#);
+        svg.label(y(ms), format_args!("{ms} ms"));
     }
-    let mut path = String::new();
-    for step in 0..=200 {
-        let part = f64::from(step) / 200.0;
-        let x = LEFT + (right - LEFT) * part;
-        let _ = write!(path, "{}{x:.1} {:.1}", if step == 0 { 'M' } else { 'L' }, y(quantile(times, part)));
-    }
-    let _ = writeln!(svg, r#"<path d="{path}" fill="none" stroke="currentColor" stroke-width="2"/>"#);
+    let x = |part: f64| LEFT + (right - LEFT) * part;
+    let points = (0..=200).map(|step| f64::from(step) / 200.0);
+    let path = points.map(|part| format!("{:.1} {:.1}", x(part), y(quantile(times, part))));
+    svg.line(format_args!("M{}", path.collect::<Vec<_>>().join("L")), r#"stroke-width="2""#);
     for part in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let x = LEFT + (right - LEFT) * part;
-        let _ = writeln!(
-            svg,
-            r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{} %</text>"#,
-            TOP + PANE + 18.0,
-            part * 100.0
-        );
+        svg.text(x(part), TOP + PANE + 18.0, "middle", format_args!("{} %", part * 100.0));
     }
 }
 
-fn widths(svg: &mut String, report: &SolveReport) {
+fn widths(svg: &mut Svg, report: &SolveReport) {
     let widths = report.widths();
     let most = widths.values().copied().max().unwrap_or(0).max(1) as f64;
     let top = TOP + PANE + 50.0;
@@ -73,18 +49,10 @@ fn widths(svg: &mut String, report: &SolveReport) {
     for (i, (width, count)) in widths.into_iter().enumerate() {
         // A root, so that a handful of hard deals can be seen beside thousands of easy ones.
         let height = pane * (count as f64 / most).sqrt();
-        let x = LEFT + step * i as f64;
+        let middle = LEFT + step * (i as f64 + 0.5);
         let name = if width == 0 { "exhaustive".to_owned() } else { format!("beam {width}") };
-        let _ = writeln!(
-            svg,
-            r#"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{height:.1}" fill-opacity=".6"/><text x="{:.1}" y="{:.1}" text-anchor="middle">{count}</text><text x="{:.1}" y="{:.1}" text-anchor="middle">{name}</text>"#,
-            x + step * 0.15,
-            top + pane - height,
-            step * 0.7,
-            x + step * 0.5,
-            top + pane - height - 4.0,
-            x + step * 0.5,
-            HEIGHT - 14.0
-        );
+        svg.bar(middle, top + pane, step * 0.7, height);
+        svg.text(middle, top + pane - height - 4.0, "middle", count);
+        svg.text(middle, HEIGHT - 14.0, "middle", name);
     }
 }

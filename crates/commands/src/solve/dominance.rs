@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use catalog::{Solitaire, VisitSolitaire};
 use clap::Args;
-use solve::{Trial, trial};
+use search::solve::{Trial, trial};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;

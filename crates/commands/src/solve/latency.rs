@@ -12,6 +12,7 @@ use game::{Rng, Viewer};
 use serde_json::{Map, Value};
 use table::{Intent, MatchPhase, SolitaireTable};
 
+use super::report::quantile;
 use crate::failure::Failure;
 use crate::progress::progress_bar;
 use crate::words::{HouseRules, counted, game, read_options, read_range};
@@ -70,10 +71,8 @@ fn play(
             break;
         }
         if number % arguments.every == 0 {
-            let face_up = table
-                .solitaire()
-                .map(SolitaireTable::face_up)
-                .ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
+            let face_up = table.solitaire().map(SolitaireTable::face_up);
+            let face_up = face_up.ok_or_else(|| Failure::usage("only a game for one has help at its table"))?;
             let begun = Instant::now();
             let SolvedPosition { verdict, .. } = catalog::solve_position(face_up, &go_on).map_err(Failure::usage)?;
             asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
@@ -114,7 +113,7 @@ impl AdviceTimes {
     fn print(&mut self) -> io::Result<()> {
         self.ms.sort_by(f64::total_cmp);
         let all = self.ms.len();
-        let at = |share: f64| self.ms[((all as f64 * share).ceil() as usize).clamp(1, all) - 1];
+        let at = |part| quantile(&self.ms, part);
         let percent = |n: u64| 100.0 * n as f64 / all as f64;
         let [winnable, lost, unknown] = self.outlooks;
         let mut out = io::stdout().lock();

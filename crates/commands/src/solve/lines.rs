@@ -22,10 +22,6 @@ pub(super) struct RunHead {
 }
 
 impl RunHead {
-    pub(super) fn write(&self) -> String {
-        serde_json::to_string(self).expect("text and numbers")
-    }
-
     pub(super) fn read(text: &str) -> Option<RunHead> {
         serde_json::from_str(text).ok().filter(|head: &RunHead| head.format == FORMAT)
     }
@@ -35,6 +31,11 @@ impl RunHead {
         let [first, last] = self.deals;
         (first..=last).skip(self.shard.part as usize - 1).step_by(self.shard.of as usize)
     }
+}
+
+/// A line of the output.
+pub(super) fn written(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("text and numbers")
 }
 
 /// Part `part` of `of` of the deals: every `of`-th from the `part`-th on.
@@ -113,14 +114,6 @@ pub struct SolvedDeal {
 }
 
 impl SolvedDeal {
-    pub(super) fn write(&self) -> String {
-        serde_json::to_string(self).expect("text and numbers")
-    }
-
-    pub(super) fn read(text: &str) -> Option<SolvedDeal> {
-        serde_json::from_str(text).ok()
-    }
-
     pub(super) fn is_won(&self) -> bool {
         self.verdict == Word::Won
     }

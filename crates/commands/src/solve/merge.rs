@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cards::printable;
 use clap::Args;
 
-use super::lines::{RunHead, Shard, SolvedDeal};
+use super::lines::{RunHead, Shard, SolvedDeal, written};
 use super::{Outputs, finish, report::SolveReport};
 use crate::failure::Failure;
 use crate::files::{Output, open, print_report, read_line};
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let lines: Vec<SolvedDeal> = lines.into_values().collect();
     let ends = arguments.outputs.open_ends()?;
     if let Some(mut out) = Output::of(&arguments.outputs.out)? {
-        let all: Vec<String> = [head.write()].into_iter().chain(lines.iter().map(SolvedDeal::write)).collect();
+        let all: Vec<String> = [written(&head)].into_iter().chain(lines.iter().map(written)).collect();
         out.text(&all.join("\n"))?;
     }
     merge_records(arguments, &shards)?;
@@ -101,7 +101,7 @@ fn read(name: &Path) -> Result<(RunHead, Vec<SolvedDeal>), Failure> {
     };
     let head = next()?.and_then(|text| RunHead::read(&text)).ok_or_else(|| wrong(1))?;
     while let Some(text) = next()? {
-        deals.push(SolvedDeal::read(&text).ok_or_else(|| wrong(deals.len() + 2))?);
+        deals.push(serde_json::from_str(&text).map_err(|_| wrong(deals.len() + 2))?);
     }
     Ok((head, deals))
 }

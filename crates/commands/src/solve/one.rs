@@ -7,8 +7,8 @@ use arena::{Interval, Share};
 use cards::Seed;
 use catalog::{Solitaire, VisitSolitaire};
 use game::{Rng, Seat, Viewer, read_options};
+use search::solve::{self, Blind, Budget, Difficulty, SolveResult, Thoughtful};
 use serde_json::{Map, Value};
-use solve::{Blind, Budget, Difficulty, SolveResult, Thoughtful};
 use table::{Match, MatchPhase};
 
 use super::lines::{SolvedDeal, Word};

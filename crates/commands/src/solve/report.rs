@@ -125,7 +125,7 @@ impl SolveReport {
         text
     }
 
-    pub(super) fn json(&self) -> String {
+    pub(super) fn json(&self) -> Value {
         let interval = |i: Interval| json!({ "estimate": i.estimate, "low": i.low, "high": i.high });
         let times = self.times();
         let moves = self.of_won(|line| line.moves);
@@ -133,7 +133,7 @@ impl SolveReport {
         let spread = |p: f64| (!times.is_empty()).then(|| quantile(&times, p));
         let widths: serde_json::Map<String, Value> =
             self.widths().into_iter().map(|(width, count)| (width.to_string(), json!(count))).collect();
-        let summary = json!({
+        json!({
             "run": self.head,
             "deals": self.lines.len(),
             "won": self.count(Word::Won),
@@ -146,10 +146,7 @@ impl SolveReport {
             "nodes": self.lines.iter().map(|line| line.nodes).sum::<u64>(),
             "widths": widths,
             "ms": { "median": spread(0.5), "p99": spread(0.99), "p99_9": spread(0.999), "max": spread(1.0) },
-        });
-        let mut text = serde_json::to_string_pretty(&summary).expect("text and numbers");
-        text.push('\n');
-        text
+        })
     }
 }
 

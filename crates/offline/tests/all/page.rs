@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use game::Rng;
 use offline::{
-    AdviceRequest, BotWorker, FromPage, INDEX_PREFIXES, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply,
+    BotWorker, FromPage, INDEX_PREFIXES, Offline, Start, ToPage, WantedAnswer, WhatFollows, WorkerAnswer,
     WorkerRequest, WriteOutcome,
 };
-use protocol::Advised;
 use room::{Instant, Now};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,9 +27,9 @@ pub struct Page {
     /// Each bot stays with its worker.
     bot_workers: Vec<BotWorker>,
     /// The questions to bots in workers, with their answers.
-    pub asked: Vec<(WorkerRequest, WorkerReply)>,
+    pub asked: Vec<(WorkerRequest, WorkerAnswer)>,
     /// The requests for advice from workers, with their answers.
-    pub advised: Vec<(AdviceRequest, Advised)>,
+    pub advised: Vec<(WorkerRequest, WorkerAnswer)>,
     /// True if the workers give no advice.
     pub workers_fail: bool,
     pub answer: WhatFollows,
@@ -151,17 +150,16 @@ impl Page {
         Page::start(disk, seed, 0)
     }
 
-    fn bot_reply(&mut self, request: &WorkerRequest) -> WorkerReply {
-        let place = usize::from(request.bot.seat) % self.bot_workers.len();
-        match sent(&self.bot_workers[place].answer(&sent(request)).expect("a question that can be read")) {
-            WorkerAnswer::Reply(reply) => reply,
-            other => panic!("a native program has the nets: {other:?}"),
-        }
-    }
-
-    fn advice(&mut self, request: &AdviceRequest) -> Advised {
-        match sent(&self.bot_workers[0].advise(&sent(request)).expect("a question that can be read")) {
-            WorkerAnswer::Advice { advice } => advice,
+    /// The answer of a worker: of the bot's own, or, if advice is wanted, of the first.
+    fn worker_answer(&mut self, request: &WorkerRequest) -> WorkerAnswer {
+        let place = match &request.wanted {
+            WantedAnswer::Bot(key) => usize::from(key.seat) % self.bot_workers.len(),
+            WantedAnswer::Advice { .. } => 0,
+        };
+        let answer = sent(&self.bot_workers[place].answer(&sent(request)).expect("a question that can be read"));
+        match (&request.wanted, &answer) {
+            (WantedAnswer::Bot(_), WorkerAnswer::Bot { .. })
+            | (WantedAnswer::Advice { .. }, WorkerAnswer::Advice { .. }) => answer,
             other => panic!("a native program has the nets: {other:?}"),
         }
     }
@@ -184,13 +182,11 @@ impl Page {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
             if let ToPage::AskWorker { job, request } = next {
-                let reply = self.bot_reply(&request);
-                self.asked.push((request, reply.clone()));
-                out.extend(self.tell(&FromPage::WorkerReply { job, reply: Some(reply) }));
-            } else if let ToPage::AskAdvice { job, request } = next {
-                let advice = (!self.workers_fail).then(|| self.advice(&request));
-                self.advised.extend(advice.clone().map(|advice| (request, advice)));
-                out.extend(self.tell(&FromPage::AdviceReply { job, advice }));
+                let is_advice = matches!(request.wanted, WantedAnswer::Advice { .. });
+                let answer = (!is_advice || !self.workers_fail).then(|| self.worker_answer(&request));
+                let asked = if is_advice { &mut self.advised } else { &mut self.asked };
+                asked.extend(answer.clone().map(|answer| (request, answer)));
+                out.extend(self.tell(&FromPage::WorkerAnswer { job, answer }));
             } else if let ToPage::Read { read, prefixes } = next {
                 let stored = stored(&self.disk, &prefixes);
                 self.reads.push(prefixes);
@@ -212,11 +208,9 @@ impl Page {
             ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
             ToPage::Opened { .. } => self.is_open = true,
             ToPage::Closed { .. } => self.is_open = false,
-            ToPage::Store { .. }
-            | ToPage::Read { .. }
-            | ToPage::Clear { .. }
-            | ToPage::AskWorker { .. }
-            | ToPage::AskAdvice { .. } => panic!("done by the caller"),
+            ToPage::Store { .. } | ToPage::Read { .. } | ToPage::Clear { .. } | ToPage::AskWorker { .. } => {
+                panic!("done by the caller")
+            }
             ToPage::Message { text, .. } => {
                 let message: Value = serde_json::from_str(&text).expect("a message is JSON");
                 match message["t"].as_str().expect("a kind") {

@@ -4,8 +4,9 @@
 //! A solitaire is analysed with all its cards known. If it can still be played on then, the match is stored as
 //! assisted first.
 
-use game::Seat;
+use game::{Seat, SeatSet};
 use protocol::Message;
+use table::Entry;
 
 use super::question::AdviceQuestion;
 use crate::ids::{ConnectionId, TaskId, WriteId};
@@ -21,6 +22,8 @@ pub(crate) struct Advisers {
     unstored: Vec<UnstoredAdvice>,
     /// When those are stored again that no write has.
     retry_at: Instant,
+    /// Seats that were advised since they last acted: nobody else sees that yet.
+    unseen: SeatSet,
 }
 
 /// A seat was advised, and the store does not have that yet.
@@ -33,6 +36,22 @@ struct UnstoredAdvice {
 }
 
 impl Advisers {
+    /// Applies an entry of the log to the marks of advice.
+    pub(crate) fn apply_entry(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Advised { seat } => self.unseen.insert(*seat),
+            Entry::Act { seat, .. } => self.unseen = self.unseen - SeatSet::only(*seat),
+            Entry::Next => self.unseen = SeatSet::EMPTY,
+            _ => {}
+        }
+    }
+
+    /// Advised seats whose marks others may not see yet. A mark out of turn would tell them that the seat can make a
+    /// claim, and so holds the cards for it. They see the mark from that seat's next action on.
+    pub(crate) fn unseen(&self) -> SeatSet {
+        self.unseen
+    }
+
     pub(crate) fn is_asked_by(&self, seat: Seat) -> bool {
         self.asked.iter().any(|question| question.seat == seat)
     }

@@ -18,7 +18,7 @@ const MOST_WAITING: usize = 16;
 /// The known results, and the people who wait for them. Positions are named by how many entries the log had.
 #[derive(Default)]
 pub(crate) struct SolverHelp {
-    forecast: Option<(u64, KnownSolution)>,
+    forecast: Option<(u64, SolvedPosition)>,
     turning_point: Option<(u64, TurningPoint)>,
     waiting: Vec<SolverRequest>,
     /// The current computation. The solver does one at a time for each table.
@@ -32,24 +32,6 @@ struct Solving {
     /// For whom it was asked first.
     connection: ConnectionId,
     log: u64,
-}
-
-/// The known result of a position.
-pub(crate) struct KnownSolution {
-    verdict: Verdict,
-    /// The actions that win.
-    line: VecDeque<String>,
-}
-
-impl KnownSolution {
-    pub(crate) fn verdict(&self) -> Verdict {
-        self.verdict
-    }
-
-    /// The first action of those that win.
-    pub(crate) fn next_action(&self) -> Option<&String> {
-        self.line.front()
-    }
 }
 
 /// A solution that is being shown, on a table of its own.
@@ -74,7 +56,7 @@ impl SolverHelp {
         std::mem::take(&mut self.waiting).into()
     }
 
-    pub(crate) fn known(&self, log: u64) -> Option<&KnownSolution> {
+    pub(crate) fn known(&self, log: u64) -> Option<&SolvedPosition> {
         self.forecast.as_ref().filter(|(of, _)| *of == log).map(|(_, known)| known)
     }
 
@@ -100,13 +82,11 @@ impl SolverHelp {
         let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
         if of == log {
             match finding {
-                Some(Finding::Solved(SolvedPosition { verdict, line })) => {
-                    self.forecast = Some((log, KnownSolution { verdict, line: line.into() }));
-                }
+                Some(Finding::Solved(found)) => self.forecast = Some((log, found)),
                 Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),
                 _ => {
                     // It would fail again.
-                    self.forecast = Some((log, KnownSolution { verdict: Verdict::Unknown, line: VecDeque::new() }));
+                    self.forecast = Some((log, SolvedPosition { verdict: Verdict::Unknown, line: Vec::new() }));
                     self.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
             }
@@ -135,8 +115,8 @@ impl SolverHelp {
         if let Some((of, known)) = &mut self.forecast {
             let holds = match entry {
                 // A solution is followed, so that hints lead to its end and never in a circle.
-                Entry::Act { action, .. } if known.line.front() == Some(action) => {
-                    known.line.pop_front();
+                Entry::Act { action, .. } if known.line.first() == Some(action) => {
+                    known.line.remove(0);
                     true
                 }
                 // A lost position stays lost.
@@ -161,7 +141,7 @@ impl SolverHelp {
         seat: Seat,
         begin: impl FnOnce() -> Box<dyn AnyTable>,
     ) -> (Vec<PublicEvent>, usize, usize) {
-        let line: Vec<String> = self.known(log).map(|known| known.line.iter().cloned().collect()).unwrap_or_default();
+        let line: Vec<String> = self.known(log).map(|known| known.line.clone()).unwrap_or_default();
         let of = line.len();
         let step = step.min(of);
         let shown = self.demo.take().filter(|demo| demo.log == log && demo.line == line && demo.step <= step);

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use catalog::{AdviceBudget, CatalogError, Judgement, SolvedPosition, TurningPoint, costliest, total_cost};
-use game::Reason;
 use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
 
@@ -240,10 +239,7 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
 /// Advice as people are told it.
 #[must_use]
 pub fn advised(advice: catalog::Advice) -> Advised {
-    Advised {
-        choices: advice.choices.into_iter().map(choice).collect(),
-        reasons: advice.reasons.into_iter().map(reason).collect(),
-    }
+    Advised { choices: advice.choices.into_iter().map(choice).collect(), reasons: advice.reasons }
 }
 
 fn choice(choice: catalog::Choice) -> Choice {
@@ -256,9 +252,4 @@ fn choice(choice: catalog::Choice) -> Choice {
         rash: choice.rash,
         outlook: choice.outlook,
     }
-}
-
-fn reason(reason: Reason) -> protocol::Reason {
-    let Reason { key, n, card } = reason;
-    protocol::Reason { key: key.to_owned(), n, card }
 }

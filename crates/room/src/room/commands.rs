@@ -22,7 +22,7 @@ use crate::wire::outcome;
 impl Room {
     pub(super) fn command(&mut self, now: Now, connection: ConnectionId, command: Command) {
         let Some(known) = self.state.presence.get(connection) else { return };
-        let (person, seat) = (known.person(), known.viewer().seat());
+        let (person, seat) = (known.person, known.viewer.seat());
         let Some(cmd) = command.cmd().map(str::to_owned) else {
             send::frames_to(&mut self.state, now, &mut self.out, &[connection], &Default::default());
             send::room_to(&self.state, now, &mut self.out, connection);
@@ -73,7 +73,7 @@ impl Room {
         }
         let waiting = SolverRequest { connection, seat, cmd, want };
         if self.state.assisted() || self.state.table.phase() != MatchPhase::Deal {
-            self.state.help.solver_mut().wait(waiting);
+            self.state.solver.wait(waiting);
             return;
         }
         let marked = self.state.table.check(Intent::Assist).expect("a table of one seat");
@@ -132,7 +132,7 @@ impl Room {
             }
             Ok(CommandOutcome::OpenRematch(rematch)) => self.open_rematch(asker, rematch),
             Ok(CommandOutcome::Local(Local::Hold(held))) => {
-                let seat = held.seat();
+                let seat = held.seat;
                 self.state.claims.hold(held);
                 send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
             }
@@ -169,11 +169,11 @@ impl Room {
                 }
             }
             Local::Rest(step) => {
-                self.state.claims.record_step(step);
+                self.state.ending.record_step(step);
                 send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
             }
             Local::LookAway(away) => {
-                self.state.clocks.look_away(away);
+                self.state.play.look_away(away);
                 self.update_play_clock(now);
             }
             Local::Say(seat, words) => {

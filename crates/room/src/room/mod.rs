@@ -244,19 +244,22 @@ impl Room {
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
             self.update_lobby_line();
             self.probe_store(now);
-            let advice_due = self.state.help.advisers().retry_at().is_some_and(|at| at <= now.instant);
+            let advice_due = self.state.advisers.retry_at().is_some_and(|at| at <= now.instant);
             if advice_due || self.state.clocks.must_be_stored(now.instant) {
                 self.store_clocks(now);
             }
         }
-        let wanted: Vec<TaskId> = self.state.bots.tasks().chain(self.state.help.tasks()).collect();
+        let wanted: Vec<TaskId> = {
+            let RoomState { bots, advisers, solver, .. } = &self.state;
+            bots.tasks().chain(advisers.tasks()).chain(solver.task()).collect()
+        };
         let unwanted = self.tasks.unwanted(&wanted);
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
     /// A quick match begins after a time, with those who are present by then, and a rematch of friends after a countdown.
     fn plan_beginning(&mut self, now: Now) {
-        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle().is_running();
+        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();
         let time = consequences::begins_after(&self.state).filter(|_| waits);
         let new = match time {
@@ -345,9 +348,9 @@ impl Room {
 
     /// Stores the time of play after its player has gone. If that fails, the log has it as of the last entry.
     fn store_played_time(&mut self, now: Now) {
-        let played_ms = self.state.clocks.played_ms(now.unix_ms);
-        if self.state.seats() == 1 && self.state.clocks.stored_play_ms() != played_ms {
-            self.state.clocks.record_stored_play(played_ms);
+        let played_ms = self.state.play.at(now.unix_ms);
+        if self.state.seats() == 1 && self.state.play.stored_ms() != played_ms {
+            self.state.play.record_stored(played_ms);
             let arrangement = self.state.arrangement();
             let write = self.write(now, Some(&arrangement), &mut []);
             self.out.push(Effect::Write(write));

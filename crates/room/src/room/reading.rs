@@ -11,8 +11,6 @@ use super::Room;
 use crate::effect::Denied;
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
-use crate::presence::Connection;
-use crate::seating::Newcomer;
 use crate::state::RoomState;
 use crate::time::Instant;
 use crate::wire::{spectator_in, text};
@@ -20,7 +18,7 @@ use crate::wire::{spectator_in, text};
 impl Room {
     /// The table's id.
     pub fn id(&self) -> &str {
-        self.state.facts.id()
+        &self.state.facts.id
     }
 
     /// The match.
@@ -34,7 +32,7 @@ impl Room {
     /// # Errors
     /// If the person may not.
     pub fn record(&self, person: Option<PersonId>) -> Result<String, Denied> {
-        let settings = self.state.facts.settings();
+        let settings = &self.state.facts.settings;
         let private = settings.open != protocol::Open::Alone && !settings.watch;
         let plays = |person| self.state.seating.has_sat(person) || self.state.viewer_of(person).is_some();
         if self.state.stage() != Stage::Over && person.is_some_and(|person| self.state.seating.is_removed(person)) {
@@ -80,8 +78,8 @@ impl Room {
     pub fn people(&self) -> BTreeSet<PersonId> {
         let RoomState { seating, presence, chat, .. } = &self.state;
         let seated = seating.people().map(|(_, person)| person);
-        let newcomers = seating.newcomers().iter().map(Newcomer::person);
-        let connected = presence.connections().iter().map(Connection::person);
+        let newcomers = seating.newcomers().iter().map(|newcomer| newcomer.person);
+        let connected = presence.connections().iter().map(|connection| connection.person);
         let asking = presence.requests().values().map(|(person, ..)| *person);
         seated.chain(newcomers).chain(connected).chain(asking).chain(chat.speakers()).collect()
     }
@@ -89,7 +87,7 @@ impl Room {
     /// Each connection: its person, from which network it comes, and whether the person has a seat. No player is told.
     pub fn clients(&self) -> impl Iterator<Item = (PersonId, Option<IpAddr>, bool)> {
         let connections = self.state.presence.connections().iter();
-        connections.map(|client| (client.person(), client.network(), client.viewer().seat().is_some()))
+        connections.map(|client| (client.person, client.network, client.viewer.seat().is_some()))
     }
 
     /// The table's line in a list.

@@ -23,7 +23,7 @@ impl Room {
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
-            self.state.clocks.look_away(false);
+            self.state.play.look_away(false);
             self.update_play_clock(now);
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
@@ -41,9 +41,9 @@ impl Room {
     ) -> Write {
         self.last_write += 1;
         let id = WriteId(self.last_write);
-        let mut logged = self.state.help.advisers_mut().entries_for(id);
+        let mut logged = self.state.advisers.entries_for(id);
         let first = self.state.log.length() - logged.len() as u64;
-        let played_ms = (self.state.seats() == 1).then(|| self.state.clocks.played_ms(now.unix_ms));
+        let played_ms = (self.state.seats() == 1).then(|| self.state.play.at(now.unix_ms));
         let log_entry = |new: &mut NewEntry| {
             new.margin = margin(&self.state, now, new);
             let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
@@ -78,7 +78,7 @@ impl Room {
     pub(super) fn on_store_answer(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
         let advised = match &result {
             Ok(()) => self.answer_advised(now, write),
-            Err(_) => self.state.help.advisers_mut().not_stored(now, write),
+            Err(_) => self.state.advisers.not_stored(now, write),
         };
         if let Some(InFlight::Write(_, change)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::Write(id, _) if *id == write))
@@ -100,7 +100,7 @@ impl Room {
 
     /// Sends the advice that has waited for a write.
     fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
-        let answers = self.state.help.advisers_mut().stored(write);
+        let answers = self.state.advisers.stored(write);
         for (question, message) in &answers {
             send::frame_to_seat(&mut self.state, now, &mut self.out, question.seat);
             send::message_to(&mut self.out, question.connection, message);
@@ -137,9 +137,9 @@ impl Room {
             Then::Reply { request, value } => self.out.push(Effect::Reply { to: request, answer: Ok(value) }),
             Then::LetEngineIn { engine, hash } => self.let_engine_in(now, engine, hash),
             Then::TimedOut { index, at } => self.state.bots.record_timeout(index, at),
-            Then::Help(waiting) => self.state.help.solver_mut().wait(waiting),
+            Then::Help(waiting) => self.state.solver.wait(waiting),
             Then::SendAnalysis { task, message } => {
-                if let Some(question) = self.state.help.advisers_mut().finish(task) {
+                if let Some(question) = self.state.advisers.finish(task) {
                     send::message_to(&mut self.out, question.connection, &message);
                 }
             }
@@ -182,7 +182,7 @@ impl Room {
                 send::message_to(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
             }
             Then::SendAnalysis { task, .. } => {
-                if let Some(question) = self.state.help.advisers_mut().finish(task) {
+                if let Some(question) = self.state.advisers.finish(task) {
                     let refused = Message::Refused { cmd: question.cmd, refusal: why.refusal.clone() };
                     send::message_to(&mut self.out, question.connection, &refused);
                 }
@@ -269,14 +269,15 @@ impl Room {
             return;
         }
         let Some((_, points, _)) = position.deals.last() else { return };
-        let RoomState { seating, table, clocks, .. } = &self.state;
+        let RoomState { seating, table, play, .. } = &self.state;
         let helped = table.solitaire().is_some_and(SolitaireTable::counts_as_assisted);
         let result = |(index, person): (usize, PersonId)| SeatResult {
             person,
             seat: index as u8,
             deal: position.deals.len() as u32 - 1,
             points: points[index],
-            took_ms: position.winners.as_ref().map(|_| clocks.played_ms(now.unix_ms).cast_signed()),
+            level: seating.level_against(index).map(str::to_owned),
+            took_ms: position.winners.as_ref().map(|_| play.at(now.unix_ms).cast_signed()),
             won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
             assisted: helped || table.advised().has(Seat::new(index as u8)),
         };

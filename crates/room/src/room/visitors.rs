@@ -15,7 +15,6 @@ use crate::engine_talk;
 use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
-use crate::presence::Connection;
 use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
@@ -36,10 +35,10 @@ impl Room {
         self.out.push(Effect::Welcome(connection));
         self.state.presence.note_network(&self.state.seating, person, network);
         let before = self.state.presence.here();
-        let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id()).collect();
+        let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id).collect();
         self.state.presence.open(connection, (person, name, network), viewer, shuffles);
         if viewer != Viewer::Public {
-            self.state.clocks.look_away(false);
+            self.state.play.look_away(false);
         }
         evolve::note_presence(&mut self.state, now);
         evolve::plan_clocks(&mut self.state, now);
@@ -63,18 +62,19 @@ impl Room {
     pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
-        self.state.help.dismiss(connection);
+        self.state.advisers.dismiss(connection);
+        self.state.solver.dismiss(connection);
         let gone = self.state.presence.here() != before;
         if gone {
             evolve::note_presence(&mut self.state, now);
             self.update_play_clock(now);
-            if let Some(seat) = closed.viewer().seat() {
+            if let Some(seat) = closed.viewer.seat() {
                 self.state.presence.backdate_absence(seat, last_heard);
             }
             evolve::plan_clocks(&mut self.state, now);
             send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
         }
-        if gone || closed.viewer() == Viewer::Public {
+        if gone || closed.viewer == Viewer::Public {
             send::room_to_all(&self.state, now, &mut self.out);
         }
     }
@@ -82,9 +82,9 @@ impl Room {
     /// Disconnects people who have lost their seat and may not watch.
     pub(super) fn disconnect_unseated(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
-        let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person()));
+        let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
         let leaving: Vec<(ConnectionId, PersonId)> =
-            leaving.map(|connection| (connection.id(), connection.person())).collect();
+            leaving.map(|connection| (connection.id, connection.person)).collect();
         let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
             // Before the connection is closed: a page would take it for a lost one.
@@ -110,13 +110,13 @@ impl Room {
         // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
         let removed_since = |made: i64| self.state.seating.removed().iter().any(|(_, at)| made < *at);
-        let asks = self.state.facts.settings().open == Open::Friends && link_ms.is_none_or(removed_since);
+        let asks = self.state.facts.settings.open == Open::Friends && link_ms.is_none_or(removed_since);
         let mut sitting = decide_people::sit(&self.state, person, name, None);
         if asks && matches!(sitting, Ok(Sitting::Gets(..))) {
             if self.state.presence.ask(request.0.to_string(), person, name) {
                 send::room_to_host(&self.state, now, &mut self.out);
-                let own = self.state.presence.connections().iter().filter(|one| one.person() == person);
-                own.for_each(|one| send::room_to(&self.state, now, &mut self.out, one.id()));
+                let own = self.state.presence.connections().iter().filter(|one| one.person == person);
+                own.for_each(|one| send::room_to(&self.state, now, &mut self.out, one.id));
             }
             let words = "The host is asked whether you get a seat. Ask again every few seconds until you have one.";
             sitting = Err(Denied::invalid("waits_for_host", words));
@@ -147,8 +147,8 @@ impl Room {
             self.needs_reload = true;
             return;
         }
-        let own = self.state.presence.connections().iter().filter(|connection| connection.person() == person);
-        for connection in own.map(Connection::id).collect::<Vec<_>>() {
+        let own = self.state.presence.connections().iter().filter(|connection| connection.person == person);
+        for connection in own.map(|connection| connection.id).collect::<Vec<_>>() {
             self.out.push(Effect::HangUp(connection));
             self.on_closed(now, connection, now.instant);
         }
@@ -160,7 +160,7 @@ impl Room {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
         }
-        let stand_in = self.state.facts.settings().level.clone();
+        let stand_in = self.state.facts.settings.level.clone();
         let stand_in = Some(&*stand_in).filter(|_| self.state.stage() == Stage::Playing);
         let arrangement = self.state.arranged(|draft| {
             self.erasing.iter().for_each(|person| draft.seating.erase(*person, stand_in));
@@ -229,7 +229,7 @@ impl Room {
                 let [NewEntry { accepted, .. }] = entries;
                 evolve::advised(&mut self.state, accepted);
                 let entry = write.entries.last().expect("it was just written").clone();
-                self.state.help.advisers_mut().answer_when_stored(write.id, seat, entry, (task, message));
+                self.state.advisers.answer_when_stored(write.id, seat, entry, (task, message));
                 self.out.push(Effect::Write(write));
             }
             HelpOutcome::Assisted { task, message, seat, accepted } => {
@@ -242,8 +242,8 @@ impl Room {
     /// The server closes: what is left of the clocks is stored.
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
-        let played_ms = self.state.clocks.played_ms(now.unix_ms);
-        let plays = self.state.seats() == 1 && self.state.clocks.stored_play_ms() != played_ms;
+        let played_ms = self.state.play.at(now.unix_ms);
+        let plays = self.state.seats() == 1 && self.state.play.stored_ms() != played_ms;
         if !clocks && !plays {
             self.out.push(Effect::Closed);
             return;

@@ -128,7 +128,8 @@ async fn the_grace_counts_from_the_last_sign_of_life() {
 
 /// A round trip was measured on the line of a seat.
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
-    let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
+    let (connection, latency) = (room.guests[seat].connection, Duration::from_millis(ms));
+    let note = Mail::Input(room::Input::Latency { connection, latency });
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.run_until_idle().await;
 }

@@ -77,7 +77,7 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     room.store.end_lease();
     room.send(0, Command::Frame {}).await;
     let (reply, answer) = oneshot::channel();
-    mailbox.send(Box::new(Mail::Record { session: None, reply })).await.expect("it runs");
+    mailbox.send(Box::new(Mail::read(reply, |room| room.record(None)))).await.expect("it runs");
     assert!(!matches!(answer.await, Ok(Ok(_))), "no record");
     room.run_until_idle().await;
     assert_eq!(room.guests[0].frame.n, before, "no frame");

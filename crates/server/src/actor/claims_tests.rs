@@ -289,7 +289,8 @@ async fn a_seat_can_have_eight_claims_armed() {
 
 /// A round trip was measured on the line of a seat.
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
-    let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
+    let (connection, latency) = (room.guests[seat].connection, Duration::from_millis(ms));
+    let note = Mail::Input(room::Input::Latency { connection, latency });
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.run_until_idle().await;
 }
@@ -420,7 +421,11 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     assert!(live.iter().any(|event| event.action == cut), "{live:?}");
     let (reply, record) = oneshot::channel();
     assert!(
-        room.mailbox().await.send(Box::new(Mail::Record { session: Some(store::SessionId(1)), reply })).await.is_ok()
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::read(reply, |room| room.record(Some(room::PersonId(1))))))
+            .await
+            .is_ok()
     );
     let record = record.await.expect("an answer").expect("a record");
     let log = super::tests::logged(&room.store.events(&room.id).await.expect("readable"));

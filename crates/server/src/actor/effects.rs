@@ -60,7 +60,7 @@ impl Actor {
             return;
         }
         if !outbox.is_closed() {
-            self.services.metrics.too_slow();
+            self.services.metrics.slow.inc();
             tracing::info!(table = self.room.id(), "a connection could not keep up");
         }
         self.connections.remove(&to);
@@ -88,7 +88,7 @@ impl Actor {
             match &result {
                 Ok(()) if counted => metrics.committed(&game, asked.elapsed()),
                 Ok(()) => {}
-                Err(_) => metrics.not_stored(),
+                Err(_) => _ = metrics.not_stored.inc(),
             }
             answer(id, result)
         }));
@@ -141,7 +141,7 @@ impl Actor {
     }
 
     fn result(&self, result: room::SeatResult) -> DealResult {
-        let room::SeatResult { person, seat, deal, points, took_ms, won, assisted } = result;
+        let room::SeatResult { person, seat, deal, points, level, took_ms, won, assisted } = result;
         let (setup, played) = (&self.setup, self.room.table().setup());
         DealResult {
             table: setup.id.clone(),
@@ -153,6 +153,7 @@ impl Actor {
             options: json(&played.options),
             seats: setup.seats.len() as u8,
             points,
+            level,
             took_ms,
             won,
             assisted,

@@ -7,7 +7,7 @@ use cards::{Card, Seed};
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, FromEngine, MatchPhase};
 use serde_json::{Value, json};
-use store::{EventStore, SessionId};
+use store::EventStore;
 use tokio::sync::{mpsc, oneshot};
 
 use super::Mail;
@@ -54,7 +54,8 @@ fn pass(seat: u8, hash: &str) -> EnginePass {
 
 async fn give(room: &TestTable, by: i64, pass: EnginePass) -> Result<(), ApiError> {
     let (reply, answer) = oneshot::channel();
-    assert!(room.mailbox().await.send(Box::new(Mail::SeatEngine { by: SessionId(by), pass, reply })).await.is_ok());
+    let input = Box::new(move |request| room::Input::SeatEngine { request, by: room::PersonId(by), pass });
+    assert!(room.mailbox().await.send(Box::new(Mail::Request { input, reply })).await.is_ok());
     answer.await.expect("an answer").map(drop)
 }
 
@@ -71,7 +72,13 @@ async fn come(room: &TestTable, hash: &str) -> Result<Line, ApiError> {
 
 async fn act(room: &TestTable, line: &Line, id: &Value, action: &str) {
     let (id, action) = (id.as_u64().expect("a number"), action.to_owned());
-    assert!(room.mailbox().await.send(Box::new(Mail::EngineActs { engine: line.number, id, action })).await.is_ok());
+    assert!(
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Input(room::Input::EngineAnswered { engine: line.number, id, action })))
+            .await
+            .is_ok()
+    );
 }
 
 /// A table of four with an engine on the last seat and people on the others, at which the match has begun.

@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, PastStep, TableEvent};
 use serde_json::{Value, json};
-use store::{EventStore, SessionId};
+use store::EventStore;
 use tokio::sync::oneshot;
 
 use super::tests::{TestConnection, TestTable};
@@ -21,7 +21,7 @@ const WATCHER: i64 = 99;
 
 async fn history(room: &TestTable, session: i64) -> Result<protocol::DealHistory, ApiError> {
     let (reply, answer) = oneshot::channel();
-    let note = Mail::History { session: SessionId(session), reply };
+    let note = Mail::read(reply, move |room| room.history(room::PersonId(session)));
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     answer.await.expect("an answer").map(|history| serde_json::from_str(&history).expect("a history"))
 }

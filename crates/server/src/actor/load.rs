@@ -31,7 +31,7 @@ impl Actor {
             false => stored,
             // Its owner before may have changed it since it was read.
             true => {
-                services.metrics.taken_over();
+                services.metrics.takeovers.inc();
                 services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?
             }
         };

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ChatLine, Command, Notice};
-use room::{ConnectionId, EngineId, EnginePass, Input, TableSummary};
-use store::{Session, SessionId};
+use protocol::Notice;
+use room::{ConnectionId, Denied, EngineId, Input, RequestId, Room};
+use store::Session;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -16,6 +15,9 @@ use crate::error::ApiError;
 /// How much mail may wait in a mailbox. Each message is boxed: tokio reserves 32 places for every mailbox, also for those
 /// that stay empty.
 pub(crate) const MAILBOX: usize = 64;
+
+/// Reads a room, or gets the reason why nobody can.
+type RoomReader = Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>;
 
 /// A message to a table's actor.
 pub(crate) enum Mail {
@@ -29,28 +31,18 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
-    /// Somebody who may sit down wants a seat. `at_ms`: when the link was made by which the person comes.
-    Sit { session: Session, network: Option<IpAddr>, at_ms: Option<i64>, reply: oneshot::Sender<Result<u8, ApiError>> },
-    /// Somebody leaves for good.
-    Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
-    /// A person's data have been deleted.
-    Forgotten(SessionId),
-    /// Somebody asks whose names the table has in this server's memory.
-    People(mpsc::UnboundedSender<Vec<SessionId>>),
-    /// The host gives a person another name.
-    Rename { session: SessionId, name: String, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// Something that the room takes as it is: a command, or the answer of a bot, an adviser or the solver.
+    Input(Input),
+    /// Something that the room answers with a number: the input, once the request has one.
+    Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// Somebody reads the room ([`Mail::read`]).
+    Read(RoomReader),
     /// The host has closed the table.
     ClosedByHost,
     /// The host has a line for everybody.
     Notice(Notice),
     /// A connection has ended. `heard`: when something last came over it.
     Leave { connection: ConnectionId, seen_at: Instant },
-    /// The round trip time of a connection.
-    Latency { connection: ConnectionId, latency: Duration },
-    /// Somebody sends a command.
-    Command { connection: ConnectionId, command: Command },
-    /// The host gives a seat to an engine.
-    SeatEngine { by: SessionId, pass: EnginePass, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// An engine connects. When the reply comes, the number of its connection, the first messages are in the outbox.
     EngineJoins {
         hash: String,
@@ -58,20 +50,8 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<EngineId, ApiError>>,
     },
-    /// An engine answers a question.
-    EngineActs { engine: EngineId, id: u64, action: String },
     /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
-    /// Somebody asks for the history of the deal in play, as JSON.
-    History { session: SessionId, reply: oneshot::Sender<Result<String, ApiError>> },
-    /// A person asks for the record. `None`: a person without a session.
-    Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, ApiError>> },
-    /// Somebody with a seat reports what was said lately.
-    Chat { session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>> },
-    /// Somebody asks for the table's line in a list.
-    Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
-    /// A bot, an adviser or the solver has finished, or tells its progress.
-    Reply(Input),
     /// A test wants a panic.
     #[cfg(test)]
     Panic,
@@ -145,31 +125,26 @@ impl Drop for Arrived {
 }
 
 impl Mail {
+    /// A question that the room answers at once.
+    pub(crate) fn read<T: Send + 'static>(
+        reply: oneshot::Sender<Result<T, ApiError>>,
+        read: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,
+    ) -> Mail {
+        // The asker may have gone.
+        Mail::Read(Box::new(move |room| {
+            drop(reply.send(room.map_err(ApiError::clone).and_then(|room| Ok(read(room)?))));
+        }))
+    }
+
     /// Answers with an error, if somebody waits for an answer.
     pub(super) fn decline(self, fault: &ApiError) {
         // The asker may have gone.
         match self {
             Mail::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Mail::Sit { reply, .. }
-            | Mail::Quit { reply, .. }
-            | Mail::Rename { reply, .. }
-            | Mail::SeatEngine { reply, .. } => {
-                drop(reply.send(Err(fault.clone())));
-            }
+            Mail::Request { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::EngineJoins { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Mail::History { reply, .. } | Mail::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Mail::Chat { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
-            Mail::Leave { .. }
-            | Mail::Latency { .. }
-            | Mail::Forgotten(_)
-            | Mail::People(_)
-            | Mail::ClosedByHost
-            | Mail::Notice(_)
-            | Mail::Command { .. }
-            | Mail::EngineActs { .. }
-            | Mail::EngineLeaves { .. }
-            | Mail::Reply(_) => {}
+            Mail::Read(read) => read(Err(fault)),
+            Mail::Input(_) | Mail::Leave { .. } | Mail::EngineLeaves { .. } | Mail::ClosedByHost | Mail::Notice(_) => {}
             #[cfg(test)]
             Mail::Panic => {}
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, Stage};
-use room::Pace;
+use room::{Input, Pace};
 use serde_json::{Value, json};
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
@@ -44,7 +44,9 @@ async fn in_the_middle(mut asked: Value) -> TestTable {
 /// Somebody asks for a seat over HTTP.
 async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
-    let sits = Mail::Sit { session: session.clone(), network: None, at_ms: Some(i64::MAX), reply };
+    let (person, name) = (room::PersonId(session.id.0), session.name.clone());
+    let sits = move |request| Input::Sit { request, person, name, network: None, link_ms: Some(i64::MAX) };
+    let sits = Mail::Request { input: Box::new(sits), reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     let seat = answer.await.expect("an answer");
     room.run_until_idle().await;
@@ -107,7 +109,7 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
                 assert_eq!(refusal(&room, newcomer, name).key, "no_seat");
             }
             let (reply, answer) = oneshot::channel();
-            let history = Mail::History { session: zoe().id, reply };
+            let history = Mail::read(reply, |room| room.history(room::PersonId(zoe().id.0)));
             assert!(room.mailbox().await.send(Box::new(history)).await.is_ok());
             let history: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
             let (mut of_history, mut public) = (BTreeSet::new(), BTreeSet::new());
@@ -225,7 +227,13 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         let frame = &room.guests[newcomer].frame;
         assert_eq!((frame.deal, frame.viewer), (1, Some(3)), "and then it plays");
         let (reply, answer) = oneshot::channel();
-        assert!(room.mailbox().await.send(Box::new(Mail::History { session: zoe().id, reply })).await.is_ok());
+        assert!(
+            room.mailbox()
+                .await
+                .send(Box::new(Mail::read(reply, |room| room.history(room::PersonId(zoe().id.0)))))
+                .await
+                .is_ok()
+        );
         let history: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
         assert_eq!(history["deal"], 1);
     }

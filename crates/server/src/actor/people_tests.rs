@@ -5,7 +5,7 @@ use std::time::Duration;
 use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, People, Refusal, SeatInfo, Stage};
-use room::Pace;
+use room::{Input, Pace};
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
@@ -70,7 +70,9 @@ pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEv
 pub(super) async fn sit(room: &TestTable, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
-    let sits = Mail::Sit { session, network: None, at_ms: Some(i64::MAX), reply };
+    let (person, name) = (room::PersonId(session.id.0), session.name);
+    let sits = move |request| Input::Sit { request, person, name, network: None, link_ms: Some(i64::MAX) };
+    let sits = Mail::Request { input: Box::new(sits), reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     answer.await.expect("an answer")
 }

@@ -1,23 +1,18 @@
-//! Makes inputs of the mail to a table, and answers what is a question.
+//! Makes inputs of the mail to a table, and lets the room be read.
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ChatLine, Message};
-use room::{ConnectionId, EngineId, Input, PersonId, RequestId};
-use store::SessionId;
-use tokio::sync::{mpsc, oneshot};
+use protocol::Message;
+use room::{ConnectionId, EngineId, Input, RequestId};
 use tokio::time::Instant;
 
 use super::event_loop::{Actor, ActorState};
 use super::mail::{Arrived, Mail};
 use crate::error::ApiError;
+use crate::stored::person;
 use crate::time::now_ms;
 
-fn person(session: SessionId) -> PersonId {
-    PersonId(session.0)
-}
-
 impl Actor {
-    /// Handles mail: what changes the room becomes an input, a question is answered at once.
+    /// Handles mail: what changes the room becomes an input, who reads it does so at once.
     pub(super) fn read(&mut self, mail: Mail) {
         let input = match mail {
             Mail::Join { session, network, shuffles, outbox, reply } => {
@@ -26,32 +21,19 @@ impl Actor {
                 self.arriving.people.insert(connection, reply);
                 Input::Opened { connection, person: person(session.id), name: session.name, network, shuffles }
             }
-            Mail::Sit { session, network, at_ms, reply } => {
-                let request = self.request(reply);
-                Input::Sit { request, person: person(session.id), name: session.name, network, link_ms: at_ms }
+            Mail::Input(input) => input,
+            Mail::Request { input, reply } => {
+                let request = RequestId(self.number());
+                self.replies.insert(request, reply);
+                input(request)
             }
-            Mail::Quit { session, reply } => {
-                let request = self.request(reply);
-                Input::Quit { request, person: person(session) }
-            }
-            Mail::Rename { session, name, reply } => {
-                let request = self.request(reply);
-                Input::Rename { request, person: person(session), name }
-            }
+            Mail::Read(read) => return read(Ok(&self.room)),
             Mail::ClosedByHost => return self.is_closed_by_host(),
             Mail::Notice(notice) => return self.send_to_all(&Message::Notice(notice)),
-            Mail::Forgotten(session) => Input::Forget { person: person(session) },
-            Mail::People(reply) => return self.send_people(reply),
             Mail::Leave { connection, seen_at } => {
                 // Nothing is sent over it any more.
                 self.connections.remove(&connection);
                 Input::Closed { connection, last_heard: self.instant(seen_at) }
-            }
-            Mail::Latency { connection, latency } => Input::Latency { connection, latency },
-            Mail::Command { connection, command } => Input::Command { connection, command },
-            Mail::SeatEngine { by, pass, reply } => {
-                let request = self.request(reply);
-                Input::SeatEngine { request, by: person(by), pass }
             }
             Mail::EngineJoins { hash, called, outbox, reply } => {
                 let engine = EngineId(self.number());
@@ -59,42 +41,14 @@ impl Actor {
                 self.arriving.engines.insert(engine, reply);
                 Input::EngineOpened { engine, hash, called }
             }
-            Mail::EngineActs { engine, id, action } => Input::EngineAnswered { engine, id, action },
             Mail::EngineLeaves { engine } => {
                 self.engines.remove(&engine);
                 Input::EngineClosed { engine }
             }
-            Mail::History { session, reply } => {
-                return drop(reply.send(self.room.history(person(session)).map_err(ApiError::from)));
-            }
-            Mail::Record { session, reply } => {
-                return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
-            }
-            Mail::Chat { session, reply } => return self.send_chat(session, reply),
-            Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
-            Mail::Reply(input) => input,
             #[cfg(test)]
             Mail::Panic => panic!("a test wants it"),
         };
         self.next.push_back(input);
-    }
-
-    /// Sends the sessions of the people whose names the room holds.
-    fn send_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
-        let people = self.room.people().into_iter().map(|person| SessionId(person.0));
-        let _ = reply.send(people.collect());
-    }
-
-    fn request(&mut self, reply: oneshot::Sender<Result<u8, ApiError>>) -> RequestId {
-        let request = RequestId(self.number());
-        self.replies.insert(request, reply);
-        request
-    }
-
-    /// Tells somebody with a seat what was said lately.
-    fn send_chat(&self, session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>>) {
-        // The asker may have gone.
-        let _ = reply.send(self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable));
     }
 
     /// Sends everybody who is connected a message about no card.

@@ -46,7 +46,7 @@ impl Actor {
                 () = tokio::time::sleep(works) => {}
             }
             let advice = Finding::Advice(Advised { choices: Vec::new(), reasons: Vec::new() });
-            let _ = mailbox.send(Box::new(Mail::Reply(Input::HelpReply { task, result: Ok(Some(advice)) }))).await;
+            let _ = mailbox.send(Box::new(Mail::Input(Input::HelpReply { task, result: Ok(Some(advice)) }))).await;
         });
     }
 }

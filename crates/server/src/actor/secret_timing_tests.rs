@@ -150,7 +150,9 @@ async fn at(moment: Option<Instant>) {
 }
 
 async fn send(room: &TestTable, connection: room::ConnectionId, command: Command) {
-    assert!(room.mailbox().await.send(Box::new(Mail::Command { connection, command })).await.is_ok());
+    assert!(
+        room.mailbox().await.send(Box::new(Mail::Input(room::Input::Command { connection, command }))).await.is_ok()
+    );
 }
 
 /// Bots that do anything legal but claim, and think as long as this says; `chance` hears when one is asked what it does about a

@@ -15,12 +15,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use room::{ConnectionId, Pace};
+use room::{ConnectionId, Input, Pace};
 
 use super::{Mail, Script};
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::setup::new_setup;
+use crate::stored::person;
 use crate::tables::Tables;
 
 /// A table where people sit on the first seats and bots on the others.
@@ -150,7 +151,13 @@ impl TestTable {
     /// The record, if this person may read it.
     pub(super) async fn record_for(&self, session: SessionId) -> Result<String, ApiError> {
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Box::new(Mail::Record { session: Some(session), reply })).await.is_ok());
+        assert!(
+            self.mailbox()
+                .await
+                .send(Box::new(Mail::read(reply, move |room| room.record(Some(person(session))))))
+                .await
+                .is_ok()
+        );
         answer.await.expect("an answer")
     }
 
@@ -175,7 +182,13 @@ impl TestTable {
 
     pub(super) async fn send(&self, seat: usize, command: Command) {
         let guest = self.guests[seat].connection;
-        assert!(self.mailbox().await.send(Box::new(Mail::Command { connection: guest, command })).await.is_ok());
+        assert!(
+            self.mailbox()
+                .await
+                .send(Box::new(Mail::Input(Input::Command { connection: guest, command })))
+                .await
+                .is_ok()
+        );
     }
 
     pub(super) async fn act(&self, seat: usize, cmd: &str, action: &str) {
@@ -411,7 +424,7 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
         assert!(
             room.mailbox()
                 .await
-                .send(Box::new(Mail::Command { connection: guest, command: Command::Frame {} }))
+                .send(Box::new(Mail::Input(Input::Command { connection: guest, command: Command::Frame {} })))
                 .await
                 .is_ok()
         );

@@ -54,7 +54,7 @@ impl Actor {
             };
             let reply = BotReply { task, took: asked.elapsed(), result };
             // If the table was released, nobody needs the bot.
-            let _ = mailbox.send(Box::new(Mail::Reply(Input::BotReply(reply)))).await;
+            let _ = mailbox.send(Box::new(Mail::Input(Input::BotReply(reply)))).await;
         });
     }
 
@@ -89,7 +89,7 @@ impl Actor {
         let step = move |work: BegunWork, cancel: &AtomicBool| {
             let mut progress = |done, of| {
                 // If the mailbox is full this progress is dropped; more will follow.
-                let _ = news.try_send(Box::new(Mail::Reply(Input::Progress { task, done, of })));
+                let _ = news.try_send(Box::new(Mail::Input(Input::Progress { task, done, of })));
             };
             match work.step(&mut progress, cancel) {
                 WorkStep::More(more) => ControlFlow::Continue(more),
@@ -99,7 +99,7 @@ impl Actor {
         tokio::spawn(async move {
             let found = place.run_steps(&cancel, ceiling, work.begin(), step).await.flatten();
             // If the table was released, nobody waits.
-            let _ = mailbox.send(Box::new(Mail::Reply(Input::HelpReply { task, result: Ok(found) }))).await;
+            let _ = mailbox.send(Box::new(Mail::Input(Input::HelpReply { task, result: Ok(found) }))).await;
         });
     }
 

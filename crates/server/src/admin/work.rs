@@ -171,7 +171,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
         // Its people are elsewhere before they could have read a line.
         return done(format!(
             "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
-             hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom drain \
+             hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom admin drain \
              --cancel calls it off.",
             after.as_secs()
         ));
@@ -182,7 +182,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     done(format!(
         "No tables are opened any more. {tables} tables are in memory, with {sockets} connections. The server ends when nobody is \
-         connected, and in {minutes} minutes at the latest. cardroom drain --cancel calls it off."
+         connected, and in {minutes} minutes at the latest. cardroom admin drain --cancel calls it off."
     ))
 }
 

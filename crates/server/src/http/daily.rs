@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use answers::daily as days;
 use answers::daily::number_of;
 use axum::Json;
-use axum::extract::State;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -16,7 +15,7 @@ use tokio::sync::Mutex;
 
 use super::me::MOST_TABLES;
 use super::statistics::results_of;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
@@ -26,10 +25,10 @@ use crate::turns::JobOwner;
 /// The deal of the day (docs/records.md), one for each game that is `solved`.
 #[utoipa::path(get, path = "/daily", responses((status = 200, body = Daily)))]
 pub(crate) async fn daily(
-    State(app): State<AppState>,
+    app: AppState,
     MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
-) -> Result<Json<Daily>, ApiError> {
+) -> JsonAnswer<Daily> {
     let today = today();
     let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let (results, mut tables) = match session {

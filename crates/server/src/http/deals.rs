@@ -5,14 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use answers::deals::DealSearch;
 use axum::Json;
-use axum::extract::State;
 use protocol::{DealWish, RatedDeal};
 
 use super::body::JsonBody;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::ids::random;
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::state::AppState;
 use crate::turns::JobOwner;
 use crate::work::Cancel;
@@ -21,11 +20,11 @@ use crate::work::Cancel;
 /// It may take some seconds. `no_deal`: there is none among 6,000 deals.
 #[utoipa::path(post, path = "/deals", request_body = DealWish, responses((status = 200, body = RatedDeal)))]
 pub(crate) async fn pick(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     client_ip: ClientIp,
     JsonBody(wish): JsonBody<DealWish>,
-) -> Result<Json<RatedDeal>, ApiError> {
+) -> JsonAnswer<RatedDeal> {
     let search = DealSearch::read(wish)?;
     let random = u64::from_le_bytes(random());
     let step = move |mut search: DealSearch, cancel: &AtomicBool| match search.step(random, cancel) {

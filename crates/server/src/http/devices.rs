@@ -3,18 +3,18 @@
 //! them.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Continuation, Invite, MyDevice, MyDevices};
 use store::{Device, DeviceLink, Session, TokenHash};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::links::link;
 use crate::origin::ClientIp;
-use crate::session::{self, CurrentSession, ThisDevice};
+use crate::session::{self, Guest, ThisDevice};
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
@@ -28,11 +28,7 @@ fn id_of(device: &TokenHash) -> String {
 
 /// Your browsers, the latest seen first, and when the link for another one expires.
 #[utoipa::path(get, path = "/me/devices", responses((status = 200, body = MyDevices)))]
-pub(crate) async fn list(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-    ThisDevice(this): ThisDevice,
-) -> Result<Json<MyDevices>, ApiError> {
+pub(crate) async fn list(app: AppState, Guest(session): Guest, ThisDevice(this): ThisDevice) -> JsonAnswer<MyDevices> {
     let known = app.store.devices(session.id, now_ms()).await?;
     let device = |Device { hash, since_ms, seen_ms, browser }: Device| MyDevice {
         id: id_of(&hash),
@@ -50,31 +46,31 @@ pub(crate) async fn list(
 /// Logs out all devices except the one that asks, and disables the link. The answer is the new list.
 #[utoipa::path(delete, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out_others(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     ThisDevice(this): ThisDevice,
-) -> Result<Json<MyDevices>, ApiError> {
+) -> JsonAnswer<MyDevices> {
     app.store.unlink_device(session.id).await?;
     log_out_where(&app, &session, |device| Some(device.hash) != this).await?;
-    list(State(app), CurrentSession(session), ThisDevice(this)).await
+    list(app, Guest(session), ThisDevice(this)).await
 }
 
 /// Logs out one device: its sockets are closed, and its cookie is not valid any more. The answer is the new list.
 /// `this_device`: the request comes from that device.
 #[utoipa::path(delete, path = "/me/devices/{id}", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     ThisDevice(this): ThisDevice,
     Path(id): Path<String>,
-) -> Result<Json<MyDevices>, ApiError> {
+) -> JsonAnswer<MyDevices> {
     if this.is_some_and(|this| id_of(&this) == id) {
         let words =
             "That is the device that you are on. Log it out from another one, or delete yourself under Your data.";
         return Err(ApiError::bad("this_device", words));
     }
     log_out_where(&app, &session, |device| id_of(&device.hash) == id).await?;
-    list(State(app), CurrentSession(session), ThisDevice(this)).await
+    list(app, Guest(session), ThisDevice(this)).await
 }
 
 async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device) -> bool) -> Result<(), ApiError> {
@@ -87,10 +83,7 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
 
 /// Disables the latest link for another device.
 #[utoipa::path(delete, path = "/me/device", responses((status = 204)))]
-pub(crate) async fn revoke(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-) -> Result<StatusCode, ApiError> {
+pub(crate) async fn revoke(app: AppState, Guest(session): Guest) -> Result<StatusCode, ApiError> {
     app.store.unlink_device(session.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -98,8 +91,8 @@ pub(crate) async fn revoke(
 /// Makes a link for another device of yours. It works once and for ten minutes, and replaces the link before.
 #[utoipa::path(post, path = "/me/device", responses((status = 201, body = Invite)))]
 pub(crate) async fn offer(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<Invite>), ApiError> {
     let invite = link(&app, &headers, "d", now_ms() + GOOD_FOR_MS)?;
@@ -109,10 +102,7 @@ pub(crate) async fn offer(
 
 /// The owner of a link for another device. Looking does not use it up.
 #[utoipa::path(get, path = "/devices/{token}", responses((status = 200, body = Continuation)))]
-pub(crate) async fn look(
-    State(app): State<AppState>,
-    Path(token): Path<String>,
-) -> Result<Json<Continuation>, ApiError> {
+pub(crate) async fn look(app: AppState, Path(token): Path<String>) -> JsonAnswer<Continuation> {
     let (session, expires_ms) = good(app.store.device_link(hash(&token), now_ms()).await?)?;
     Ok(Json(Continuation { name: session.name, expires: rfc3339(expires_ms) }))
 }
@@ -120,7 +110,7 @@ pub(crate) async fn look(
 /// Adds this device to the session of the link: the answer sets a new cookie.
 #[utoipa::path(post, path = "/devices/{token}", responses((status = 204)))]
 pub(crate) async fn redeem(
-    State(app): State<AppState>,
+    app: AppState,
     client_ip: ClientIp,
     headers: HeaderMap,
     Path(token): Path<String>,

@@ -27,7 +27,7 @@ const MOST_REPORTS: u32 = 1000;
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /// `GET /healthz`: 200 while the server runs and can read and write its data, and no other server is taking its place.
-pub(crate) async fn healthz(State(app): State<AppState>) -> Response {
+pub(crate) async fn healthz(app: AppState) -> Response {
     if app.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
@@ -53,11 +53,7 @@ pub(crate) async fn version() -> Json<Value> {
 }
 
 /// `GET /metrics`, only for this machine: a collector runs beside the server.
-pub(crate) async fn metrics(
-    State(app): State<AppState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> Response {
+pub(crate) async fn metrics(app: AppState, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
     // A stranger's page whose name was pointed at this machine (DNS rebinding) sends that name as `Host`.
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
     let near =

@@ -1,7 +1,7 @@
 //! The host's settings that everybody may know, and the pages that it has filled in.
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{ChatMode, HostInfo};
@@ -13,15 +13,15 @@ use crate::time::now_ms;
 /// How the pages of a host look. They load nothing else.
 const STYLE: &str = include_str!("host.css");
 
-/// The settings of the operator of the server. The start page asks every minute.
+/// The settings of the administrator of the server. The start page asks every minute.
 #[utoipa::path(get, path = "/host", responses((status = 200, body = HostInfo)))]
-pub(crate) async fn info(State(app): State<AppState>) -> Json<HostInfo> {
+pub(crate) async fn info(app: AppState) -> Json<HostInfo> {
     let chat = if app.host.talk().phrases_only { ChatMode::Phrases } else { ChatMode::Free };
     Json(HostInfo { pages: app.pages.filled_in(), chat, notice: app.host.notice(now_ms()) })
 }
 
 /// `GET /privacy`, `/imprint`, `/contact`: a page that the host has filled in, else a page that says that there is nothing.
-pub(crate) async fn page(State(app): State<AppState>, request: Request) -> Response {
+pub(crate) async fn page(app: AppState, request: Request) -> Response {
     let name = request.uri().path().trim_start_matches('/').to_owned();
     let languages = languages(request.uri(), request.headers());
     match app.pages.document(&name, languages.iter().map(String::as_str)) {

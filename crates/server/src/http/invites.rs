@@ -2,18 +2,18 @@
 //! only their hash.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use protocol::{Invitation, Invite, Open, SeatTaken, SitDown};
 use store::{Session, Stored};
 
 use super::body::JsonBody;
 use super::seats::sit;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::ids::hash;
 use crate::links::link;
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::state::AppState;
 use crate::stored::{listed_seats, options_of, settings_of, stage_of};
 use crate::time::now_ms;
@@ -27,8 +27,8 @@ const MOST_INVITES: u32 = 20;
 /// Makes a link for friends, valid for a week. Host only.
 #[utoipa::path(post, path = "/tables/{id}/invite", responses((status = 201, body = Invite)))]
 pub(crate) async fn invite(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<Invite>), ApiError> {
@@ -46,8 +46,8 @@ pub(crate) async fn invite(
 /// Disables all links to a table. Host only.
 #[utoipa::path(delete, path = "/tables/{id}/invite", responses((status = 204)))]
 pub(crate) async fn revoke(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     hosted(&app, &session, &id).await?;
@@ -57,11 +57,7 @@ pub(crate) async fn revoke(
 
 /// The table to which a link leads.
 #[utoipa::path(get, path = "/invites/{token}", responses((status = 200, body = Invitation)))]
-pub(crate) async fn look(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-    Path(token): Path<String>,
-) -> Result<Json<Invitation>, ApiError> {
+pub(crate) async fn look(app: AppState, Guest(session): Guest, Path(token): Path<String>) -> JsonAnswer<Invitation> {
     let (Stored { setup, ending, .. }, _) = resolve(&app, &token).await?;
     let seat = setup.seats.iter().position(|seated| seated.session == Some(session.id));
     let host = setup.seats.iter().find(|seated| seated.session.is_some() && seated.session == setup.host);
@@ -81,12 +77,12 @@ pub(crate) async fn look(
 /// made, the host is asked first (`waits_for_host`; docs/protocol.md, "Who gets a seat").
 #[utoipa::path(post, path = "/invites/{token}", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn accept(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     client_ip: ClientIp,
     Path(token): Path<String>,
     JsonBody(asked): JsonBody<SitDown>,
-) -> Result<Json<SeatTaken>, ApiError> {
+) -> JsonAnswer<SeatTaken> {
     let stored = resolve(&app, &token).await?;
     sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }

@@ -5,14 +5,14 @@ use std::sync::{LazyLock, OnceLock};
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use protocol::WhyNot;
 use serde::Deserialize;
 
 use super::replays::LONG_ENOUGH;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::origin::ClientIp;
 use crate::state::AppState;
 use crate::turns::JobOwner;
@@ -35,11 +35,7 @@ pub(crate) struct LessonQuery {
     path = "/lessons/{game}",
     responses((status = 200, body = protocol::Lesson<serde_json::Value, serde_json::Value>)),
 )]
-pub(crate) async fn lesson(
-    State(app): State<AppState>,
-    client_ip: ClientIp,
-    Path(game): Path<String>,
-) -> Result<Response, ApiError> {
+pub(crate) async fn lesson(app: AppState, client_ip: ClientIp, Path(game): Path<String>) -> Result<Response, ApiError> {
     let entry = catalog::entry(&game)?;
     let (_, cached) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
     // A lesson is made once and kept, so the time that it takes does not reveal what the server does for others.
@@ -63,11 +59,11 @@ static CACHED: LazyLock<Vec<(&'static str, CachedLesson)>> =
 /// Why the learner cannot take an action in one of these decisions.
 #[utoipa::path(get, path = "/lessons/{game}/why", params(LessonQuery), responses((status = 200, body = WhyNot)))]
 pub(crate) async fn why(
-    State(app): State<AppState>,
+    app: AppState,
     client_ip: ClientIp,
     Path(game): Path<String>,
     asked: Result<Query<LessonQuery>, QueryRejection>,
-) -> Result<Json<WhyNot>, ApiError> {
+) -> JsonAnswer<WhyNot> {
     let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
     let Query(LessonQuery { step, action }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
     let why = move |_: &AtomicBool| answers::lessons::why(&game, step, &action);

@@ -1,7 +1,7 @@
 //! Public tables, and the quick way to a seat at one.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::http::Method;
 use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, SeatTaken, Stage};
 use serde::Deserialize;
@@ -9,11 +9,11 @@ use serde::Deserialize;
 use super::body::JsonBody;
 use super::seats::sit;
 use super::tables::may_open;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::forward::ask_table;
 use crate::forwarded_client::ForwardedClient;
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::stored::{json, settings_of};
@@ -34,7 +34,7 @@ pub(crate) struct LobbyQuery {
 
 /// Public tables where somebody is present.
 #[utoipa::path(get, path = "/lobby", params(LobbyQuery), responses((status = 200, body = Lobby)))]
-pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }): Query<LobbyQuery>) -> Json<Lobby> {
+pub(crate) async fn lobby(app: AppState, Query(LobbyQuery { game }): Query<LobbyQuery>) -> Json<Lobby> {
     app.tables.lobby().refresh(&*app.store).await;
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
@@ -43,11 +43,11 @@ pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }
 /// only at such a table.
 #[utoipa::path(post, path = "/quick", request_body = QuickMatch, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn quick(
-    State(app): State<AppState>,
-    CurrentSession(mut session): CurrentSession,
+    app: AppState,
+    Guest(mut session): Guest,
     client_ip: ClientIp,
     JsonBody(QuickMatch { game, name }): JsonBody<QuickMatch>,
-) -> Result<Json<SeatTaken>, ApiError> {
+) -> JsonAnswer<SeatTaken> {
     if let Some(name) = &name {
         session.name = app.host.name(name)?;
         app.store.rename(session.id, &session.name).await?;

@@ -1,15 +1,13 @@
 //! The name and the tables of the session.
 
 use axum::Json;
-use axum::extract::State;
 use protocol::{Me, NewName, Stage, TableLine};
 use room::TableSummary;
 use store::{Session, Stored};
 
 use super::body::JsonBody;
-use crate::actor::Mail;
-use crate::error::ApiError;
-use crate::session::CurrentSession;
+use crate::error::{ApiError, JsonAnswer};
+use crate::session::Guest;
 use crate::state::AppState;
 use crate::stored::{listed_seats, stage_of};
 use crate::time::rfc3339;
@@ -19,10 +17,7 @@ pub(super) const MOST_TABLES: u32 = 50;
 
 /// Your name and your games.
 #[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
-pub(crate) async fn me(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-) -> Result<Json<Me>, ApiError> {
+pub(crate) async fn me(app: AppState, Guest(session): Guest) -> JsonAnswer<Me> {
     let mut tables = Vec::new();
     for stored in app.store.tables_of(session.id, MOST_TABLES).await? {
         tables.extend(table_line(&app, &session, stored).await?);
@@ -33,13 +28,13 @@ pub(crate) async fn me(
 /// Takes another name.
 #[utoipa::path(post, path = "/me", request_body = NewName, responses((status = 200, body = Me)))]
 pub(crate) async fn rename(
-    State(app): State<AppState>,
-    CurrentSession(mut session): CurrentSession,
+    app: AppState,
+    Guest(mut session): Guest,
     JsonBody(NewName { name }): JsonBody<NewName>,
-) -> Result<Json<Me>, ApiError> {
+) -> JsonAnswer<Me> {
     session.name = app.host.name(&name)?;
     app.store.rename(session.id, &session.name).await?;
-    me(State(app), CurrentSession(session)).await
+    me(app, Guest(session)).await
 }
 
 /// A table as a line in the list of somebody who has a seat there. A table that cannot be read is left out, so that the
@@ -52,7 +47,7 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
     let ended = stored.ending.as_ref().map(|ending| rfc3339(ending.at_ms));
     let line = match stored.ending.clone() {
         Some(ending) => Ok(TableSummary { over: true, totals: ending.totals, ..TableSummary::default() }),
-        None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Mail::Summary).await,
+        None if app.tables.is_awake(&setup.id) => app.tables.read(stored, |room| Ok(room.summary())).await,
         None => app.tables.summary_of_sleeper(stored).await,
     };
     let Ok(line) = line else { return Ok(None) };

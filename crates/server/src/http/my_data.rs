@@ -1,7 +1,6 @@
 //! Everything that is kept about a person: exported, and deleted.
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
@@ -10,16 +9,13 @@ use store::{DealResult, SessionId, Stored};
 use super::statistics::{counted, results_of};
 use crate::error::ApiError;
 use crate::person;
-use crate::session::{self, CurrentSession};
+use crate::session::{self, Guest};
 use crate::state::AppState;
 use crate::time::rfc3339;
 
 /// Everything that the server keeps about you.
 #[utoipa::path(get, path = "/me/data", responses((status = 200, body = MyData)))]
-pub(crate) async fn data(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-) -> Result<Response, ApiError> {
+pub(crate) async fn data(app: AppState, Guest(session): Guest) -> Result<Response, ApiError> {
     let held = app.store.held(session.id).await?;
     let results = results_of(&app, session.id).await?;
     let mine = MyData {
@@ -47,10 +43,7 @@ pub(crate) async fn data(
 /// else played or watches. A match with others goes on with a bot. Your own connections close, nobody else's. Where your
 /// seat is still recorded, its name becomes "Player 1".
 #[utoipa::path(delete, path = "/me", responses((status = 204)))]
-pub(crate) async fn forget(
-    State(app): State<AppState>,
-    CurrentSession(who): CurrentSession,
-) -> Result<Response, ApiError> {
+pub(crate) async fn forget(app: AppState, Guest(who): Guest) -> Result<Response, ApiError> {
     person::forget(&app, who.id).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     session::forget_cookies(&mut response);
@@ -74,6 +67,6 @@ fn table(stored: Stored, session: SessionId) -> MyTable {
 }
 
 fn result(result: DealResult) -> MyResult {
-    let DealResult { table, deal, seat, game, points, won, took_ms, assisted, at_ms, .. } = result;
-    MyResult { table, deal, seat, game, points, won, took_ms, assisted, at: rfc3339(at_ms) }
+    let DealResult { table, deal, seat, game, points, level, won, took_ms, assisted, at_ms, .. } = result;
+    MyResult { table, deal, seat, game, points, level, won, took_ms, assisted, at: rfc3339(at_ms) }
 }

@@ -4,8 +4,8 @@ pub(crate) use answers::imports::MAX_FILE;
 use answers::imports::{CheckedRecord, checked};
 use axum::Json;
 use axum::body::Bytes;
+use axum::extract::Path;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Imported, ImportedRecord};
@@ -15,7 +15,7 @@ use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::state::AppState;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
@@ -29,7 +29,7 @@ const MOST_IMPORTED: Most = Most { records: 1000, bytes: 16 << 20 };
     path = "/records/{id}",
     responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
-pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub(crate) async fn record(app: AppState, Path(id): Path<String>) -> Result<Response, ApiError> {
     Ok(file(&id, &app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?))
 }
 
@@ -51,8 +51,8 @@ pub(super) fn file(id: &str, record: &str) -> Response {
     responses((status = 201, body = Imported)),
 )]
 pub(crate) async fn import(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     client_ip: ClientIp,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, Json<Imported>), ApiError> {

@@ -5,17 +5,16 @@ use std::time::Duration;
 
 use answers::replays::{self, Beside, WantedReplay};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
-use crate::stored::{log_entry, room_seat};
+use crate::stored::{log_entry, person, room_seat};
 use crate::turns::{JobOwner, Place};
 use crate::work::Cancel;
 
@@ -42,7 +41,7 @@ pub(crate) struct ReplayQuery {
 )]
 // It shows only what the record shows that may be given out now.
 pub(crate) async fn of_table(
-    State(app): State<AppState>,
+    app: AppState,
     MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,
@@ -50,12 +49,12 @@ pub(crate) async fn of_table(
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
     let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
-    let session = session.map(|session| session.id);
+    let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
     // Before anything is read: the number of logs that a guest holds in memory is limited.
     let place = app.tables.work().replays.place(asker)?;
-    let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
+    let record = app.tables.read(stored, move |room| room.record(reader)).await?;
     // The log names the actors, and how close a race was; the record does not. A finished deal has all of its events.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
@@ -70,7 +69,7 @@ pub(crate) async fn of_table(
     responses((status = 200, body = protocol::Replay<serde_json::Value>)),
 )]
 pub(crate) async fn of_record(
-    State(app): State<AppState>,
+    app: AppState,
     MaybeSession(session): MaybeSession,
     client_ip: ClientIp,
     Path(id): Path<String>,

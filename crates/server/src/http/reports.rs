@@ -1,26 +1,27 @@
 //! A player reports another one to whoever runs the server.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use protocol::PlayerReport;
+use room::Denied;
 use store::Report;
 
 use super::body::JsonBody;
-use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::state::AppState;
+use crate::stored::person;
 use crate::time::now_ms;
 
 /// The most characters that a reporter may write.
 const MOST_CHARS: usize = 500;
 
-/// Reports another player at your table to the operator of the server, with the last lines of chat that you could read. One
+/// Reports another player at your table to the administrator of the server, with the last lines of chat that you could read. One
 /// report of each player can wait to be read (`reported`).
 #[utoipa::path(post, path = "/tables/{id}/reports", request_body = PlayerReport, responses((status = 204)))]
 pub(crate) async fn report(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     Path(id): Path<String>,
     JsonBody(PlayerReport { seat, words }): JsonBody<PlayerReport>,
 ) -> Result<StatusCode, ApiError> {
@@ -34,7 +35,8 @@ pub(crate) async fn report(
     let about = seated.session.filter(|about| *about != session.id);
     let about = about.ok_or_else(|| ApiError::bad("no_person", "Choose a seat with another player in it."))?;
     // Only who has a seat may read this.
-    let mut lines = app.tables.ask(stored, |reply| Mail::Chat { session: session.id, reply }).await?;
+    let reader = person(session.id);
+    let mut lines = app.tables.read(stored, move |room| room.chat_read_by(reader).ok_or(Denied::NotYourTable)).await?;
     // A report goes with the person whom it is about. Of others it must keep no name.
     for line in lines.iter_mut().filter(|line| line.seat != Some(seat) || line.name != seated.name) {
         line.name = line.seat.map_or_else(|| "Spectator".to_owned(), |seat| format!("Player {}", seat + 1));

@@ -1,29 +1,30 @@
 //! A seat at a table: somebody takes it, or leaves for good.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use protocol::{Open, SeatTaken, SitDown};
+use room::Input;
 use store::{Session, Stored};
 
 use super::body::JsonBody;
 use crate::actor::Mail;
-use crate::error::ApiError;
+use crate::error::{ApiError, JsonAnswer};
 use crate::origin::ClientIp;
-use crate::session::CurrentSession;
+use crate::session::Guest;
 use crate::state::AppState;
-use crate::stored::settings_of;
+use crate::stored::{person, settings_of};
 
 /// Takes a seat at a public table. Asking again gives the same seat. At a table of friends that can be watched, the host is
 /// asked (`waits_for_host`).
 #[utoipa::path(post, path = "/tables/{id}/seat", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn take(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     client_ip: ClientIp,
     Path(id): Path<String>,
     JsonBody(asked): JsonBody<SitDown>,
-) -> Result<Json<SeatTaken>, ApiError> {
+) -> JsonAnswer<SeatTaken> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let sits = stored.setup.seats.iter().any(|seated| seated.session == Some(session.id));
     let settings = settings_of(&stored.setup);
@@ -36,8 +37,8 @@ pub(crate) async fn take(
 /// Leaves a match for good: a bot takes over. An unfinished game that nobody else ever played, or watches, is deleted.
 #[utoipa::path(delete, path = "/tables/{id}/seat", responses((status = 204)))]
 pub(crate) async fn leave(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
@@ -47,7 +48,8 @@ pub(crate) async fn leave(
     if stored.ending.is_some() {
         return Err(ApiError::bad("match_over", "This match is over: there is nothing to leave."));
     }
-    let quit = |stored: Stored| app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply });
+    let person = person(session.id);
+    let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {
         // The game goes on for others who watch or wait. A closed table has nobody to ask.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
@@ -57,7 +59,7 @@ pub(crate) async fn leave(
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
             // When the actor loads the table again, it finds nothing.
-            let _ = app.tables.wake(stored).send(Box::new(Mail::Forgotten(session.id))).await;
+            let _ = app.tables.wake(stored).send(Box::new(Mail::Input(Input::Forget { person }))).await;
         }
         tracing::info!(table = id, "a table was removed by the only person who played there");
         return Ok(StatusCode::NO_CONTENT);
@@ -66,12 +68,12 @@ pub(crate) async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a free seat under a name, which becomes the session's own. `at_ms`: when the link was made by which the person comes.
+/// Takes a free seat under a name, which becomes the session's own. `link_ms`: when the link was made by which the person comes.
 pub(crate) async fn sit(
     app: &AppState,
     (mut session, ClientIp(client_ip)): (Session, ClientIp),
     name: Option<&str>,
-    (stored, at_ms): (Stored, Option<i64>),
+    (stored, link_ms): (Stored, Option<i64>),
 ) -> Result<SeatTaken, ApiError> {
     if let Some(name) = name {
         let name = app.host.name(name)?;
@@ -82,6 +84,8 @@ pub(crate) async fn sit(
     }
     let id = stored.setup.id.clone();
     let network = app.trust.network(client_ip);
-    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, at_ms, reply }).await?;
+    let Session { id: session, name } = session;
+    let sit = move |request| Input::Sit { request, person: person(session), name, network, link_ms };
+    let seat = app.tables.request(stored, sit).await?;
     Ok(SeatTaken { id, seat })
 }

@@ -1,32 +1,25 @@
 //! A person's results, game by game.
 
 use axum::Json;
-use axum::extract::State;
 use protocol::Statistics;
 use store::{DealResult, SessionId};
 
-use crate::error::ApiError;
-use crate::session::CurrentSession;
+use crate::error::{ApiError, JsonAnswer};
+use crate::session::Guest;
 use crate::state::AppState;
 use crate::stored::deal_result;
 
 /// Your wins and losses since your first result.
 #[utoipa::path(get, path = "/me/statistics", responses((status = 200, body = Statistics)))]
-pub(crate) async fn statistics(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-) -> Result<Json<Statistics>, ApiError> {
+pub(crate) async fn statistics(app: AppState, Guest(session): Guest) -> JsonAnswer<Statistics> {
     Ok(Json(counted(results_of(&app, session.id).await?)))
 }
 
 /// Deletes your results. Games and records stay. The answer is the empty list.
 #[utoipa::path(delete, path = "/me/statistics", responses((status = 200, body = Statistics)))]
-pub(crate) async fn forget(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
-) -> Result<Json<Statistics>, ApiError> {
+pub(crate) async fn forget(app: AppState, Guest(session): Guest) -> JsonAnswer<Statistics> {
     app.store.forget_results(session.id).await?;
-    statistics(State(app), CurrentSession(session)).await
+    statistics(app, Guest(session)).await
 }
 
 /// A person's results, with those that tables of this server have sent to the store already: whoever has been shown the end of

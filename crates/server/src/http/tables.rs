@@ -1,7 +1,7 @@
 //! Opens tables, and reads them as a record or as the history of the current deal.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{NewTable, SeatTaken};
@@ -10,13 +10,13 @@ use store::Session;
 use super::body::JsonBody;
 use super::daily::mark_daily;
 use super::records::file;
-use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::origin::ClientIp;
-use crate::session::{CurrentSession, MaybeSession};
+use crate::session::{Guest, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
+use crate::stored::person;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
@@ -26,8 +26,8 @@ const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 /// Opens a table; you have its first seat.
 #[utoipa::path(post, path = "/tables", request_body = NewTable, responses((status = 201, body = SeatTaken)))]
 pub(crate) async fn open(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     client_ip: ClientIp,
     JsonBody(asked): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
@@ -53,13 +53,13 @@ pub(crate) async fn open(
     responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
 pub(crate) async fn record(
-    State(app): State<AppState>,
+    app: AppState,
     MaybeSession(who): MaybeSession,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    let session = who.map(|session| session.id);
-    let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
+    let reader = who.map(|session| person(session.id));
+    let record = app.tables.read(stored, move |room| room.record(reader)).await?;
     Ok(file(&id, &record))
 }
 
@@ -71,12 +71,12 @@ pub(crate) async fn record(
     responses((status = 200, body = protocol::DealHistory<serde_json::Value>)),
 )]
 pub(crate) async fn history(
-    State(app): State<AppState>,
-    CurrentSession(session): CurrentSession,
+    app: AppState,
+    Guest(session): Guest,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    let history = app.tables.ask(stored, |reply| Mail::History { session: session.id, reply }).await?;
+    let history = app.tables.read(stored, move |room| room.history(person(session.id))).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
 }
 

@@ -196,6 +196,17 @@ async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     server.close().await;
 }
 
+/// True if no two cards of the game's pack have one name, and all are cards of four suits.
+struct HasOnePack;
+
+impl catalog::Visit for HasOnePack {
+    type Output = bool;
+    fn visit<G: catalog::CardGame>(self) -> bool {
+        let names: BTreeSet<String> = G::pack().iter().map(ToString::to_string).collect();
+        names.len() == G::pack().len() && names.iter().all(|name| name.parse::<Card>().is_ok())
+    }
+}
+
 async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) {
     let alone = *game.seats.end() == 1;
     let mut others: Vec<Client> = (0..3).map(|_| Client::new(ann.address)).collect();
@@ -233,7 +244,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     sockets.iter_mut().for_each(|socket| socket.frames = Some(vec![socket.frame.clone()]));
     // Cards of two packs, or with no suits, are not told apart by their names.
     let mut seen: Vec<String> = vec![String::new(); 3];
-    let single = matches!(game.id, "schwarze-dame" | "hearts" | "la-dame-noire");
+    let single = catalog::visit(game.id, HasOnePack).expect("a game");
     let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); sockets.len()];
     let (mut bodies, mut hidden, mut looks, mut next_look) = (Vec::new(), BTreeSet::new(), 0, 0);
     let (mut rng, mut first) = (Rng::new(5), true);

@@ -11,6 +11,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Notice, Refusal};
+use room::Input;
 use serde::Deserialize;
 use store::{Session, SessionId};
 use tokio::sync::{SetOnce, mpsc, oneshot};
@@ -29,8 +30,9 @@ use crate::metrics::Metrics;
 use crate::open_connections::OpenConnection;
 use crate::origin::ClientIp;
 use crate::rate_limits::{Admission, CountGuard, Party, TokenBucket, of_one_from};
-use crate::session::{CurrentSession, ThisDevice};
+use crate::session::{Guest, ThisDevice};
 use crate::state::AppState;
+use crate::stored::person;
 
 /// Waiting messages are written when they have this many bytes, or when no more come. No memory is reserved for them.
 const WRITE_BUFFER: usize = 4096;
@@ -54,13 +56,13 @@ pub(crate) async fn connect(
     State(app): State<AppState>,
     Path(id): Path<String>,
     query: Result<Query<SocketQuery>, QueryRejection>,
-    who: Result<CurrentSession, ApiError>,
+    who: Result<Guest, ApiError>,
     ThisDevice(device): ThisDevice,
     ClientIp(client_ip): ClientIp,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
-    let CurrentSession(session) = who?;
+    let Guest(session) = who?;
     let guards = enter(&app, &session, client_ip)?;
     let sent_away = SetOnce::new();
     let open = app.connections.open(OpenConnection { device, session: session.id, address: client_ip, sent_away });
@@ -109,7 +111,7 @@ pub(crate) async fn connect(
 /// The reason why the table's WebSocket would be refused, which browsers do not say. 426 `not_a_socket`: nothing here
 /// refuses it, so something on the way does.
 #[utoipa::path(post, path = "/tables/{id}/socket")]
-pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: CurrentSession, ip: ClientIp) -> ApiError {
+pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: Guest, ip: ClientIp) -> ApiError {
     let admitted = enter(&app, &who.0, ip.0);
     let found = app.store.find(&id).await.map(|found| found.map_or(ApiError::UnknownTable, |_| ApiError::NotASocket));
     admitted.err().unwrap_or_else(|| found.unwrap_or_else(ApiError::from))
@@ -190,7 +192,9 @@ impl PersonConnection {
             self.error(&key, &words).await?;
             let words = "The administrator of this server has blocked a player.".to_owned();
             self.post(Mail::Notice(Notice { key: Some("blocked".to_owned()), words })).await?;
-            self.post(Mail::Quit { session: self.session, reply: oneshot::channel().0 }).await?;
+            let person = person(self.session);
+            let input = Box::new(move |request| Input::Quit { request, person });
+            self.post(Mail::Request { input, reply: oneshot::channel().0 }).await?;
         }
         Err(Some(LEAVING))
     }
@@ -205,7 +209,7 @@ impl PersonConnection {
             }
             Some(Ok(Packet::Ping(_))) => self.control(),
             Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.seen_at) {
-                Some(latency) => self.post(Mail::Latency { connection: self.arrived.connection(), latency }).await,
+                Some(latency) => self.input(Input::Latency { connection: self.arrived.connection(), latency }).await,
                 None => self.control(),
             },
             Some(Err(_)) => Err(Some(TOO_LARGE)),
@@ -227,7 +231,7 @@ impl PersonConnection {
             Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
             // The table does not wake up for a ping, and a busy table does not look like a dead line.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
-            Ok(command) => self.post(Mail::Command { connection: self.arrived.connection(), command }).await,
+            Ok(command) => self.input(Input::Command { connection: self.arrived.connection(), command }).await,
         }
     }
 
@@ -258,6 +262,11 @@ impl PersonConnection {
             }
             Due::HangUp => Err(Some(LEAVING)),
         }
+    }
+
+    /// Sends the room an input.
+    async fn input(&mut self, input: Input) -> Result<(), CloseReason> {
+        self.post(Mail::Input(input)).await
     }
 
     /// Sends mail to the table.

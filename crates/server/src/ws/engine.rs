@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use protocol::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, ToEngine};
-use room::EngineId;
+use room::{EngineId, Input};
 use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
@@ -147,7 +147,7 @@ impl EngineConnection {
                 message = self.receive(bucket) => {
                     received_at = Instant::now();
                     if let Some(FromEngine::Act { id, action }) = message?
-                        && mailbox.send(Box::new(Mail::EngineActs { engine, id, action })).await.is_err()
+                        && mailbox.send(Box::new(Mail::Input(Input::EngineAnswered { engine, id, action }))).await.is_err()
                     {
                         return Ok(Some(RESTART));
                     }

@@ -8,6 +8,7 @@ mod devices;
 mod doors;
 mod engine;
 mod engines;
+mod fuzz;
 mod health;
 mod host;
 mod limits;

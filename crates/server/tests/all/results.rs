@@ -69,6 +69,7 @@ async fn matches_of_several_seats_are_counted_too() {
     socket.play_to_the_end(&mut Rng::new(3), 0).await;
     let games = statistics(&mut server.client, 2).await;
     assert_eq!((&games[0]["game"], &games[0]["seats"]), (&json!("schwarze-dame"), &json!(4)));
+    assert_eq!(games[0]["level"], json!("random"));
     assert_eq!((&games[0]["own"]["deals"], &games[0]["own"]["matches"]), (&json!(2), &json!(1)));
     let won = socket.frame["winners"].as_array().unwrap().contains(&json!(0));
     assert_eq!(games[0]["own"]["won"], json!(u32::from(won)));

@@ -69,17 +69,10 @@ async fn a_guest_is_known_again_by_a_cookie_that_scripts_cannot_read() {
 async fn every_game_is_played_to_its_end_and_its_record_comes_out() {
     let mut server = TestServer::open().await;
     for entry in catalog::entries() {
-        let options = match entry.id {
-            "schwarze-dame" => json!({"deals": 2}),
-            "la-dame-noire" => json!({"deals": 1}),
-            "kael" => json!({"match_end": "first_out"}),
-            "hearts" => json!({"to": 30}),
-            _ => json!({}),
-        };
         let mut rng = Rng::new(7);
         let id = server
             .client
-            .open(json!({"game": entry.id, "options": options, "bots": if entry.numbered { json!([]) } else { json!(["random"]) }, "races": "strict"}))
+            .open(json!({"game": entry.id, "options": entry.shortest, "bots": if entry.numbered { json!([]) } else { json!(["random"]) }, "races": "strict"}))
             .await;
         let mut socket = server.client.sit(&id).await;
         assert_eq!(socket.frame["commitment"].as_str().unwrap().len(), 64);

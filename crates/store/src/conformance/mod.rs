@@ -394,6 +394,7 @@ async fn results(store: &dyn EventStore) {
         rules: deal + 1,
         options: "{}".to_owned(),
         seats: 4,
+        level: Some("expert".to_owned()),
         points: Some(-26),
         won: None,
         took_ms: None,
@@ -403,7 +404,7 @@ async fn results(store: &dyn EventStore) {
     };
     assert_eq!(store.results_of(ann).await, Ok(Vec::new()), "nothing is finished");
     store.note_results(vec![result(1, ann, 20), result(0, ann, 10)]).await.expect("two results");
-    let other = DealResult { seat: 1, points: None, ..result(0, bo, 10) };
+    let other = DealResult { seat: 1, points: None, level: None, ..result(0, bo, 10) };
     store.note_results(vec![other.clone()]).await.expect("another person's");
     assert_eq!(store.results_of(ann).await, Ok(vec![result(0, ann, 10), result(1, ann, 20)]), "oldest first");
     let again = DealResult { won: Some(true), took_ms: Some(25), points: Some(78), ..result(1, ann, 30) };

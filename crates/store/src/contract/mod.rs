@@ -10,17 +10,12 @@ mod person;
 mod prune;
 mod results;
 
-pub use cluster::{ClusterStore, Departed, LivingNode, NodeLine};
-pub use data::{
-    Arrangement, Ending, Import, Invited, LogEntry, Most, Pending, Seated, Session, SessionId, Stored, StoredRecord,
-    StoredSetup, Terms, TokenHash, Write,
-};
-pub use devices::{Device, DeviceLink, DeviceStore, Devices};
-pub use error::StoreError;
-pub use events::{EventStore, Later};
-pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
-pub(crate) use host::{READ_REPORT_MS, REPORT_MS};
-pub use person::{PersonData, PersonStore};
-pub(crate) use prune::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
-pub use prune::{Pruned, Pruning, prune_all};
-pub use results::{DealResult, ResultStore};
+pub use cluster::*;
+pub use data::*;
+pub use devices::*;
+pub use error::*;
+pub use events::*;
+pub use host::*;
+pub use person::*;
+pub use prune::*;
+pub use results::*;

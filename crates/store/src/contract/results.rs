@@ -21,6 +21,8 @@ pub struct DealResult {
     pub options: String,
     /// How many seats there were.
     pub seats: u8,
+    /// The level of the other seats' bots, if nobody else played.
+    pub level: Option<String>,
     /// The points of the deal; `None` for a seat that was out before it.
     pub points: Option<i32>,
     /// With the last deal of a match: whether this seat won the match.

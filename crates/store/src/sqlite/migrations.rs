@@ -101,6 +101,7 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
         took_ms INTEGER,
         daily INTEGER,
         at_ms INTEGER NOT NULL,
+        level TEXT,
         PRIMARY KEY (match_id, deal, seat, assisted)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX results_of_session ON results (session, at_ms);

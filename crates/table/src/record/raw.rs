@@ -1,5 +1,8 @@
 //! A line that was read: its keys, with each value still as text. The valid values depend on the game.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use game::Seat;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -10,7 +13,7 @@ use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
 pub struct Raw<'a> {
-    keys: RecordKeys<'a>,
+    keys: Keys<'a>,
     game: String,
     rules: u32,
 }
@@ -30,14 +33,14 @@ impl<'a> Raw<'a> {
         if !line.starts_with('{') {
             return Err(RecordFault::new("a record is a JSON object"));
         }
-        let keys: RecordKeys = serde_json::from_str(line)
+        let keys: Keys = serde_json::from_str(line)
             .map_err(|e| RecordFault::new(format_args!("no record: {} at column {}", without_place(&e), e.column())))?;
-        let format: String = read("format", keys.format)?;
+        let format: String = keys.read("format")?;
         if format != super::FORMAT {
             return Err(RecordFault::new(format_args!("format is {format:?}; only {:?} is known", super::FORMAT)));
         }
-        let rules = read("rules", keys.rules)?;
-        let game = read("game", keys.game)?;
+        let rules = keys.read("rules")?;
+        let game = keys.read("game")?;
         Ok(Raw { keys, game, rules })
     }
 
@@ -56,14 +59,14 @@ impl<'a> Raw<'a> {
     /// # Errors
     /// If they are not an object, or a key stands twice.
     pub fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
-        let text = self.keys.options.ok_or_else(|| missing("options"))?;
         // A map keeps the last of two equal keys: they must not pass.
-        serde_json::from_str::<NoTwice>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
-        read("options", Some(text))
+        let text: &RawValue = self.keys.read("options")?;
+        serde_json::from_str::<Keys>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
+        self.keys.read("options")
     }
 
     pub(super) fn seats(&self) -> Result<u64, RecordFault> {
-        read("seats", self.keys.seats)
+        self.keys.read("seats")
     }
 
     /// A name for each seat; whether there are as many as seats is not checked here.
@@ -71,7 +74,7 @@ impl<'a> Raw<'a> {
     /// # Errors
     /// If they are not names.
     pub fn names(&self) -> Result<Vec<String>, RecordFault> {
-        read("names", self.keys.names)
+        self.keys.read("names")
     }
 
     /// The seed in hex, if the record has one; whether it is one is not checked here.
@@ -79,12 +82,12 @@ impl<'a> Raw<'a> {
     /// # Errors
     /// If it is not a text.
     pub fn seed(&self) -> Result<Option<String>, RecordFault> {
-        read("seed", self.keys.seed)
+        self.keys.read("seed")
     }
 
     /// How the seed came about; `None` if the key is absent.
     pub(super) fn entropy(&self) -> Result<Option<Vec<EntropyAttempt>>, RecordFault> {
-        self.keys.entropy.map(|text| read("entropy", Some(text))).transpose()
+        self.keys.read_if_given("entropy")
     }
 
     /// The seats that made the seed together; `None` if the players did not shuffle together. The attempts are not
@@ -98,12 +101,11 @@ impl<'a> Raw<'a> {
 
     /// Returns whether its match was played on somebody's own device, and uploaded from there ([`super::OFFLINE`]).
     pub fn is_offline(&self) -> bool {
-        let origin = self.keys.origin.map(|text| serde_json::from_str::<String>(text.get()));
-        origin.is_some_and(|origin| origin.is_ok_and(|origin| origin == super::OFFLINE))
+        self.keys.read::<String>("origin").is_ok_and(|origin| origin == super::OFFLINE)
     }
 
     pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
-        read("deals", self.keys.deals)
+        self.keys.read("deals")
     }
 
     /// The actions of the seats in a deal, in notation, without shuffles. Their legality is not checked here.
@@ -114,8 +116,8 @@ impl<'a> Raw<'a> {
         let deals = self.deals()?;
         let text = deals.get(deal).ok_or_else(|| RecordFault::new("there is no such deal"))?;
         let mut actions = Vec::new();
-        for line in RawDeal::read(text)?.actions()? {
-            let line: String = read("actions", Some(line))?;
+        for line in read_deal(text)?.read::<Vec<&RawValue>>("actions")? {
+            let line: String = read("actions", line)?;
             let (seat, action) = line.split_once(' ').unwrap_or((&line, ""));
             match seat.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok()) {
                 Some(seat) => actions.push((seat, action.to_owned())),
@@ -127,46 +129,19 @@ impl<'a> Raw<'a> {
     }
 
     pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, RecordFault> {
-        read("winners", self.keys.winners)
+        self.keys.read("winners")
     }
 }
 
-/// A deal's text, split into its keys.
-pub(super) struct RawDeal<'a>(DealKeys<'a>);
-
-impl<'a> RawDeal<'a> {
-    pub(super) fn read(text: &'a RawValue) -> Result<RawDeal<'a>, RecordFault> {
-        if !text.get().starts_with('{') {
-            return Err(RecordFault::new("a deal is a JSON object"));
-        }
-        serde_json::from_str(text.get()).map(RawDeal).map_err(|e| RecordFault::of_part("no deal", &e))
+/// Reads a deal's text.
+pub(super) fn read_deal(text: &RawValue) -> Result<Keys<'_>, RecordFault> {
+    if !text.get().starts_with('{') {
+        return Err(RecordFault::new("a deal is a JSON object"));
     }
-
-    pub(super) fn dealer(&self) -> Result<u64, RecordFault> {
-        read("dealer", self.0.dealer)
-    }
-
-    pub(super) fn deck(&self) -> Result<String, RecordFault> {
-        read("deck", self.0.deck)
-    }
-
-    pub(super) fn actions(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
-        read("actions", self.0.actions)
-    }
-
-    /// `None` if the key is absent.
-    pub(super) fn points(&self) -> Result<Option<Vec<Option<i64>>>, RecordFault> {
-        self.0.points.map(|text| read("points", Some(text))).transpose()
-    }
-
-    /// `None` if the key is absent.
-    pub(super) fn totals(&self) -> Result<Option<Vec<i64>>, RecordFault> {
-        self.0.totals.map(|text| read("totals", Some(text))).transpose()
-    }
+    serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part("no deal", &e))
 }
 
-fn read<'a, T: Deserialize<'a>>(key: &str, text: Option<&'a RawValue>) -> Result<T, RecordFault> {
-    let text = text.ok_or_else(|| missing(key))?;
+fn read<'a, T: Deserialize<'a>>(key: &str, text: &'a RawValue) -> Result<T, RecordFault> {
     serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part(key, &e))
 }
 
@@ -174,72 +149,41 @@ pub(super) fn missing(key: &str) -> RecordFault {
     RecordFault::new(format_args!("the key {key:?} is missing"))
 }
 
-#[derive(Deserialize)]
-struct RecordKeys<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    format: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    rules: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    game: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    options: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    seats: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    names: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    seed: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    entropy: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    deals: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    winners: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    origin: Option<&'a RawValue>,
+/// An object, split into its keys; none stands twice.
+pub(super) struct Keys<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Keys<'a> {
+    /// Reads the value of a key that must be there.
+    pub(super) fn read<T: Deserialize<'a>>(&self, key: &str) -> Result<T, RecordFault> {
+        read(key, self.0.get(key).ok_or_else(|| missing(key))?)
+    }
+
+    /// Reads the value of a key; `None` if the key is absent.
+    pub(super) fn read_if_given<T: Deserialize<'a>>(&self, key: &str) -> Result<Option<T>, RecordFault> {
+        self.0.get(key).map(|text| read(key, text)).transpose()
+    }
 }
 
-#[derive(Deserialize)]
-struct DealKeys<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    dealer: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    deck: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    actions: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    points: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    totals: Option<&'a RawValue>,
-}
-
-/// A key that is there, also if its value is null.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
-
-/// An object in which no key stands twice.
-struct NoTwice;
-
-impl<'de> Deserialize<'de> for NoTwice {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NoTwice, D::Error> {
+impl<'de> Deserialize<'de> for Keys<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Keys<'de>, D::Error> {
         struct Visitor;
         impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = NoTwice;
+            type Value = Keys<'de>;
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
             }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<NoTwice, A::Error> {
-                let mut seen = std::collections::BTreeSet::new();
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Keys<'de>, A::Error> {
+                let mut keys = BTreeMap::new();
                 while let Some(key) = map.next_key::<String>()? {
-                    map.next_value::<serde::de::IgnoredAny>()?;
-                    if seen.contains(&key) {
-                        return Err(serde::de::Error::custom(format_args!("the key {key:?} stands twice")));
-                    }
-                    seen.insert(key);
+                    match keys.entry(key) {
+                        Entry::Vacant(place) => place.insert(map.next_value()?),
+                        Entry::Occupied(place) => {
+                            let words = format_args!("the key {:?} stands twice", place.key());
+                            return Err(serde::de::Error::custom(words));
+                        }
+                    };
                 }
-                Ok(NoTwice)
+                Ok(Keys(keys))
             }
         }
         deserializer.deserialize_map(Visitor)

@@ -7,7 +7,7 @@ use game::{Game, PerSeat, PlayError, Seat, SeatsError, Show, Shuffles, WrittenOp
 use serde_json::value::RawValue;
 
 use super::RecordFault;
-use super::raw::{Raw, RawDeal, missing};
+use super::raw::{Keys, Raw, missing, read_deal};
 
 /// Observes the play of a record. Everything that it is told has been verified.
 pub trait Watch<G: Game> {
@@ -119,18 +119,18 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         if G::ranking(&self.head.rules, &self.standing).is_some() {
             return Err(RecordFault::new("the match was over before this deal"));
         }
-        let paper = RawDeal::read(text)?;
+        let paper = read_deal(text)?;
         let dealer = G::dealer(&self.standing);
-        let written = paper.dealer()?;
+        let written: u64 = paper.read("dealer")?;
         if written != dealer.index() as u64 {
             return Err(RecordFault::new(format_args!("dealer is {written}; seat {dealer} deals")));
         }
-        let deck = paper.deck()?;
-        let deck = read_cards::<G>(&deck).map_err(|error| RecordFault::new(format_args!("deck: {error}")))?;
+        let deck = read_cards::<G>(&paper.read::<String>("deck")?)
+            .map_err(|error| RecordFault::new(format_args!("deck: {error}")))?;
         self.check_shuffle("deck", &deck, G::pack(), &self.shuffles)?;
         let position = G::deal(&self.head.rules, &self.standing, self.shuffles.clone());
         self.watch.dealt(number, dealer, &position);
-        let position = self.actions(number, &paper.actions()?, position)?;
+        let position = self.actions(number, &paper.read::<Vec<&RawValue>>("actions")?, position)?;
         self.score(number, &paper, &position, last)
     }
 
@@ -245,9 +245,10 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 
     /// Points and totals of a deal, and whether it may end here.
-    fn score(&mut self, number: usize, paper: &RawDeal<'_>, position: &G, last: bool) -> Result<(), RecordFault> {
+    fn score(&mut self, number: usize, paper: &Keys<'_>, position: &G, last: bool) -> Result<(), RecordFault> {
         self.counts.deals += 1;
-        let (points, totals) = (paper.points()?, paper.totals()?);
+        let points: Option<Vec<Option<i64>>> = paper.read_if_given("points")?;
+        let totals: Option<Vec<i64>> = paper.read_if_given("totals")?;
         let over = position.turn().is_over();
         let given_up = !over && self.head.seats == 1 && self.head.winners.as_ref().is_some_and(Vec::is_empty);
         if !over && !last {
@@ -318,9 +319,9 @@ fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     };
     let mut all = || -> Option<()> {
         for deal in deals {
-            let paper = RawDeal::read(deal).ok()?;
-            read(&paper.deck().ok()?)?;
-            for line in paper.actions().ok()? {
+            let paper = read_deal(deal).ok()?;
+            read(&paper.read::<String>("deck").ok()?)?;
+            for line in paper.read::<Vec<&RawValue>>("actions").ok()? {
                 if let Some(cards) = read_line(line).ok()?.strip_prefix("* shuffle ") {
                     read(cards)?;
                 }

@@ -2,7 +2,6 @@
 
 use protocol::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use wording::climb::{ClimbBoard, View, exchange, left_of, name_of, tag};
 use wording::{Value as In, number, signed};
 
@@ -20,7 +19,7 @@ impl Board for ClimbBoard {
     }
 
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let mut y = area.y;
         for seat in seats(frame, false) {
             let at = usize::from(seat);
@@ -99,7 +98,7 @@ fn coup(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
         let holds = words.count("coup.holds", i64::from(on.held));
         let pile = words.count("coup.pile", on.pile);
         let line = format!("{name} ({holds}, {pile}): {if_last} {if_not}");
-        y = canvas.wrapped(below(y), &line, Style::new().fg(look::TEXT));
+        y = canvas.wrapped(below(y), &line, look::plain());
     }
 }
 
@@ -112,7 +111,7 @@ fn count(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     }
     for (y, seat) in (top..).zip(seats(frame, false)) {
         let line = format!("{}  {}", words.seat(frame, seat), signed(view.points[usize::from(seat)]));
-        canvas.text(area.x, y, area.width, &line, Style::new().fg(look::TEXT));
+        canvas.text(area.x, y, area.width, &line, look::plain());
     }
 }
 

@@ -2,12 +2,12 @@
 
 use protocol::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use wording::number;
 use wording::patience::{PatienceBoard, View, redeals};
 
 use super::{Board, Lifted};
-use crate::canvas::{Canvas, CardSize, CardState, Press, clipped};
+use crate::canvas::{Canvas, CardSize, CardState, Press};
 use crate::look;
 
 /// The piles from which a card can be lifted, with their keys: those of the page.
@@ -30,22 +30,18 @@ impl Board for PatienceBoard {
     }
 
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let column = (area.width / 8).clamp(6, 10);
         if area.height >= 24 && column >= 8 {
-            return draw_large(&View::of(frame), lifted, column, area, canvas);
+            return draw_large(&view, lifted, column, area, canvas);
         }
-        let tops: Vec<&String> = view.foundations.iter().flatten().collect();
-        for (i, top) in tops.iter().enumerate() {
-            let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
-            canvas.tiny(x, area.y, top, CardState::default());
+        for (i, top) in (0u16..).zip(view.foundations.iter().flatten()) {
+            canvas.tiny(area.x + 1 + column * i, area.y, top, CardState::default());
         }
-        let row = Rect::new(area.x, area.y + 1, area.width, 1);
-        piles(&view, lifted, row, canvas);
-        let below = Rect::new(area.x, area.y + 3, area.width, area.height.saturating_sub(3));
-        for (i, cards) in view.tableaus.iter().enumerate() {
-            let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
-            tableau(i, cards, lifted, Rect::new(x, below.y, column, below.height), canvas);
+        piles(&view, lifted, Rect::new(area.x, area.y + 1, area.width, 1), canvas);
+        for (i, cards) in (0u16..).zip(&view.tableaus) {
+            let place = Rect::new(area.x + 1 + column * i, area.y + 3, column, area.height.saturating_sub(3));
+            tableau(usize::from(i), cards, lifted, place, canvas);
         }
     }
 }
@@ -63,24 +59,22 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
     }
     let y = area.y + high;
     let words = canvas.words;
-    let spots = [(0, "stock"), (2, "hand"), (4, "discard")];
-    for (place, pile) in spots {
+    let (hand, discard) = (view.hand.as_deref(), view.discard.last().map(String::as_str));
+    let discarded = words.count("pile.discard", view.discard.len() as i64);
+    let spots = [
+        (0, "stock", None, view.stock == 0, words.count("pile.stock", view.stock)),
+        (2, "hand", hand, hand.is_none(), format!("e {}", words.say("pile.hand"))),
+        (4, "discard", discard, discard.is_none(), format!("w {discarded}")),
+    ];
+    for (place, pile, face, is_empty, label) in spots {
         let x = area.x + 1 + column * place;
         let state = state_of(pile, lifted);
-        let (face, empty, label) = match pile {
-            "stock" => (None, view.stock == 0, words.count("pile.stock", view.stock)),
-            "hand" => (view.hand.as_deref(), view.hand.is_none(), format!("e {}", words.say("pile.hand"))),
-            _ => {
-                let n = i64::try_from(view.discard.len()).unwrap_or(0);
-                (view.discard.last().map(String::as_str), n == 0, format!("w {}", words.count("pile.discard", n)))
-            }
-        };
-        if !empty {
+        if !is_empty {
             canvas.card((x, y), CardSize::Small, wide, face, state);
         }
         let room = if pile == "discard" { area.right().saturating_sub(x) } else { 2 * column - 1 };
         let style = if state.marked { look::accent() } else { look::muted() };
-        canvas.text(x, y + high, room, &clipped(&label, usize::from(room)), style);
+        canvas.clipped(x, y + high, room, &label, style);
         let press = if pile == "stock" { Press::Key(' ') } else { Press::Pile(pile) };
         canvas.press(Rect::new(x, y, wide, high + 1), press);
     }
@@ -88,7 +82,7 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
     canvas.text(area.x + 1, y + high + 1, area.width, &left, look::muted());
     let top = y + high + 2;
     for (i, cards) in view.tableaus.iter().enumerate() {
-        let x = area.x + 1 + column * u16::try_from(i).unwrap_or(0);
+        let x = area.x + 1 + column * i as u16;
         let room = area.bottom().saturating_sub(top);
         let needed = u16::try_from(cards.len()).unwrap_or(u16::MAX).saturating_add(3);
         let place = Rect::new(x, top, column, room);
@@ -139,10 +133,7 @@ fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
 fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);
-    let mut title = Style::new().fg(look::MUTED);
-    if state.marked {
-        title = look::accent().add_modifier(Modifier::REVERSED);
-    }
+    let title = if state.marked { look::accent().add_modifier(Modifier::REVERSED) } else { look::muted() };
     canvas.text(area.x, area.y, area.width - 1, &format!(" {key}  "), title);
     canvas.press(area, Press::Pile(pile));
     let room = usize::from(area.height.saturating_sub(1));

@@ -13,7 +13,7 @@ use crate::look;
 
 impl Board for PileBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let mut y = area.y;
         for seat in seats(frame, true) {
             row(frame, &view, seat, Rect::new(area.x, y, area.width, 1), canvas);
@@ -69,7 +69,7 @@ fn middle(view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.card((area.x, area.y), size, wide, None, CardState::default());
     canvas.press(Rect::new(area.x, area.y, wide, high), Press::Key('d'));
     canvas.text(area.x + wide + 1, area.y, 12, &words.say("board.deck"), look::muted());
-    canvas.text(area.x + wide + 1, area.y + 1, 12, &number(view.deck), Style::new().fg(look::TEXT));
+    canvas.text(area.x + wide + 1, area.y + 1, 12, &number(view.deck), look::plain());
     let mut x = area.x + wide + 10;
     let shown = usize::try_from(view.run.max(1)).unwrap_or(1).min(view.pile.len());
     for (i, face) in view.pile[view.pile.len() - shown..].iter().enumerate() {
@@ -118,7 +118,7 @@ fn signs(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
             (true, Some(true), _) => "board.call_is_mistake",
             _ => "board.value",
         };
-        lines.push((words.count(key, value), Style::new().fg(look::TEXT)));
+        lines.push((words.count(key, value), look::plain()));
     }
     if let Some(held) = &frame.held {
         lines.push((words.with("said.held", &[("what", In::Text(held))]), look::muted()));
@@ -140,8 +140,7 @@ fn count(frame: &Frame, outcome: &Outcome, area: Rect, canvas: &mut Canvas<'_>) 
         let at = usize::from(seat);
         let Some(points) = outcome.points.get(at).copied().flatten() else { continue };
         let hand: Vec<String> = Vec::deserialize(&frame.view["hands"][at]).unwrap_or_default();
-        let name = crate::canvas::clipped(&words.seat(frame, seat), 14);
-        canvas.text(area.x, y, 15, &name, Style::new().fg(look::TEXT));
+        canvas.clipped(area.x, y, 14, &words.seat(frame, seat), look::plain());
         canvas.text(area.x + 15, y, 5, &number(points), look::accent());
         let room = usize::from(area.width.saturating_sub(20)) / 5;
         canvas.tinies(area.x + 20, y, &hand[..hand.len().min(room)]);

@@ -2,7 +2,6 @@
 
 use protocol::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use wording::plain::PlainBoard;
 
 use super::{Board, Lifted};
@@ -18,7 +17,7 @@ impl Board for PlainBoard {
             }
             let x = canvas.text(area.x, y, area.width, &format!("{}: ", key.replace('_', " ")), look::muted());
             let rest = Rect::new(x, y, area.right().saturating_sub(x), 2.min(area.bottom() - y));
-            y = canvas.wrapped(rest, &value.to_string().replace('"', ""), Style::new().fg(look::TEXT));
+            y = canvas.wrapped(rest, &value.to_string().replace('"', ""), look::plain());
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::look;
 
 impl Board for TrickBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
-        let view = View::of(frame);
+        let view: View = wording::view(frame);
         let size = if area.height >= 20 && area.width >= 60 { CardSize::Large } else { CardSize::Small };
         let (wide, high) = (size.width(), size.height());
         let n = u8::try_from(frame.seats.len()).unwrap_or(4);
@@ -54,7 +54,7 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
         if frame.dealer == seat { format!(" ({})", canvas.words.say("seat.dealer_sign")) } else { String::new() };
     let room = if step.is_multiple_of(2) { row.width } else { column.saturating_sub(row.x + 1) };
     let name = clipped(&format!("{mark}{}{dealer}", canvas.words.seat(frame, seat)), usize::from(room));
-    let style = if mark.is_empty() { Style::new().fg(look::TEXT) } else { look::accent() };
+    let style = if mark.is_empty() { look::plain() } else { look::accent() };
     match step {
         0 | 2 => {
             let both = format!("{name}  {note}");

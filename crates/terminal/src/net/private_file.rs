@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// Reads a file: of a device without an end not more than any file has.
@@ -19,11 +20,7 @@ pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
     }
     let beside = file.with_extension(format!("{}.new", std::process::id()));
     let _ = fs::remove_file(&beside);
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut written = options.open(&beside)?;
+    let mut written = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?;
     written.write_all(text.as_bytes())?;
     written.sync_all()?;
     fs::rename(&beside, file)

@@ -40,6 +40,7 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::MetadataExt;
 
     use super::*;
 
@@ -53,16 +54,10 @@ mod tests {
         sessions.store("alone", "cardroom=abc").unwrap();
         sessions.store("https://a", "cardroom=def").unwrap();
         assert_eq!(Sessions::of(folder.path()).cookie("alone").as_deref(), Some("cardroom=abc"));
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
+        assert_eq!(fs::metadata(folder.path().join(FILE)).unwrap().mode() & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_file_without_an_end_begins_anew() {
         let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -77,9 +78,7 @@ impl ShuffleFile {
             fs::create_dir_all(folder)?;
         }
         let mut options = OpenOptions::new();
-        options.create(true).truncate(false).write(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.create(true).truncate(false).write(true).mode(0o600);
         let lock = options.open(self.file.with_extension("lock"))?;
         lock.lock()?;
         Ok(lock)
@@ -88,18 +87,13 @@ impl ShuffleFile {
 
 #[cfg(test)]
 mod tests {
-    use cards::{Nonce, Seed};
-    use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
+    use std::os::unix::fs::MetadataExt;
+
+    use cards::Nonce;
 
     use super::*;
     use crate::taking_part::Contribution;
-
-    fn asked() -> SharedShuffle {
-        let commitment = Seed::new([9; 32]).commitment().to_string();
-        let attempt =
-            SharedAttempt { k: 0, commitment, h: vec![None; 4], n: vec![None; 4], secret: None, bots: Vec::new() };
-        SharedShuffle { step: ShuffleStep::Seal, waits: vec![0], left_ms: None, attempts: vec![attempt] }
-    }
+    use crate::taking_part::tests::asked;
 
     fn sealed(shuffles: &ShuffleFile, table: &str, nonce: u8) -> Option<Contribution> {
         let draw = || Nonce::new([nonce; 32]);
@@ -113,11 +107,8 @@ mod tests {
         assert!(first.is_some());
         assert_eq!(sealed(&ShuffleFile::of(folder.path()), "a", 2), first);
         assert_ne!(sealed(&ShuffleFile::of(folder.path()), "b", 2), first);
-        #[cfg(unix)]
         for entry in fs::read_dir(folder.path()).unwrap() {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = entry.unwrap().metadata().unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
+            assert_eq!(entry.unwrap().metadata().unwrap().mode() & 0o777, 0o600);
         }
     }
 

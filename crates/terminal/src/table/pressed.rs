@@ -7,20 +7,20 @@ use super::{SentCommand, TableScreen, Wanted};
 use crate::board::{action_of, cards_of, key_of, verb_of};
 use crate::canvas::Press;
 use crate::hand::{plays_several, question};
-use crate::keys::TypedKey;
 use crate::net::cleaned;
 use crate::parts;
 use crate::popup::{Do, Part, Popup};
 use crate::rest::{self, RestChoice};
 use crate::typed;
+use ratatui::crossterm::event::KeyCode;
 use wording::Value as In;
 use wording::cards;
 
 impl TableScreen {
     pub(crate) fn pressed(&mut self, press: Press) -> Option<Wanted> {
         match press {
-            Press::Key(letter) => self.key(TypedKey::Letter(letter)),
-            Press::Enter => self.key(TypedKey::Enter),
+            Press::Key(letter) => self.key(KeyCode::Char(letter)),
+            Press::Enter => self.key(KeyCode::Enter),
             Press::Card(at) => {
                 let again = self.hand.cursor == at;
                 self.hand.cursor = at;
@@ -29,7 +29,7 @@ impl TableScreen {
                     self.hand.toggle(at);
                     None
                 } else if again {
-                    self.key(TypedKey::Enter)
+                    self.key(KeyCode::Enter)
                 } else {
                     None
                 }
@@ -39,15 +39,12 @@ impl TableScreen {
                 if let Some(popup) = &mut self.popup {
                     popup.cursor = at;
                 }
-                self.key(TypedKey::Enter)
+                self.key(KeyCode::Enter)
             }
         }
     }
 
-    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Wanted> {
-        if key == TypedKey::Quit {
-            return Some(Wanted::Quit);
-        }
+    pub(crate) fn key(&mut self, key: KeyCode) -> Option<Wanted> {
         if let Some(popup) = &mut self.popup {
             let does = popup.key(key)?;
             self.popup = None;
@@ -57,17 +54,17 @@ impl TableScreen {
             return self.edit(key);
         }
         match key {
-            TypedKey::Letter('?') => self.open(Part::Help),
-            TypedKey::Letter(':') => {
+            KeyCode::Char('?') => self.open(Part::Help),
+            KeyCode::Char(':') => {
                 self.line = Some(String::new());
                 None
             }
-            TypedKey::Letter('l') => self.open(Part::Log),
-            TypedKey::Letter('m') | TypedKey::Tab => self.open(Part::Moves),
-            TypedKey::Escape => self.escape(),
+            KeyCode::Char('l') => self.open(Part::Log),
+            KeyCode::Char('m') | KeyCode::Tab => self.open(Part::Moves),
+            KeyCode::Esc => self.escape(),
             _ if self.people.as_ref().is_some_and(|people| people.stage == Stage::Gathering) => self.gathering(key),
             _ if self.frame.as_ref().is_some_and(|frame| frame.phase != MatchPhase::Deal) => {
-                if matches!(key, TypedKey::Enter | TypedKey::Letter('n' | ' ')) {
+                if matches!(key, KeyCode::Enter | KeyCode::Char('n' | ' ')) {
                     let frame = self.frame.as_ref()?;
                     self.popup = Some(parts::result(frame, &self.words));
                 }
@@ -90,13 +87,13 @@ impl TableScreen {
     }
 
     /// While people gather: the host begins, others choose a seat.
-    fn gathering(&mut self, key: TypedKey) -> Option<Wanted> {
+    fn gathering(&mut self, key: KeyCode) -> Option<Wanted> {
         let people = self.people.as_ref()?;
         match key {
-            TypedKey::Letter('b') | TypedKey::Enter if people.hosting => {
+            KeyCode::Char('b') | KeyCode::Enter if people.hosting => {
                 Some(self.command(SentCommand::Quiet, |cmd| Command::Begin { cmd }))
             }
-            TypedKey::Letter(digit @ '1'..='8') => {
+            KeyCode::Char(digit @ '1'..='8') => {
                 let seat = digit as u8 - b'1';
                 Some(self.command(SentCommand::Quiet, |cmd| Command::Sit { cmd, seat }))
             }
@@ -105,23 +102,18 @@ impl TableScreen {
     }
 
     fn open(&mut self, part: Part) -> Option<Wanted> {
-        let frame = self.frame.as_deref();
-        match part {
-            Part::Help => self.popup = Some(parts::help(frame, self.people.as_deref(), self.board(), &self.words)),
-            Part::Log => self.popup = Some(parts::log(&self.log, &self.words)),
-            Part::Moves => {
-                self.popup = Some(parts::all_moves(frame?, self.people.as_deref(), self.board(), &self.words))
-            }
-            Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
-            Part::Talk => self.popup = Some(parts::talk(&self.words)),
-            Part::Leave => self.popup = Some(parts::leave(&self.words)),
-            Part::GiveUp => self.popup = Some(parts::give_up(&self.words)),
-            Part::Advice => {
-                self.popup = Some(Popup::of(self.words.say("advice.title")).line(self.words.say("advice.thinking")));
-                return Some(self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }));
-            }
-        }
-        None
+        let (frame, people, words) = (self.frame.as_deref(), self.people.as_deref(), &self.words);
+        self.popup = Some(match part {
+            Part::Help => parts::help(frame, people, self.board(), words),
+            Part::Log => parts::log(&self.log, words),
+            Part::Moves => parts::all_moves(frame?, people, self.board(), words),
+            Part::Solver => parts::solver(frame?, words),
+            Part::Talk => parts::talk(words),
+            Part::Leave => parts::leave(words),
+            Part::GiveUp => parts::give_up(words),
+            Part::Advice => Popup::of(words.say("advice.title")).line(words.say("advice.thinking")),
+        });
+        (part == Part::Advice).then(|| self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }))
     }
 
     fn perform(&mut self, does: Do) -> Option<Wanted> {
@@ -173,9 +165,9 @@ impl TableScreen {
     }
 
     /// A key while a deal is played.
-    fn play(&mut self, key: TypedKey) -> Option<Wanted> {
+    fn play(&mut self, key: KeyCode) -> Option<Wanted> {
         let frame = self.frame.as_ref()?;
-        if let TypedKey::Letter(letter) = key {
+        if let KeyCode::Char(letter) = key {
             let of = |one: &&Value| key_of(one) == Some(letter);
             if let Some(one) = frame.legal.iter().find(of) {
                 let action = action_of(one).to_owned();
@@ -199,25 +191,25 @@ impl TableScreen {
         if self.board().piles().is_empty() { self.play_hand(key) } else { self.play_piles(key) }
     }
 
-    fn play_hand(&mut self, key: TypedKey) -> Option<Wanted> {
+    fn play_hand(&mut self, key: KeyCode) -> Option<Wanted> {
         let language = self.words.language;
         let several = self.frame.as_ref().is_some_and(|frame| plays_several(&frame.legal));
         let suited = self.hand.cards.first().is_some_and(|card| cards::is_suited(card));
         let trades = |frame: &Frame| frame.legal.iter().any(|one| verb_of(action_of(one)).0 == "trade");
         match key {
-            TypedKey::Left => self.hand.step(-1),
-            TypedKey::Right => self.hand.step(1),
-            TypedKey::Home => self.hand.cursor = 0,
-            TypedKey::End => self.hand.cursor = self.hand.cards.len().saturating_sub(1),
-            TypedKey::Letter(' ') | TypedKey::Up if several => self.hand.toggle(self.hand.cursor),
-            TypedKey::Down => {
+            KeyCode::Left => self.hand.step(-1),
+            KeyCode::Right => self.hand.step(1),
+            KeyCode::Home => self.hand.cursor = 0,
+            KeyCode::End => self.hand.cursor = self.hand.cards.len().saturating_sub(1),
+            KeyCode::Char(' ') | KeyCode::Up if several => self.hand.toggle(self.hand.cursor),
+            KeyCode::Down => {
                 self.hand.chosen.remove(&self.hand.cursor);
             }
-            TypedKey::Enter | TypedKey::Letter(' ') | TypedKey::Up => return self.play_picked(),
-            TypedKey::Letter('s') => self.hand.sort(),
-            TypedKey::Letter('x') if self.frame.as_deref().is_some_and(trades) => return self.play_picked(),
-            TypedKey::Letter('a') if several && !suited => self.hand.choose_alike(),
-            TypedKey::Letter(letter) => {
+            KeyCode::Enter | KeyCode::Char(' ') | KeyCode::Up => return self.play_picked(),
+            KeyCode::Char('s') => self.hand.sort(),
+            KeyCode::Char('x') if self.frame.as_deref().is_some_and(trades) => return self.play_picked(),
+            KeyCode::Char('a') if several && !suited => self.hand.choose_alike(),
+            KeyCode::Char(letter) => {
                 if suited {
                     let rank = cards::typed_rank(letter, language)?;
                     self.hand.typed(|card| card.starts_with(rank), several);
@@ -267,18 +259,18 @@ impl TableScreen {
         }
     }
 
-    fn play_piles(&mut self, key: TypedKey) -> Option<Wanted> {
+    fn play_piles(&mut self, key: KeyCode) -> Option<Wanted> {
         let piles = self.board().piles();
         match key {
-            TypedKey::Left => self.lifted.cursor = self.lifted.cursor.saturating_sub(1),
-            TypedKey::Right => self.lifted.cursor = (self.lifted.cursor + 1).min(piles.len() - 1),
-            TypedKey::Enter => return self.pile(piles[self.lifted.cursor].1),
-            TypedKey::Up => return self.send_home(),
-            TypedKey::Letter('F') => {
+            KeyCode::Left => self.lifted.cursor = self.lifted.cursor.saturating_sub(1),
+            KeyCode::Right => self.lifted.cursor = (self.lifted.cursor + 1).min(piles.len() - 1),
+            KeyCode::Enter => return self.pile(piles[self.lifted.cursor].1),
+            KeyCode::Up => return self.send_home(),
+            KeyCode::Char('F') => {
                 self.finishing = true;
                 return self.finish();
             }
-            TypedKey::Letter(letter) => {
+            KeyCode::Char(letter) => {
                 let (at, (_, pile)) = piles.iter().enumerate().find(|(_, (key, _))| *key == letter)?;
                 self.lifted.cursor = at;
                 return self.pile(pile);
@@ -339,22 +331,22 @@ impl TableScreen {
     pub(crate) fn paste(&mut self, text: &str) {
         if self.popup.is_none() && self.line.is_some() {
             for letter in cleaned(&text.replace(char::is_whitespace, " ")).chars() {
-                self.edit(TypedKey::Letter(letter));
+                self.edit(KeyCode::Char(letter));
             }
         }
     }
 
     /// A key in the `:` line.
-    fn edit(&mut self, key: TypedKey) -> Option<Wanted> {
+    fn edit(&mut self, key: KeyCode) -> Option<Wanted> {
         let line = self.line.as_mut()?;
         match key {
-            TypedKey::Letter(letter) if line.chars().count() < 200 => line.push(letter),
-            TypedKey::Back if line.is_empty() => self.line = None,
-            TypedKey::Back => {
+            KeyCode::Char(letter) if line.chars().count() < 200 => line.push(letter),
+            KeyCode::Backspace if line.is_empty() => self.line = None,
+            KeyCode::Backspace => {
                 line.pop();
             }
-            TypedKey::Escape => self.line = None,
-            TypedKey::Enter => {
+            KeyCode::Esc => self.line = None,
+            KeyCode::Enter => {
                 let text = self.line.take()?;
                 return self.enter(text.trim());
             }

@@ -1,11 +1,13 @@
 //! Each reason for a gift or a card is true.
 
+use std::borrow::Cow;
+
 use game::{Explain, Game, Seat, Viewer};
 use hearts::Hearts;
 
 use crate::table::{deal, nth_deal, trick};
 
-fn reasons(deal: &Hearts, seat: u8, action: &str) -> Vec<&'static str> {
+fn reasons(deal: &Hearts, seat: u8, action: &str) -> Vec<Cow<'static, str>> {
     let view = deal.view(Viewer::Seat(Seat::new(seat)));
     let action = action.parse().expect("an action");
     Hearts::reasons(&view, Some(action)).into_iter().map(|reason| reason.key).collect()

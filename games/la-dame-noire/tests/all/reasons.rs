@@ -8,7 +8,7 @@ use crate::table::Table;
 /// The key of a reason and its facts, with blanks between them.
 fn told(reason: Reason) -> String {
     let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
-    facts.fold(reason.key.to_owned(), |text, fact| format!("{text} {fact}"))
+    facts.fold(reason.key.into_owned(), |text, fact| format!("{text} {fact}"))
 }
 
 fn said(table: &Table, seat: u8, action: &str) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
+//! The deal as a puzzle with all cards known, for the search in `search::solve`. [R13]
 //!
 //! - `puzzle`: what never changes, and what a move does; `position`: a packed position; `moves`: one move
 //! - `heuristic`: how promising a position is

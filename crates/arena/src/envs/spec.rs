@@ -1,0 +1,109 @@
+//! The shape of a game's numbers.
+
+use std::ops::RangeInclusive;
+
+use catalog::{CardGame, Visit, visit};
+use game::{Channel, width};
+
+use super::EnvError;
+
+/// The shape of a game's numbers.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The game's id.
+    pub game: &'static str,
+    /// How many can play.
+    pub seats: RangeInclusive<u8>,
+    /// The version of channels and numbers ([`game::Observe::OBSERVATION_VERSION`]).
+    pub version: u32,
+    /// The channels of an observation.
+    pub channels: &'static [Channel],
+    /// The channels of an action's row.
+    pub row: &'static [Channel],
+    /// How many numbers an observation has.
+    pub width: usize,
+    /// How many numbers a row has.
+    pub row_width: usize,
+    /// How many numbers actions have.
+    pub actions: usize,
+    /// The number of "not now", where seats can cut in.
+    pub not_now: Option<usize>,
+}
+
+/// The shape of a game's numbers.
+///
+/// # Errors
+/// If there is no such game.
+pub fn spec(game: &str) -> Result<Spec, EnvError> {
+    struct SpecOf;
+    impl Visit for SpecOf {
+        type Output = Spec;
+        fn visit<G: CardGame>(self) -> Spec {
+            Spec {
+                game: G::ID,
+                seats: G::seats(),
+                version: G::OBSERVATION_VERSION,
+                channels: G::CHANNELS,
+                row: G::ROW,
+                width: width(G::CHANNELS),
+                row_width: width(G::ROW),
+                actions: G::ACTIONS,
+                not_now: G::NOT_NOW,
+            }
+        }
+    }
+    Ok(visit(game, SpecOf)?)
+}
+
+/// The page docs/observations.md: what the numbers of every game mean.
+pub fn document() -> String {
+    let mut text = String::from(INTRODUCTION);
+    for entry in catalog::entries() {
+        let spec = spec(entry.id).expect("the catalog has it");
+        let Spec { game, version, width, row_width, actions, not_now, .. } = spec;
+        text += &format!(
+            "\n## {game}\n\nVersion {version}. An observation has {width} numbers. Actions have {actions} numbers"
+        );
+        if let Some(number) = not_now {
+            text += &format!(" ({number} is \"not now\")");
+        }
+        text += &format!(". A row has {row_width} numbers.\n\n### Observation\n\n");
+        table(spec.channels, &mut text);
+        text += "\n### Row of an action\n\n";
+        table(spec.row, &mut text);
+    }
+    text
+}
+
+const INTRODUCTION: &str = "\
+# Observations and actions as numbers
+
+This page describes the input of programs that learn. The trait `Observe` (crates/game/src/observe.rs) defines it. Rust
+programs use it through crates/arena, Python programs through the package `cardroom` (docs/python.md).
+`cargo run -p arena --example observations` prints this page, and a test checks that it is up to date.
+
+An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its
+observations of them are equal (`game::laws::check_observations`). The numbers are signed bytes. Seats are counted from the
+observer's own seat, in the direction of play. Cards are in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to
+As. The cards of Kaël are in the order -1, 0 to 13, X.
+
+An action has a number. In Schwarze Dame and Hearts the number is the card's place in the pack. To pass three cards in
+Hearts, a seat chooses three numbers, one after another. In Kaël and Rouge et Noir each action has a fixed number. In La
+Dame Noire the number is the action's place among the legal actions in ascending order. The number \"not now\" lets a
+chance to act out of turn pass.
+
+The *row* of an action describes the action in numbers. Every game has rows. In La Dame Noire only the row says what an
+action is.
+
+In the tables, `place` is where a channel begins, and `size` is how many numbers it has. `rule` is the rule of the
+game's RULES.md that makes the numbers known to the seat.
+";
+
+fn table(channels: &[Channel], text: &mut String) {
+    *text += "| channel | place | size | range | rule | what it holds |\n|---|---|---|---|---|---|\n";
+    let mut place = 0;
+    for Channel { name, len, low, high, rule, what } in channels {
+        *text += &format!("| `{name}` | {place} | {len} | {low} to {high} | {rule} | {what} |\n");
+        place += len;
+    }
+}

@@ -1,0 +1,525 @@
+//! One match, step by step, with its record.
+
+use std::sync::atomic::AtomicBool;
+
+use cards::Seed;
+use catalog::{CardGame, Visit, visit};
+use game::{
+    Chosen, Game, Observe, PerSeat, PlayError, Prompt, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width,
+};
+use serde_json::{Map, Value};
+use table::Match;
+use table::record::{Raw, Watch, walk};
+
+use super::EnvError;
+use super::opponent::answer;
+
+/// One match of some game. When a deal ends the next is dealt at once.
+///
+/// One seat at a time is *asked*, in the order of searches and rollouts: seats that can cut in, then the first that must
+/// act. A caller that plays by seat and notation ([`act`](State::act)) need not keep to that order.
+pub trait State: Send + Sync {
+    /// The game's id.
+    fn game(&self) -> &'static str;
+
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+
+    /// True once the match is over.
+    fn is_over(&self) -> bool;
+
+    /// The seat that is asked, and true if play waits for it; `None` when the match is over.
+    fn asked(&self) -> Option<(Seat, bool)>;
+
+    /// The seats that play waits for.
+    fn must(&self) -> SeatSet;
+
+    /// The seats that can cut in. It reveals hands, so no seat may be told about another.
+    fn may(&self) -> SeatSet;
+
+    /// The numbers that the seat that is asked may choose; none when the match is over.
+    fn legal_numbers(&self) -> Vec<usize>;
+
+    /// The legal actions of a seat in notation, ascending.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+
+    /// The meaning of a number for the seat that is asked: an action in notation, `not now`, or a part of an action.
+    ///
+    /// # Errors
+    /// If the number is not one that it may choose.
+    fn describe(&self, number: usize) -> Result<String, EnvError>;
+
+    /// The number to choose next on the way to this action of the seat that is asked.
+    ///
+    /// # Errors
+    /// If the action is not legal; the words say why.
+    fn number_of(&self, action: &str) -> Result<usize, EnvError>;
+
+    /// The seat that is asked chooses a number.
+    ///
+    /// # Errors
+    /// If the number is not allowed.
+    fn play(&mut self, number: usize) -> Result<(), EnvError>;
+
+    /// A seat does an action.
+    ///
+    /// # Errors
+    /// If it is not legal; the words say why, with the rule's number.
+    fn act(&mut self, seat: Seat, action: &str) -> Result<(), EnvError>;
+
+    /// Writes what a seat observes: `out` has the width of [`Spec`](super::Spec).
+    fn observe(&self, seat: Seat, out: &mut [i8]);
+
+    /// Writes the numbers that the seat that is asked may choose: 1 and 0.
+    fn mask(&self, mask: &mut [i8]);
+
+    /// The rows of those numbers, ascending, one after another.
+    fn rows(&self) -> Vec<i8>;
+
+    /// The view of a viewer: JSON.
+    fn view(&self, viewer: Viewer) -> String;
+
+    /// The gain of each seat in this match, in points; more is better.
+    fn returns(&self) -> Vec<f32>;
+
+    /// The points of each finished deal as the rules count them, and the totals of the match.
+    fn totals(&self) -> Vec<i32>;
+
+    /// How many deals were finished.
+    fn deals(&self) -> usize;
+
+    /// The winners, once the match is over.
+    fn winners(&self) -> Option<Vec<Seat>>;
+
+    /// The actions of the whole match: seat and notation.
+    fn actions(&self) -> Vec<(Seat, String)>;
+
+    /// The record. Without all cards: what may be known while the match goes on.
+    ///
+    /// # Errors
+    /// A sampled world has none: its cards follow from no seed.
+    fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError>;
+
+    /// A world: a deal that agrees with everything that a seat has seen, each equally likely. The match goes on from
+    /// there.
+    ///
+    /// # Errors
+    /// If the match is over.
+    fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
+
+    /// The number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
+    ///
+    /// # Errors
+    /// If there is no such level, or the match is over.
+    fn advise(&self, level: &str, seed: u64, cancel: &AtomicBool) -> Result<usize, EnvError>;
+
+    /// The same match again.
+    fn copy(&self) -> Box<dyn State>;
+
+    /// The arguments of [`start`]: the options as JSON, the seed of the real match, and the log.
+    fn save(&self) -> (String, String, String);
+}
+
+/// Starts a match, and goes on to where its log ends: what [`State::save`] wrote, or nothing.
+///
+/// # Errors
+/// If there is no such game, option or number of seats, or the log is damaged or of another version of this program, which would
+/// sample other worlds.
+pub fn start(
+    game: &str,
+    options: Map<String, Value>,
+    seats: Option<u8>,
+    seed: Seed,
+    log: &str,
+) -> Result<Box<dyn State>, EnvError> {
+    struct StartState<'a>(Map<String, Value>, Option<u8>, Seed, &'a str);
+    impl Visit for StartState<'_> {
+        type Output = Result<Box<dyn State>, EnvError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let rules = read_options(&self.0).map_err(EnvError::value)?;
+            let seats = self.1.unwrap_or(4.clamp(*G::seats().start(), *G::seats().end()));
+            let mut state = MatchState::<G>::start(rules, seats, Some(self.2), Shuffles::from_seed(self.2))?;
+            state.replay(self.3)?;
+            Ok(Box::new(state))
+        }
+    }
+    visit(game, StartState(options, seats, seed, log))?
+}
+
+/// Replays a record up to a place: `deals` finished deals and `actions` actions of the next. Without a place, up to
+/// its end.
+///
+/// # Errors
+/// If the record has a fault or no seed, or does not come to that place.
+pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn State>, EnvError> {
+    struct ReadPosition<'a>(&'a Raw<'a>, Option<(usize, usize)>);
+    impl Visit for ReadPosition<'_> {
+        type Output = Result<Box<dyn State>, EnvError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let mut taken = Taken::<G> { rules: None, seats: 0, actions: Vec::new() };
+            walk::<G>(self.0, &mut taken).map_err(EnvError::value)?;
+            let seed = self.0.seed().map_err(EnvError::value)?;
+            let seed: Seed = seed
+                .ok_or_else(|| EnvError::value("the record has no seed: the cards to come are not known"))?
+                .parse()
+                .map_err(EnvError::value)?;
+            let rules = taken.rules.expect("a record has rules");
+            let mut play = MatchState::<G>::start(rules, taken.seats, Some(seed), Shuffles::from_seed(seed))?;
+            for (number, deal) in taken.actions.iter().enumerate() {
+                let done = match self.1 {
+                    Some((deals, actions)) if number == deals => deal.get(..actions),
+                    Some((deals, _)) if number > deals => Some(&[][..]),
+                    _ => Some(&deal[..]),
+                };
+                for &(seat, action) in done.ok_or_else(|| not_there(self.1))? {
+                    play.apply(seat, action);
+                }
+            }
+            if self.1.is_some_and(|(deals, actions)| (deals, actions) > (taken.actions.len(), 0)) {
+                return Err(not_there(self.1));
+            }
+            Ok(Box::new(play))
+        }
+    }
+    let raw = Raw::read(line).map_err(EnvError::value)?;
+    visit(raw.game(), ReadPosition(&raw, place))?
+}
+
+fn not_there(place: Option<(usize, usize)>) -> EnvError {
+    let (deals, actions) = place.unwrap_or_default();
+    EnvError::value(format!("the record does not come to action {actions} of deal {deals}"))
+}
+
+/// The actions of a record, deal by deal.
+struct Taken<G: CardGame> {
+    rules: Option<G::Rules>,
+    seats: u8,
+    actions: Vec<Vec<(Seat, G::Action)>>,
+}
+
+impl<G: CardGame> Watch<G> for Taken<G> {
+    fn begins(&mut self, rules: &G::Rules, names: &[String]) {
+        self.rules = Some(*rules);
+        self.seats = names.len() as u8;
+    }
+
+    fn dealt(&mut self, _: usize, _: Seat, _: &G) {
+        self.actions.push(Vec::new());
+    }
+
+    fn act(&mut self, _: usize, _: usize, _: &G, seat: Seat, action: G::Action) {
+        self.actions.last_mut().expect("a deal was dealt").push((seat, action));
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct MatchState<G: CardGame> {
+    pub(crate) rules: G::Rules,
+    pub(crate) seats: u8,
+    /// `None` in a batch.
+    seed: Option<Seed>,
+    pub(crate) standing: G::Standing,
+    pub(crate) deal: G,
+    pub(crate) ask: Option<Prompt<G::Draft>>,
+    log: Vec<(Seat, G::Action)>,
+    /// Everything beside actions, each after so many of them: a number was chosen that was no action yet, or a world was sampled for
+    /// a seat with a seed.
+    steps: Vec<(usize, Option<Seat>, u64)>,
+    pub(crate) deals: usize,
+    pub(crate) start: PerSeat<f32>,
+    /// Working space of [`State::play`].
+    pub(crate) legal: Vec<G::Action>,
+    /// The same.
+    mask: Vec<i8>,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
+    let last = G::ACTIONS - 1;
+    EnvError::illegal(format!("seat {seat} may not choose {number} now (numbers go from 0 to {last})"))
+}
+
+/// A question, and the seat's legal actions as its mask left them.
+type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
+
+impl<G: CardGame> MatchState<G> {
+    /// `seed` is that of the shuffles, if they have one.
+    pub(crate) fn start(rules: G::Rules, seats: u8, seed: Option<Seed>, shuffles: Shuffles) -> Result<Self, EnvError> {
+        let standing = G::start(&rules, seats).map_err(EnvError::value)?;
+        let deal = G::deal(&rules, &standing, shuffles);
+        let start = G::value(&rules, &standing);
+        let ask = Prompt::first(&deal);
+        let (log, steps, legal, mask) = (Vec::new(), Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
+        Ok(MatchState { rules, seats, seed, standing, deal, ask, log, steps, deals: 0, start, legal, mask })
+    }
+
+    /// Does what a log says.
+    pub(crate) fn replay(&mut self, log: &str) -> Result<(), EnvError> {
+        for line in log.lines() {
+            let damaged = |_| EnvError::value(format!("no saved match has the line {line:.40}"));
+            let (mark, rest) = line.split_at_checked(1).unwrap_or_default();
+            match mark {
+                "=" if rest == VERSION => {}
+                "=" => return Err(EnvError::value(format!("{VERSION} reads no match that another version saved"))),
+                "#" => self.play(serde_json::from_str(rest).map_err(damaged)?)?,
+                "@" => {
+                    let (seat, seed) = serde_json::from_str(rest).map_err(damaged)?;
+                    *self = self.sample(seat, seed)?;
+                }
+                seat => self.act(serde_json::from_str(seat).map_err(damaged)?, rest)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses a number that the mask allows. `legal` is as the mask left it.
+    pub(crate) fn choose(&mut self, mut ask: Prompt<G::Draft>, number: usize) {
+        match ask.choice(&self.deal, &self.legal, number) {
+            Chosen::Act(action) => return self.apply(ask.seat, action),
+            Chosen::NotNow => ask.pass(&self.deal),
+            Chosen::More => {}
+        }
+        self.steps.push((self.log.len(), None, number as u64));
+        self.ask = Some(ask);
+    }
+
+    pub(crate) fn apply(&mut self, seat: Seat, action: G::Action) {
+        // Numbers that led here, or elsewhere, have no effect any more.
+        while self.steps.pop_if(|(_, world, _)| world.is_none()).is_some() {}
+        self.deal.apply(seat, action);
+        self.log.push((seat, action));
+        self.ask = Prompt::first(&self.deal);
+        if self.ask.is_none() {
+            self.standing = self.deal.next_standing();
+            self.deals += 1;
+            if G::ranking(&self.rules, &self.standing).is_none() {
+                self.deal = G::deal(&self.rules, &self.standing, self.deal.shuffles().clone());
+                self.ask = Prompt::first(&self.deal);
+            }
+        }
+    }
+
+    pub(crate) fn ask(&self) -> Result<Prompt<G::Draft>, EnvError> {
+        self.ask.ok_or_else(|| EnvError::over("the match is over: start a new one"))
+    }
+
+    /// The mask of the seat that is asked, with its legal actions as working space.
+    fn asked_mask(&self, ask: &Prompt<G::Draft>) -> (Vec<G::Action>, Vec<i8>) {
+        let (mut legal, mut mask) = (Vec::new(), vec![0; G::ACTIONS]);
+        ask.mask(&self.deal, &mut legal, &mut mask);
+        (legal, mask)
+    }
+
+    fn allowed(&self, number: usize) -> Result<MaskedPrompt<G>, EnvError> {
+        let ask = self.ask()?;
+        let (legal, mask) = self.asked_mask(&ask);
+        if mask.get(number) == Some(&1) { Ok((ask, legal)) } else { Err(not_allowed::<G>(ask.seat, number)) }
+    }
+
+    fn sample(&self, seat: Seat, seed: u64) -> Result<MatchState<G>, EnvError> {
+        self.ask()?;
+        if seat.index() >= usize::from(self.seats) {
+            return Err(EnvError::value(format!("there is no seat {seat}: there are {}", self.seats)));
+        }
+        let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
+        let deal = G::sample(&sampler, &mut Rng::new(seed));
+        // Other seats may be asked: the view does not show which can cut in.
+        let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
+        let mut world = MatchState { deal, ask, ..self.clone() };
+        world.steps.push((self.log.len(), Some(seat), seed));
+        Ok(world)
+    }
+
+    fn checked(&self, seat: Seat, action: &str) -> Result<G::Action, EnvError> {
+        if seat.index() >= usize::from(self.seats) {
+            return Err(EnvError::value(format!("there is no seat {seat}: there are {}", self.seats)));
+        }
+        self.ask()?;
+        let action: G::Action = action.parse().map_err(EnvError::value)?;
+        let mut legal = Vec::with_capacity(32);
+        if self.deal.turn().names(seat) {
+            self.deal.legal(seat, &mut legal);
+        }
+        if legal.binary_search(&action).is_ok() {
+            return Ok(action);
+        }
+        let refusal = self.deal.refusal(seat, action);
+        Err(EnvError::illegal(PlayError { seat, action: action.to_string(), refusal }))
+    }
+}
+
+impl<G: CardGame> State for MatchState<G> {
+    fn game(&self) -> &'static str {
+        G::ID
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn is_over(&self) -> bool {
+        self.ask.is_none()
+    }
+
+    fn asked(&self) -> Option<(Seat, bool)> {
+        self.ask.map(|ask| (ask.seat, ask.must))
+    }
+
+    fn must(&self) -> SeatSet {
+        self.deal.turn().must()
+    }
+
+    fn may(&self) -> SeatSet {
+        self.deal.turn().may()
+    }
+
+    fn legal_numbers(&self) -> Vec<usize> {
+        let Some(ask) = self.ask else { return Vec::new() };
+        let (_, mask) = self.asked_mask(&ask);
+        (0..G::ACTIONS).filter(|&number| mask[number] == 1).collect()
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut legal = Vec::new();
+        if seat.index() < usize::from(self.seats) && self.deal.turn().names(seat) {
+            self.deal.legal(seat, &mut legal);
+        }
+        legal.iter().map(ToString::to_string).collect()
+    }
+
+    fn describe(&self, number: usize) -> Result<String, EnvError> {
+        let (mut ask, legal) = self.allowed(number)?;
+        Ok(match ask.choice(&self.deal, &legal, number) {
+            Chosen::Act(action) => action.to_string(),
+            Chosen::NotNow => "not now".to_owned(),
+            Chosen::More => format!("choose {}", cards::Card::at(number)),
+        })
+    }
+
+    fn number_of(&self, action: &str) -> Result<usize, EnvError> {
+        let ask = self.ask()?;
+        if action == "not now" {
+            let not_now = G::NOT_NOW.filter(|_| !ask.must);
+            return not_now.ok_or_else(|| EnvError::illegal(format!("play waits for seat {}", ask.seat)));
+        }
+        let action = self.checked(ask.seat, action)?;
+        let (legal, _) = self.asked_mask(&ask);
+        Ok(self.deal.number_of(ask.seat, ask.draft, &legal, action))
+    }
+
+    fn play(&mut self, number: usize) -> Result<(), EnvError> {
+        let ask = self.ask()?;
+        ask.mask(&self.deal, &mut self.legal, &mut self.mask);
+        if self.mask.get(number) != Some(&1) {
+            return Err(not_allowed::<G>(ask.seat, number));
+        }
+        self.choose(ask, number);
+        Ok(())
+    }
+
+    fn act(&mut self, seat: Seat, action: &str) -> Result<(), EnvError> {
+        let action = self.checked(seat, action)?;
+        self.apply(seat, action);
+        Ok(())
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [i8]) {
+        let draft = self.ask.filter(|ask| ask.seat == seat).map_or(G::Draft::default(), |ask| ask.draft);
+        self.deal.observe(seat, draft, out);
+    }
+
+    fn mask(&self, mask: &mut [i8]) {
+        match self.ask {
+            Some(ask) => ask.mask(&self.deal, &mut Vec::new(), mask),
+            None => mask.fill(0),
+        }
+    }
+
+    fn rows(&self) -> Vec<i8> {
+        let Some(ask) = self.ask else { return Vec::new() };
+        let (legal, mask) = self.asked_mask(&ask);
+        let wide = width(G::ROW);
+        let mut rows = Vec::new();
+        for number in (0..G::ACTIONS).filter(|&number| mask[number] == 1) {
+            let from = rows.len();
+            rows.resize(from + wide, 0);
+            self.deal.row(ask.seat, ask.draft, &legal, number, &mut rows[from..]);
+        }
+        rows
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        serde_json::to_string(&self.deal.view(viewer)).expect("a view is text and numbers")
+    }
+
+    fn returns(&self) -> Vec<f32> {
+        let now = G::value(&self.rules, &self.standing);
+        now.iter().zip(self.start.iter()).map(|(now, start)| now - start).collect()
+    }
+
+    fn totals(&self) -> Vec<i32> {
+        G::totals(&self.standing).to_vec()
+    }
+
+    fn deals(&self) -> usize {
+        self.deals
+    }
+
+    fn winners(&self) -> Option<Vec<Seat>> {
+        let ranks = G::ranking(&self.rules, &self.standing)?;
+        Some(ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect())
+    }
+
+    fn actions(&self) -> Vec<(Seat, String)> {
+        self.log.iter().map(|(seat, action)| (*seat, action.to_string())).collect()
+    }
+
+    fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError> {
+        let seed = self.seed.filter(|_| self.steps.iter().all(|(_, world, _)| world.is_none()));
+        let seed = seed.ok_or_else(|| EnvError::value("a sampled world has no record: no seed gives its cards"))?;
+        let mut paper = Match::<G>::start(self.rules, names, seed).map_err(EnvError::value)?;
+        if paper.seats() != self.seats {
+            return Err(EnvError::value(format!("{} names for {} seats", paper.seats(), self.seats)));
+        }
+        for &(seat, action) in &self.log {
+            if paper.phase() == table::MatchPhase::Between {
+                paper.next();
+            }
+            paper.play(seat, action);
+        }
+        Ok(if all_cards || self.is_over() { paper.record() } else { paper.sealed_record() })
+    }
+
+    fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError> {
+        Ok(Box::new(self.sample(seat, seed)?))
+    }
+
+    fn advise(&self, level: &str, seed: u64, cancel: &AtomicBool) -> Result<usize, EnvError> {
+        let ask = self.ask()?;
+        let level = catalog::level_of(G::ID, level)?;
+        let answer = answer(level, seed, (&self.deal, &ask), &mut Vec::new(), cancel);
+        let (legal, _) = self.asked_mask(&ask);
+        Ok(match answer {
+            Some(action) => self.deal.number_of(ask.seat, ask.draft, &legal, action),
+            None => G::NOT_NOW.expect("only a seat that may act lets it pass"),
+        })
+    }
+
+    fn copy(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn save(&self) -> (String, String, String) {
+        let options = serde_json::to_string(&self.rules).expect("options are an object");
+        let mut log = format!("={VERSION}\n");
+        let mut steps = self.steps.iter().peekable();
+        for place in 0..=self.log.len() {
+            while let Some((_, world, number)) = steps.next_if(|(before, ..)| *before == place) {
+                log += &world.map_or(format!("#{number}\n"), |seat| format!("@[{seat},{number}]\n"));
+            }
+            log += &self.log.get(place).map_or(String::new(), |(seat, action)| format!("{seat}{action}\n"));
+        }
+        (options, self.seed.map_or(String::new(), Seed::reveal), log)
+    }
+}

@@ -1,0 +1,84 @@
+//! The threads that step the matches of a batch.
+
+use std::hint::spin_loop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
+
+use super::EnvError;
+
+/// How long a thread spins when nothing comes.
+const SPIN: Duration = Duration::from_millis(10);
+
+/// Threads beside the caller's, which takes part: one that only waits would have to be woken after every step.
+pub(crate) struct Threads {
+    helpers: rayon::ThreadPool,
+    /// The number of jobs so far, if threads spin between two jobs.
+    spinning: Option<Arc<AtomicU64>>,
+}
+
+impl Threads {
+    /// `threads` in all, 0 for as many as there are cores, at most one a match. `None` if the caller's thread is enough.
+    ///
+    /// `spin`: waking a sleeping core can take longer than a step. Threads that spin start at once, and use CPU time.
+    pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let threads = threads.min(matches);
+        if threads == 1 {
+            return Ok(None);
+        }
+        let helpers = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads - 1)
+            .build()
+            .map_err(|error| EnvError::value(format!("the threads cannot be started: {error}")))?;
+        Ok(Some(Threads { helpers, spinning: spin.then(Arc::default) }))
+    }
+
+    /// How many there are, the caller's included.
+    pub(crate) fn count(&self) -> usize {
+        self.helpers.current_num_threads() + 1
+    }
+
+    /// Runs `work` once on every thread, with the thread's number; the caller is number 0.
+    pub(crate) fn run(&self, work: impl Fn(usize) + Sync) {
+        let Some(given) = &self.spinning else {
+            self.helpers.in_place_scope(|scope| {
+                scope.spawn_broadcast(|_, context| work(context.index() + 1));
+                work(0);
+            });
+            return;
+        };
+        let number = given.fetch_add(1, Ordering::Release) + 1;
+        let working = AtomicUsize::new(self.helpers.current_num_threads());
+        self.helpers.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, context| {
+                work(context.index() + 1);
+                working.fetch_sub(1, Ordering::Release);
+            });
+            // Each helper takes this up straight after its work: no thread falls asleep between two steps.
+            let given = given.clone();
+            self.helpers.spawn_broadcast(move |_| spin_while(|| given.load(Ordering::Acquire) == number));
+            work(0);
+            // The caller would sleep at the end of the scope.
+            spin_while(|| working.load(Ordering::Acquire) > 0);
+        });
+    }
+}
+
+/// Keeps the core busy while `waiting` holds, for [`SPIN`] at most. Whoever else needs the core gets it now and then.
+fn spin_while(waiting: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while begin.elapsed() < SPIN {
+        for _ in 0..100 {
+            if !waiting() {
+                return;
+            }
+            spin_loop();
+        }
+        yield_now();
+    }
+}

@@ -1,8 +1,0 @@
-//! The page that says what the numbers mean is the one that the code makes.
-
-#[test]
-fn the_page_is_true() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/observations.md");
-    let written = std::fs::read_to_string(path).expect(path);
-    assert!(written == envs::document(), "cargo run -p envs --example observations > docs/observations.md");
-}

@@ -1,0 +1,142 @@
+//! The processor time of a move: one node on SQLite, and several nodes behind a balancer.
+
+use std::time::Duration;
+
+use crate::Done;
+use crate::cluster::ClusterPrograms;
+use crate::crowd::Crowd;
+use crate::measure::Measured;
+use crate::report::median;
+
+use super::report::TrialReport;
+use super::served::{Served, block_on};
+
+/// How large and how long.
+#[derive(Clone)]
+pub struct CostScale {
+    /// How often everything is measured.
+    pub rounds: usize,
+    /// Tables of four people.
+    pub tables: usize,
+    /// Seconds that are counted, of each phase.
+    pub seconds: f64,
+    /// Moves a second in the calm phase, all tables together.
+    pub moves_per_s: f64,
+}
+
+/// What is measured: its title, its nodes, whether sockets are spread at random, and with which of fewer nodes it is compared.
+const KINDS: [(&str, usize, bool, Option<usize>); 5] = [
+    ("one node, SQLite", 1, false, None),
+    ("3 nodes, by table", 3, false, None),
+    ("8 nodes, by table", 8, false, Some(1)),
+    ("3 nodes, at random", 3, true, None),
+    ("8 nodes, at random", 8, true, Some(3)),
+];
+
+/// In the last phase each node has as many moves as each of three nodes has in the calm phase.
+const PHASES: [&str; 3] = ["fast", "calm", "grown"];
+
+/// One server or cluster in one round.
+struct CostRound {
+    /// The processor time of the nodes in a second in which nobody is there, in milliseconds.
+    rest_ms: f64,
+    phases: Vec<CostPhase>,
+}
+
+struct CostPhase {
+    measured: Measured,
+    /// The processor time a move of database and balancer, in microseconds.
+    beside_us: [f64; 2],
+}
+
+/// The seconds before anything is counted.
+const WARM_S: f64 = 2.0;
+/// The seconds at rest.
+const REST_S: f64 = 3.0;
+
+/// Measures one after the other, in turn.
+pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
+    let mut rounds: [Vec<CostRound>; 5] = Default::default();
+    for round in 0..scale.rounds {
+        let mut order = [0, 1, 2, 3, 4];
+        // The first to run finds another machine than the last: they take turns.
+        order.rotate_left(round % 5);
+        for kind in order {
+            let (title, nodes, at_random, _) = KINDS[kind];
+            say(&format!("round {} of {}: {title}", round + 1, scale.rounds));
+            let served = Served::start(programs, nodes, at_random)?;
+            rounds[kind].push(block_on(measure(&served, scale, nodes))?);
+            served.end()?;
+        }
+    }
+    let mut report = TrialReport::default();
+    report.line("## What a move costs\n");
+    report.line(&format!(
+        "{} rounds, {} tables of four, {} s counted of each phase; fast: as fast as it goes; calm: {} moves a second; grown: \
+         {:.0} moves a second for each node. Microseconds of processor time \
+         for each move, medians of the rounds; ratios are medians of the ratios of the rounds. The nodes are behind HAProxy; \
+         the one node on SQLite has no balancer.\n",
+        scale.rounds,
+        scale.tables,
+        scale.seconds,
+        scale.moves_per_s,
+        scale.moves_per_s / 3.0
+    ));
+    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | HAProxy | moves/s | p50, ms | p99, ms | nodes at rest, ms/s |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for phase in 0..PHASES.len() {
+        for kind in 0..KINDS.len() {
+            report.row(&cells(phase, kind, &rounds));
+        }
+    }
+    report.line("\nTargets: 3 nodes ≤ 1.2 × of one on SQLite by table, ≤ 1.5 × at random; 8 nodes ≤ 1.05 × and ≤ 1.2 × of 3. In the rows `grown` the house has as many moves for each node.");
+    Ok(report)
+}
+
+fn cells(phase: usize, kind: usize, rounds: &[Vec<CostRound>; 5]) -> Vec<String> {
+    let of = |kind: usize, number: &dyn Fn(&CostPhase) -> f64| -> Vec<f64> {
+        rounds[kind].iter().map(|round| number(&round.phases[phase])).collect()
+    };
+    let middle = |number: &dyn Fn(&CostPhase) -> f64| median(&of(kind, number));
+    let cpu = |phase: &CostPhase| phase.measured.cpu_us;
+    let ratio = |other: usize| {
+        let ratios: Vec<f64> = of(kind, &cpu).iter().zip(of(other, &cpu)).map(|(a, b)| a / b).collect();
+        format!("{:.2} ×", median(&ratios))
+    };
+    let (title, nodes, _, fewer) = KINDS[kind];
+    let beside = |part: usize| match nodes {
+        1 => "–".to_owned(),
+        _ => format!("{:.0}", middle(&|phase| phase.beside_us[part])),
+    };
+    vec![
+        format!("{title}, {}", PHASES[phase]),
+        format!("{:.0}", middle(&cpu)),
+        ratio(0),
+        fewer.map_or("–".to_owned(), ratio),
+        beside(0),
+        beside(1),
+        format!("{:.0}", middle(&|phase| phase.measured.moves_per_s)),
+        format!("{:.1}", middle(&|phase| phase.measured.p50_ms)),
+        format!("{:.1}", middle(&|phase| phase.measured.p99_ms)),
+        format!("{:.1}", median(&rounds[kind].iter().map(|round| round.rest_ms).collect::<Vec<_>>())),
+    ]
+}
+
+async fn measure(served: &Served, scale: &CostScale, nodes: usize) -> Done<CostRound> {
+    let cpu = || Ok(served.cpu()?[0]);
+    let before = cpu()?;
+    tokio::time::sleep(Duration::from_secs_f64(REST_S)).await;
+    let rest_ms = (cpu()? - before).as_secs_f64() * 1000.0 / REST_S;
+    let mut crowd = Crowd::at(&[served.address()], scale.tables, 0, None).await?;
+    let mut phases = Vec::new();
+    for pace in [None, Some(scale.moves_per_s), Some(scale.moves_per_s * nodes as f64 / 3.0)] {
+        crowd.pace(pace);
+        crowd.play(WARM_S).await?;
+        let [_, before @ ..] = served.cpu()?;
+        let measured = crowd.phase(&cpu, 0.0, scale.seconds).await?;
+        let [_, after @ ..] = served.cpu()?;
+        let beside_us = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() * 1e6 / measured.moves as f64);
+        phases.push(CostPhase { measured, beside_us });
+    }
+    Ok(CostRound { rest_ms, phases })
+}

@@ -1,0 +1,211 @@
+//! Search by layers: of all positions between one turned card and the next, the most promising ones are kept.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use game::{Advance, Puzzle};
+
+use super::diversity::Diversity;
+use super::signatures::Signatures;
+
+/// The result of a beam search.
+#[derive(Clone, Debug)]
+pub struct Beam<M> {
+    /// A line that wins; `None` says nothing about the puzzle.
+    pub line: Option<Vec<M>>,
+    /// Positions made.
+    pub nodes: u64,
+}
+
+/// Observes a beam search, so that evaluations can learn.
+pub trait BeamWatch<P: Puzzle> {
+    /// The positions that were kept in a layer, and where their lines end in the arena.
+    fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
+    /// A won line: it ends at `won`, and each place of the arena names the one before it.
+    fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
+}
+
+/// Nobody looks on.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+impl<P: Puzzle> BeamWatch<P> for Unwatched {}
+
+/// The line of the first position: nothing.
+const NO_LINE: u32 = u32::MAX;
+
+/// How many positions a layer may expand for each one that it keeps, and the minimum.
+const OPENED: (usize, usize) = (8, 40);
+
+#[derive(Clone, Copy)]
+struct BeamNode<P> {
+    position: P,
+    heuristic: f32,
+    /// The end of its line in the arena.
+    line: u32,
+    /// True while its steps have not been tried.
+    open: bool,
+}
+
+/// Keeps the `width` best positions of each layer, one of a [kind](Puzzle::kind) before any second.
+///
+/// Within a layer every step is tried from every position, those found by steps included; safe moves are made at once.
+/// Deterministic. Stops when `cancel` is set, and after `nodes` positions.
+pub fn beam<P: Puzzle, W: BeamWatch<P>>(
+    puzzle: &P,
+    width: usize,
+    nodes: u64,
+    cancel: &AtomicBool,
+    watch: &mut W,
+) -> Beam<P::Move> {
+    let mut search = BeamSearch { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
+    let mut kept = vec![BeamNode { position: puzzle.start(), heuristic: 0.0, line: NO_LINE, open: true }];
+    let mut layer = Vec::new();
+    let mut diversity = Diversity::new();
+    for _ in 0..=puzzle.layers() {
+        if let Some(won) = search.close(&kept, &mut layer) {
+            watch.won(&search.arena, won);
+            return Beam { line: Some(search.line(won)), nodes: search.nodes };
+        }
+        diversity.thin(&mut layer, width, |node| node.heuristic, |node| puzzle.kind(&node.position));
+        watch.on_layer(&mut layer.iter().map(|node| (&node.position, node.line)));
+        std::mem::swap(&mut kept, &mut layer);
+        kept.retain_mut(|node| search.advance(node));
+        if kept.is_empty() || search.nodes >= nodes || cancel.load(Relaxed) {
+            break;
+        }
+    }
+    Beam { line: None, nodes: search.nodes }
+}
+
+/// A place in the layer whose steps have not been tried.
+#[derive(Clone, Copy, PartialEq)]
+struct Waiting {
+    heuristic: f32,
+    place: u32,
+}
+
+impl Waiting {
+    fn of<P>((node, place): (&BeamNode<P>, u32)) -> Waiting {
+        Waiting { heuristic: node.heuristic, place }
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The first of equals is the greater.
+impl Ord for Waiting {
+    fn cmp(&self, other: &Waiting) -> Ordering {
+        self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))
+    }
+}
+
+struct BeamSearch<'a, P: Puzzle> {
+    puzzle: &'a P,
+    /// Moves, each with the place of the one before it.
+    arena: Vec<(u32, P::Move)>,
+    seen: Signatures,
+    nodes: u64,
+    width: usize,
+    cancel: &'a AtomicBool,
+}
+
+impl<P: Puzzle> BeamSearch<'_, P> {
+    /// All positions of the layer that these begin: returns where the line of a won one ends.
+    fn close(&mut self, begin: &[BeamNode<P::Position>], layer: &mut Vec<BeamNode<P::Position>>) -> Option<u32> {
+        self.seen.clear();
+        layer.clear();
+        for node in begin {
+            let mut node = *node;
+            if node.open && self.settle(&mut node) {
+                return Some(node.line);
+            }
+            self.enter(node, layer);
+        }
+        // The most promising first, so that a limit cuts off what would not have gone on anyway.
+        let mut waiting: BinaryHeap<Waiting> =
+            layer.iter().zip(0..).filter(|(node, _)| node.open).map(Waiting::of).collect();
+        let mut left = self.width * OPENED.0 + OPENED.1;
+        let mut steps = Vec::new();
+        while let Some(Waiting { place, .. }) = waiting.pop() {
+            if left == 0 || self.cancel.load(Relaxed) {
+                break;
+            }
+            left -= 1;
+            let from = layer[place as usize];
+            steps.clear();
+            self.puzzle.steps(&from.position, &mut steps);
+            for &step in &steps {
+                let mut node = from;
+                let mark = self.arena.len();
+                self.make(&mut node, step);
+                if self.settle(&mut node) {
+                    return Some(node.line);
+                }
+                if self.enter(node, layer) {
+                    waiting.extend(layer.last().map(|node| Waiting::of((node, layer.len() as u32 - 1))));
+                } else {
+                    self.arena.truncate(mark);
+                }
+            }
+        }
+        None
+    }
+
+    fn make(&mut self, node: &mut BeamNode<P::Position>, step: P::Move) {
+        self.puzzle.make(&mut node.position, step);
+        self.arena.push((node.line, step));
+        node.line = u32::try_from(self.arena.len() - 1).expect("a beam makes fewer than four billion moves");
+        self.nodes += 1;
+    }
+
+    /// Makes the safe moves. Returns whether the position is won.
+    fn settle(&mut self, node: &mut BeamNode<P::Position>) -> bool {
+        while let Some(step) = self.puzzle.safe(&node.position) {
+            self.make(node, step);
+        }
+        self.puzzle.is_won(&node.position)
+    }
+
+    /// Enters a node in the layer if its position is new. Returns whether it was.
+    fn enter(&mut self, mut node: BeamNode<P::Position>, layer: &mut Vec<BeamNode<P::Position>>) -> bool {
+        let new = self.seen.insert(self.puzzle.signature(&node.position));
+        if new {
+            node.heuristic = self.puzzle.heuristic(&node.position);
+            layer.push(node);
+        }
+        new
+    }
+
+    /// Advances a node to the next layer. Returns whether there is one.
+    fn advance(&mut self, node: &mut BeamNode<P::Position>) -> bool {
+        match self.puzzle.advance(&mut node.position) {
+            Advance::Same => node.open = false,
+            Advance::New => node.open = true,
+            Advance::By(step) => {
+                node.open = true;
+                self.arena.push((node.line, step));
+                node.line = u32::try_from(self.arena.len() - 1).expect("a beam makes fewer than four billion moves");
+            }
+            Advance::End => return false,
+        }
+        true
+    }
+
+    fn line(&self, mut at: u32) -> Vec<P::Move> {
+        let mut line = Vec::new();
+        while at != NO_LINE {
+            let (before, step) = self.arena[at as usize];
+            line.push(step);
+            at = before;
+        }
+        line.reverse();
+        line
+    }
+}

@@ -1,0 +1,81 @@
+//! A player that does not see the stock. While cards are unknown, it plans as far as it sees, or follows rules of
+//! thumb if the game has no such plans. Once it knows all cards, it searches.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Hint, Rng, Seat, Solve};
+
+use super::{Budget, SolveResult, solve};
+
+/// Plays from views alone. It remembers between two choices only what saves work.
+pub struct Blind<G: Solve> {
+    budget: Budget,
+    /// The line that it follows, the next action last, and the position it expects.
+    line: Vec<G::Action>,
+    expected: Vec<u8>,
+    /// A position that it could not win, not to be searched again.
+    given_up: Vec<u8>,
+    nodes: u64,
+}
+
+impl<G: Solve + Hint> Blind<G> {
+    /// A player that searches with this budget once everything is known.
+    pub fn new(budget: Budget) -> Blind<G> {
+        Blind { budget, line: Vec::new(), expected: Vec::new(), given_up: Vec::new(), nodes: 0 }
+    }
+
+    /// Positions searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// True if its last choice was a step of a line that wins.
+    pub fn has_won_line(&self) -> bool {
+        !self.expected.is_empty()
+    }
+
+    /// The player's next action. `legal` is not empty.
+    pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
+        if let Some(mut deal) = G::known(view) {
+            let mut now = Vec::new();
+            deal.reference_key(&mut now);
+            if self.line.is_empty() || now != self.expected {
+                self.line.clear();
+                if self.given_up.is_empty() {
+                    let solution = solve(deal.rules(), &deal, &self.budget, cancel);
+                    self.nodes += solution.nodes;
+                    match solution.result {
+                        SolveResult::Won(mut line) => {
+                            line.reverse();
+                            self.line = line;
+                        }
+                        SolveResult::Lost | SolveResult::Unknown => self.given_up = now,
+                    }
+                }
+            }
+            if let Some(action) = self.line.pop() {
+                deal.apply(Seat::new(0), action);
+                self.expected.clear();
+                deal.reference_key(&mut self.expected);
+                return action;
+            }
+        } else {
+            self.given_up.clear();
+            let mut guess = G::guess(view);
+            let mut now = Vec::new();
+            guess.reference_key(&mut now);
+            if self.line.is_empty() || now != self.expected {
+                self.line = G::plan(view);
+                self.line.reverse();
+            }
+            if let Some(action) = self.line.pop() {
+                guess.apply(Seat::new(0), action);
+                self.expected.clear();
+                guess.reference_key(&mut self.expected);
+                return action;
+            }
+        }
+        self.expected.clear();
+        G::suggest(view, legal, true, rng).expect("who must act acts")
+    }
+}

@@ -1,0 +1,28 @@
+//! Checks that pruning is sound: solves small positions with and without it.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Rng, Solve};
+
+use super::{Exhausted, exhaust};
+
+/// One small position, solved twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trial {
+    /// True if it can be won, all lines tried.
+    pub won: bool,
+    /// True if the search that leaves lines out has the same result.
+    pub agrees: bool,
+    /// Positions seen with and without leaving out.
+    pub nodes: [u64; 2],
+}
+
+/// Tries the `number`-th random small position of a seed.
+pub fn trial<G: Solve>(seed: u64, number: u64) -> Trial {
+    let never = AtomicBool::new(false);
+    let (pruned, whole) = G::small(&mut Rng::stream(seed, number));
+    let (first, some) = exhaust(&pruned, u64::MAX, &never);
+    let (second, all) = exhaust(&whole, u64::MAX, &never);
+    let won = matches!(second, Exhausted::Won(_));
+    Trial { won, agrees: won == matches!(first, Exhausted::Won(_)), nodes: [some, all] }
+}

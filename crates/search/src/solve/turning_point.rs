@@ -1,0 +1,150 @@
+//! The turning point of a line that lost its deal: the last position from which it could still be won.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::{Seat, Solve, Verdict};
+
+use super::reference_search::is_won;
+use super::{Budget, SolveResult, solve};
+
+/// Positions of a line are named by how many of its actions were done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurningPoint<A> {
+    /// The last position from which a win is known.
+    pub winnable: Option<usize>,
+    /// The first position that is known to be lost. The action before it lost the deal if [`winnable`] is the position
+    /// before it; between the two, nothing is known.
+    ///
+    /// [`winnable`]: TurningPoint::winnable
+    pub lost: Option<usize>,
+    /// How the last winnable position is won.
+    pub line: Vec<A>,
+    /// Positions made, all searches together.
+    pub nodes: u64,
+}
+
+impl<A> TurningPoint<A> {
+    /// The verdict on a position of the line.
+    pub fn verdict(&self, place: usize) -> Verdict {
+        match self {
+            TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
+            TurningPoint { lost: Some(first), .. } if place >= *first => Verdict::Lost,
+            _ => Verdict::Unknown,
+        }
+    }
+}
+
+/// Finds the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried
+/// one after the other, the small one first, until `nodes` positions have been made by all searches together. `known`
+/// is called with the number of positions of the line that are decided.
+///
+/// A win from a position is a win from every position before it, so the winnable positions come first and
+/// the lost ones last: both ends are found by bisection, and a winning line is followed as far as it was played. So
+/// few positions are solved.
+pub fn turning_point<G: Solve>(
+    dealt: &G,
+    actions: &[G::Action],
+    budgets: &[Budget],
+    nodes: u64,
+    known: &mut dyn FnMut(usize),
+    cancel: &AtomicBool,
+) -> TurningPoint<G::Action> {
+    let mut positions = vec![dealt.clone()];
+    for &action in actions {
+        let mut next = positions[positions.len() - 1].clone();
+        next.apply(Seat::new(0), action);
+        positions.push(next);
+    }
+    let of = positions.len();
+    let mut search = Bisection { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes, made: 0 };
+    let last = &search.positions[of - 1];
+    if last.turn().is_over() && is_won::<G>(last.rules(), last) {
+        search.won = of;
+    }
+    for budget in budgets {
+        let mut open = vec![true; of];
+        // Unknown positions do not keep the order, so that a win may be found behind one.
+        let mut before = None;
+        while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
+            before = Some((search.won, search.lost));
+            for end in [OpenEnd::Won, OpenEnd::Lost] {
+                search.halve(end, budget, &mut open, known, cancel);
+            }
+        }
+    }
+    let Bisection { won, line, lost, made, .. } = search;
+    TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line, nodes: made }
+}
+
+/// Which end of what is open.
+#[derive(Clone, Copy, PartialEq)]
+enum OpenEnd {
+    Won,
+    Lost,
+}
+
+struct Bisection<'a, G: Solve> {
+    positions: Vec<G>,
+    actions: &'a [G::Action],
+    /// The positions before this one can be won, the last of them by `line`.
+    won: usize,
+    line: Vec<G::Action>,
+    /// From this one on they are lost.
+    lost: usize,
+    /// How many positions may still be made.
+    left: u64,
+    /// How many were.
+    made: u64,
+}
+
+impl<G: Solve> Bisection<'_, G> {
+    fn must_stop(&self, cancel: &AtomicBool) -> bool {
+        self.left == 0 || cancel.load(Ordering::Relaxed)
+    }
+
+    /// Halves what lies between the won and the lost positions until this end of it is found.
+    fn halve(
+        &mut self,
+        end: OpenEnd,
+        budget: &Budget,
+        open: &mut [bool],
+        known: &mut dyn FnMut(usize),
+        cancel: &AtomicBool,
+    ) {
+        let (mut from, mut to) = (self.won, self.lost);
+        while from < to && !self.must_stop(cancel) {
+            let middle = from + (to - from) / 2;
+            if open[middle] {
+                self.ask(middle, budget, cancel);
+                open[middle] = false;
+                known(self.won + self.positions.len() - self.lost);
+            }
+            if middle < self.won {
+                from = self.won;
+            } else if middle >= self.lost || end == OpenEnd::Won {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+    }
+
+    fn ask(&mut self, place: usize, budget: &Budget, cancel: &AtomicBool) {
+        let deal = &self.positions[place];
+        // The last search goes no further than all of them together may.
+        let within =
+            Budget { exact: budget.exact.min(self.left), second: budget.second.min(self.left), ..budget.clone() };
+        let solution = solve(deal.rules(), deal, &within, cancel);
+        self.made += solution.nodes;
+        self.left = self.left.saturating_sub(solution.nodes);
+        match solution.result {
+            SolveResult::Won(mut line) => {
+                let played = self.actions[place..].iter().zip(&line).take_while(|(done, won)| done == won).count();
+                line.drain(..played);
+                (self.won, self.line) = (place + played + 1, line);
+            }
+            SolveResult::Lost => self.lost = place,
+            SolveResult::Unknown => {}
+        }
+    }
+}

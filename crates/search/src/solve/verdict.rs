@@ -1,0 +1,125 @@
+//! The portfolio: searches from the cheapest to the widest, until one has a result.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Puzzle, Seat, Solve};
+
+use super::beam::{Unwatched, beam};
+use super::exhaust::{Exhausted, exhaust};
+use super::reference_search::{is_won, reference_search};
+
+/// How far the portfolio goes. Counted in positions, never in time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Widths of the beams, ascending.
+    pub widths: Vec<usize>,
+    /// Positions for a first look by exhaustive search, after the narrowest beam.
+    pub first: u64,
+    /// Positions for exhaustive search when no beam won.
+    pub exact: u64,
+    /// Positions for the second search that must agree before a deal is called lost.
+    pub second: u64,
+}
+
+impl Budget {
+    /// A first look alone would miss most wins, beams alone never say "lost": this finds nearly every win of a deal
+    /// with a redeal.
+    pub fn usual() -> Budget {
+        Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
+    }
+
+    /// For the verdict at the table: about ten milliseconds.
+    pub fn quick() -> Budget {
+        Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
+    }
+
+    /// With this as the widest beam, each at least eight times as wide as the one before.
+    #[must_use]
+    pub fn up_to(mut self, width: usize) -> Budget {
+        self.widths.retain(|&narrower| narrower <= width / 8);
+        self.widths.push(width);
+        self
+    }
+}
+
+/// The verdict on a deal, with its proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SolveResult<A> {
+    /// It can be won: by these actions, each legal in its turn, the last one wins.
+    Won(Vec<A>),
+    /// It cannot be won: two independent searches tried everything.
+    Lost,
+    /// Neither was found within the budget.
+    Unknown,
+}
+
+/// The result of a search, and its cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<A> {
+    /// The verdict.
+    pub result: SolveResult<A>,
+    /// The width of the beam that won; 0 if exhaustive search did, or nothing did.
+    pub width: usize,
+    /// Positions made, all searches together.
+    pub nodes: u64,
+}
+
+/// Asks the portfolio.
+///
+/// # Panics
+/// If the game's puzzle and its rules disagree on a line. That is a bug, which must not become a wrong verdict.
+pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &AtomicBool) -> Solution<G::Action> {
+    let puzzle = deal.puzzle();
+    let mut nodes = 0;
+    let won = |line: Vec<_>, width, nodes| Solution {
+        result: SolveResult::Won(checked(rules, deal, deal.actions(&puzzle.shorten(&line)))),
+        width,
+        nodes,
+    };
+    for (place, &width) in budget.widths.iter().enumerate() {
+        let found = beam(&puzzle, width, u64::MAX, cancel, &mut Unwatched);
+        nodes += found.nodes;
+        if let Some(line) = found.line {
+            return won(line, width, nodes);
+        }
+        if place > 0 {
+            continue;
+        }
+        // After the narrowest beam: it wins most deals, at the price of a few positions tried exhaustively.
+        let (first, seen) = exhaust(&puzzle, budget.first, cancel);
+        nodes += seen;
+        match first {
+            Exhausted::Won(line) => return won(line, 0, nodes),
+            Exhausted::Lost => return lost(rules, deal, budget, nodes, cancel),
+            Exhausted::Limit => {}
+        }
+    }
+    let (last, seen) = exhaust(&puzzle, budget.exact, cancel);
+    nodes += seen;
+    match last {
+        Exhausted::Won(line) => won(line, 0, nodes),
+        Exhausted::Lost => lost(rules, deal, budget, nodes, cancel),
+        Exhausted::Limit => Solution { result: SolveResult::Unknown, width: 0, nodes },
+    }
+}
+
+/// Says "lost" if the second search agrees.
+fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
+    let (second, seen) = reference_search(rules, deal, budget.second, cancel);
+    let result = match second {
+        Exhausted::Won(line) => panic!("{} moves win a deal of {} that its puzzle calls lost", line.len(), G::ID),
+        Exhausted::Lost => SolveResult::Lost,
+        Exhausted::Limit => SolveResult::Unknown,
+    };
+    Solution { result, width: 0, nodes: nodes + seen }
+}
+
+/// Plays the actions by the game's rules: each is legal, and the last one wins.
+fn checked<G: Solve>(rules: &G::Rules, deal: &G, actions: Vec<G::Action>) -> Vec<G::Action> {
+    let mut played = deal.clone();
+    for &action in &actions {
+        played.play(Seat::new(0), action).expect("a line of the puzzle is legal in the game");
+    }
+    assert!(played.turn().is_over() && is_won::<G>(rules, &played), "a won line wins");
+    actions
+}

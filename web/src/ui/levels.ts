@@ -1,0 +1,14 @@
+// The levels of bots: their names, and the one that a player meets at a table.
+
+import type { T } from '../i18n/words';
+import type { Frame } from '../net/protocol';
+
+/** The name of a level. */
+export const levelWords = (level: string, t: T): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level);
+
+/** The level of the bots on the other seats; null where people sit, external bots, or bots of several levels. */
+export function levelAgainst({ seats, viewer }: Pick<Frame, 'seats' | 'viewer'>): string | null {
+  const levels = new Set(seats.flatMap(({ bot }, seat) => (seat === viewer ? [] : [bot])));
+  const [level] = levels;
+  return levels.size === 1 && level && level !== 'engine' ? level : null;
+}

@@ -1,0 +1,131 @@
+//! README and ARCHITECTURE.md stay short, and what the guides name, link to and tell people to run is there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::sources::files::{files, root, text};
+
+/// A reader knows within twenty seconds what cardroom is, why one wants it, and the first command.
+const MOST_OF_README: usize = 4096;
+/// A quarter of an hour's reading.
+const MOST_OF_ARCHITECTURE: usize = 16 << 10;
+const MOST_OF_PICTURES: u64 = 150_000;
+
+#[test]
+fn readme_and_architecture_are_short() {
+    let [readme, architecture] = ["README.md", "ARCHITECTURE.md"].map(|name| text(&root().join(name)));
+    assert!(readme.len() <= MOST_OF_README, "README.md has {} bytes", readme.len());
+    assert!(architecture.len() <= MOST_OF_ARCHITECTURE, "ARCHITECTURE.md has {} bytes", architecture.len());
+    for command in ["\ncargo xtask serve ", "\ncargo xtask test "] {
+        assert!(readme.contains(command), "{command}");
+    }
+    let pictures = links(&readme).into_iter().filter(|link| link.starts_with("docs/pictures/"));
+    let sizes: Vec<u64> = pictures.map(|link| fs::metadata(root().join(link)).expect("a picture").len()).collect();
+    assert!(!sizes.is_empty() && sizes.iter().sum::<u64>() <= MOST_OF_PICTURES, "{sizes:?}");
+}
+
+/// The lines of a text in Markdown that are not in a block of code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        is_code ^= fence;
+        !is_code && !fence
+    })
+}
+
+/// The targets of the links and pictures of a text.
+fn links(text: &str) -> Vec<&str> {
+    let parts = prose(text).flat_map(|line| line.split("](").skip(1));
+    parts.filter_map(|part| part.split_once(')').map(|(target, _)| target)).collect()
+}
+
+/// The anchors of its headings, as GitHub names them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = prose(text).filter(|line| line.starts_with('#'));
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let anchor = |line: &str| line.trim_start_matches('#').trim().chars().filter(kept).collect::<String>();
+    headings.map(|line| anchor(line).to_lowercase().replace(' ', "-")).collect()
+}
+
+/// What a guide links to and is not there.
+fn dead(guide: &Path) -> Vec<String> {
+    let text_here = text(guide);
+    let is_here = |link: &str| {
+        // Other sites, and pages that GitHub has beside the files of a repository.
+        if link.contains(':') || link.starts_with("../../") && guide.parent() == Some(&root()) {
+            return true;
+        }
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let target = if path.is_empty() { guide.to_owned() } else { guide.with_file_name(path) };
+        target.exists() && (anchor.is_empty() || anchors(&text(&target)).contains(anchor))
+    };
+    let links = links(&text_here);
+    links.into_iter().filter(|link| !is_here(link)).map(|link| format!("{}: {link}", guide.display())).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let guides = files(&root(), &[".md"]);
+    assert!(guides.len() > 30);
+    let dead: Vec<String> = guides.iter().flat_map(|guide| dead(guide)).collect();
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+#[test]
+fn a_dead_link_is_found() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let guide = folder.join("guide.md");
+    let source = "## Who asks?\n[a](#who-asks) [b](#who) [c](guide.md#who-asks) [d](none.md)\n```\n[e](no)\n```\n";
+    fs::write(&guide, source).expect("a file");
+    let dead = dead(&guide);
+    let ends: Vec<&str> = dead.iter().filter_map(|line| line.rsplit_once(' ').map(|(_, link)| link)).collect();
+    assert_eq!(ends, ["#who", "none.md"]);
+}
+
+/// The paths in code marks, from the root of the repository; in ARCHITECTURE.md also from `crates`.
+#[test]
+fn the_paths_in_guides_exist() {
+    let tops = ["benches", "crates", "docs", "examples", "games", "packaging", "python", "web", "xtask", ".github"];
+    // Outputs of builds.
+    let is_built = |path: &str| ["web/dist", "web/wasm"].iter().any(|folder| path.starts_with(folder));
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-<>".contains(c);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for guide in files(&root(), &[".md"]).iter().filter(|guide| !guide.ends_with("CHANGELOG.md")) {
+        let folders = [root(), root().join("crates")];
+        let folders = if guide.ends_with("ARCHITECTURE.md") { &folders[..] } else { &folders[..1] };
+        let text = text(guide);
+        let marked = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+        for path in marked.filter(|marked| marked.contains('/') && marked.chars().all(is_path) && !is_built(marked)) {
+            let is_ours = tops.contains(&path.split('/').next().unwrap_or_default()) || folders.len() > 1;
+            let path = path.replace("<id>", "rouge-et-noir");
+            count += usize::from(is_ours);
+            if is_ours && !folders.iter().any(|folder| folder.join(&path).exists()) {
+                wrong.push(format!("{}: {path}", guide.display()));
+            }
+        }
+    }
+    assert!(count > 200, "{count} paths were found");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_commands_of_guides_and_workflows_exist() {
+    let usage = Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().expect("it runs");
+    let usage = String::from_utf8(usage.stdout).expect("UTF-8");
+    let names = usage.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+    assert!(names.len() > 10, "{names:?}");
+    let mut wrong = Vec::new();
+    for file in files(&root(), &[".md", ".yml", ".sh"]) {
+        let text = text(&file);
+        let asked = text.split("cargo xtask ").skip(1).filter_map(|rest| {
+            let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+            (!name.is_empty()).then_some(name)
+        });
+        wrong.extend(asked.filter(|name| !names.contains(name)).map(|name| format!("{}: {name}", file.display())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
