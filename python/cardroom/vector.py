@@ -95,6 +95,18 @@ class VectorEnv:
         """Begins all matches again, as they began first."""
         self._batch.reset(self._arrays)
 
+    def copies(self, places: NDArray[np.integer[Any]] | Sequence[int]) -> VectorEnv:
+        """A new batch. Its match i continues from where match ``places[i]`` of this one is, with the same cards and random
+        numbers: the way to try several actions at one decision."""
+        saved = json.loads(self._batch.save() or "[]")
+        if not saved:
+            raise CardroomError("no match has begun: call reset first")
+        chosen = [saved[_number("a place", place, 0, self.num_envs - 1)] for place in places]
+        game, _, players, seed, threads, spin, max_steps = self._made
+        made = VectorEnv(game, len(chosen), players, seed, threads, spin, max_steps)
+        made._batch.load(json.dumps(chosen), made._arrays)
+        return made
+
     def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Plays ``actions``, an ``int32[num_envs]`` of numbers that the mask allows, then bots until the agent is asked.
 

@@ -151,3 +151,27 @@ def test_a_fork_is_told_to_make_its_own() -> None:
     child.start()
     assert "before a fork" in answers.get(timeout=60)
     child.join()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_continue_from_where_a_match_is_on_the_same_cards(name: str) -> None:
+    envs = cardroom.vector.make(name, 6, seed=4, threads=2, max_steps=400)
+    envs.reset()
+    rng = np.random.default_rng(3)
+    for _ in range(7):
+        envs.step(choose(envs.mask, rng))
+    places = np.array([5, 0, 0, 3])
+    copies = envs.copies(places)
+    for _ in range(30):
+        assert np.array_equal(copies.observation, envs.observation[places]) and np.array_equal(copies.mask, envs.mask[places])
+        assert np.array_equal(copies.seat, envs.seat[places])
+        actions = choose(envs.mask, rng)
+        if (envs.done == 1).any():
+            break
+        envs.step(actions)
+        copies.step(actions[places])
+        assert np.array_equal(copies.reward, envs.reward[places]) and np.array_equal(copies.done, envs.done[places])
+    with pytest.raises(cardroom.CardroomError, match="a place is a whole number from 0 to 5, not 6"):
+        envs.copies([6])
+    with pytest.raises(cardroom.CardroomError, match="call reset first"):
+        cardroom.vector.make(name, 6).copies([0])

@@ -25,7 +25,7 @@ pub fn wheel() -> Done {
 /// Programs beside the package that have types.
 const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
 
-/// Types and tests of the package as the workspace built it; with `long` also those that take minutes: training, a second checker of types, Ray.
+/// Types and tests of the package as the workspace built it; with `long` also those that take minutes: training with PyTorch, a second checker of types, Ray.
 pub fn test(long: bool) -> Done {
     let python = environment()?;
     // With the tests' targets, as everywhere: without them libraries have fewer features, and most would be compiled again.
@@ -45,8 +45,9 @@ pub fn test(long: bool) -> Done {
     step("types of its examples", run(&[&["-m", "mypy"], &EXAMPLES[..]].concat()))?;
     step("tests of the Python package", run(&["-m", "pytest", "--quiet", "--durations=5"]))?;
     if long {
-        step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
         install(&python, "python/requirements-long.txt")?;
+        step("types of the trainer", run(&["-m", "mypy", "train"]))?;
+        step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
         // Workers of Ray look for modules in the folder of the driver first: not in one with the package's source.
         let mut tests = run(&["-m", "pytest", "--quiet", "-c", "python/pyproject.toml", "python/tests_long"]);
         tests.current_dir(root());

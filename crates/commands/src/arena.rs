@@ -66,7 +66,7 @@ pub struct Arguments {
     /// Error rate of the test, in both directions.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    /// Use the net in this file, as `python -m cardroom.train export` writes it.
+    /// Use the net in this file, as `python/train/export.py` writes it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// Most actions of a deal; the match is then broken off.

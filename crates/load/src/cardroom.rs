@@ -65,7 +65,7 @@ impl LoadTable {
 
 /// Somebody who plays any legal card.
 #[derive(Default)]
-pub(crate) struct Guest {
+pub(crate) struct LoadGuest {
     commands: u32,
     /// The deal after which "next" was said.
     next: Option<u32>,
@@ -92,7 +92,7 @@ struct Legal<'a> {
     action: &'a str,
 }
 
-impl SeatClient for Guest {
+impl SeatClient for LoadGuest {
     fn on_message(&mut self, text: &str) -> Done<Reaction> {
         let message: ServerMessage<'_> = serde_json::from_str(text).map_err(while_(text))?;
         match (message.t, message.phase) {
@@ -111,7 +111,7 @@ impl SeatClient for Guest {
     }
 }
 
-impl Guest {
+impl LoadGuest {
     fn cmd(&mut self) -> u32 {
         self.commands += 1;
         self.commands
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_guest_moves_when_it_must_and_says_next_once() {
-        let mut guest = Guest::default();
+        let mut guest = LoadGuest::default();
         let frame = |must: &str, phase: &str| {
             format!(
                 r#"{{"t":"frame","n":1,"viewer":2,"at":4,"phase":"{phase}","deal":3,"must":{must},"legal":[{{"action":"play Qs","led":null}}]}}"#

@@ -94,40 +94,55 @@ pub struct NewTable {
     /// Which game.
     pub game: String,
     /// House rules. Keys that are left out keep their defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// How many seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// Levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the other seats are
     /// free, and the first level applies to the bots that take free seats when the host begins, and that stand in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
     /// How long the next move waits for claims.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
     /// The people who may sit down beside whoever opens the table. Default: nobody; bots have the other seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
     /// How long one may think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockKind>,
     /// Seconds after which a bot plays for somebody who is away; 0: never. Default: never among friends, after a
     /// minute at a public table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
     /// `true` if people without a seat may watch, at the table's address. Default: yes at a table for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
     /// How many seconds later spectators see everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
     /// The permitted talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
     /// The number of a numbered deal, for one-seat games only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
     /// `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
     /// `true` if a seat may ask for advice, from its own view. Default: yes at a table with one person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
     /// `true` if your page takes part in shuffling together: a table for you and bots then begins when you connect, and
     /// not at once. Default: no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
     /// `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }
 
@@ -292,6 +307,7 @@ pub struct Invitation {
 #[serde(deny_unknown_fields)]
 pub struct SitDown {
     /// Your new name, as in `NewName`; left out: your name stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
@@ -317,6 +333,7 @@ pub struct QuickMatch {
     /// Which game.
     pub game: String,
     /// Your new name, as in `NewName`; left out: your name stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 

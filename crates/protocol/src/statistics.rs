@@ -122,13 +122,16 @@ pub struct DealWish {
     /// Which game.
     pub game: String,
     /// House rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// This deal, and none other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
     /// One of this level; any that can be won if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<DealLevel>,
 }
 

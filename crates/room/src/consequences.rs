@@ -65,10 +65,10 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
         later(graces),
         state.clocks.next_due(),
         state.advisers.retry_at(),
-        state.spectators.next(),
+        state.sent.spectators.next(),
         later(host_passes(state)),
         bots,
-        state.chat.next_shown(handled_until),
+        state.sent.chat.next_shown(handled_until),
         Some(state.schedule.retry_at()).filter(|at| *at > handled_until),
     ]
     .into_iter()
@@ -85,7 +85,7 @@ fn admit(state: &RoomState) -> Option<Change> {
     {
         return None;
     }
-    let (deal, untouched) = (state.table.deal(), state.history.is_untouched());
+    let (deal, untouched) = (state.table.deal(), state.sent.history.is_untouched());
     state.seating.newcomers().iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
         let person = newcomer.person;
         match (untouched, state.presence.is_connected(person)) {
@@ -118,7 +118,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
         let decides = stand_in.timed_out == Some(state.table.at(seat)) && state.table.must().has(seat);
-        let at_limit = state.history.changes_no_more(seat) && !stand_in.time_up;
+        let at_limit = state.sent.history.changes_no_more(seat) && !stand_in.time_up;
         stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !at_limit
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
@@ -217,7 +217,7 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
     let mut here = state.playing_themselves();
     let agreed = host.is_some_and(|host| votes.has(host)) || here.all(|index| votes.has(Seat::new(index as u8)));
-    agreed && !votes.is_empty() && state.history.can_come_back(seat)
+    agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
 /// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who

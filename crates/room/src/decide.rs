@@ -58,7 +58,7 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
         Command::Reveal { k, n, .. } => shared_shuffle::reveal(state, asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(Some(seat), Words::phrase(*phrase)))),
         Command::Say { text, .. } => {
-            let words = state.chat.free(text, state.facts.settings.chat)?;
+            let words = state.sent.chat.free(text, state.facts.settings.chat)?;
             Ok(CommandOutcome::Local(Local::Say(Some(seat), words)))
         }
         _ => decide_people::decide(state, now, asker, command),

@@ -342,7 +342,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         Stage::Playing => true,
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
     };
-    if playing && state.history.changes_no_more(Seat::new(pass.seat)) {
+    if playing && state.sent.history.changes_no_more(Seat::new(pass.seat)) {
         let words = "This seat has changed hands too often in this deal. Wait for the next.";
         return Err(Denied::invalid("changed_too_often", words));
     }

@@ -130,14 +130,14 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     let waited_for = state.table.must();
     state.log.append();
     if let Some((seat, Some(cmd))) = &by {
-        state.answers.carried_out(*seat, cmd);
+        state.sent.answers.carried_out(*seat, cmd);
     }
     state.solver.apply_entry(state.log.length(), &entry);
     if entry == Entry::Next && state.is_delayed() && state.presence.spectators() > 0 {
-        let deal = state.history.seen_by(state.table.as_ref(), &spectator_in);
-        state.spectators.store_deal(deal);
+        let deal = state.sent.history.seen_by(state.table.as_ref(), &spectator_in);
+        state.sent.spectators.store_deal(deal);
     }
-    let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
+    let done_by = state.sent.history.note(&entry, margin, by.map(|(seat, _)| seat));
     state.advisers.apply_entry(&entry);
     let deal = if state.engines.passes().is_empty() { 0 } else { state.table.deal() };
     let mut events = state.table.apply(accepted);

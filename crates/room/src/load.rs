@@ -30,7 +30,7 @@ use crate::seating::Seating;
 use crate::send;
 use crate::settings::TableFacts;
 use crate::spectators::Spectators;
-use crate::state::RoomState;
+use crate::state::{RoomState, Sent};
 use crate::time::Now;
 
 /// A table as it is stored.
@@ -86,7 +86,7 @@ impl Room {
         let mut deal = 0;
         for (((number, entry), margin), by) in (0..).zip(&entries).zip(margins).zip(by) {
             deal += u32::from(*entry == Entry::Next);
-            state.history.note(entry, margin, by);
+            state.sent.history.note(entry, margin, by);
             state.advisers.apply_entry(entry);
             evolve::note_player_at(&mut state, number, deal, entry);
         }
@@ -139,10 +139,12 @@ fn state(
         engines: Engines::new(engines),
         advisers: Advisers::default(),
         solver: SolverHelp::default(),
-        history: History::default(),
-        spectators: Spectators::default(),
-        chat: ChatLog::new(count, now),
-        answers: Answers::of(log),
+        sent: Sent {
+            history: History::default(),
+            spectators: Spectators::default(),
+            chat: ChatLog::new(count, now),
+            answers: Answers::of(log),
+        },
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn news_to_all(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
 pub(crate) fn queue_frame(state: &mut RoomState, now: Now, news: &News<'_>) {
     let frame = frame(state, now, spectator_in(state.table.phase()), news);
     let watched = state.presence.spectators() > 0;
-    state.spectators.show_later(now.instant, &frame, state.watch_delay(), watched);
+    state.sent.spectators.show_later(now.instant, &frame, state.watch_delay(), watched);
 }
 
 /// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
@@ -55,7 +55,7 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
             Viewer::Public | Viewer::All if state.is_delayed() => {
                 // The latest events come to them in their time.
                 if news.events.is_empty()
-                    && let Some(mut shown) = state.spectators.shown()
+                    && let Some(mut shown) = state.sent.spectators.shown()
                 {
                     send_frame(state, out, index, &mut shown);
                 }
@@ -79,7 +79,7 @@ fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame:
 
 /// Sends spectators with a delay the frames that are due.
 pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    while let Some(mut frame) = state.spectators.pop_due(now.instant) {
+    while let Some(mut frame) = state.sent.spectators.pop_due(now.instant) {
         for index in 0..state.presence.connections().len() {
             if state.presence.connections()[index].viewer == Viewer::Public {
                 send_frame(state, out, index, &mut frame);
@@ -141,7 +141,7 @@ pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
 pub(crate) fn unread_lines(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
-        let lines = state.chat.unread(connection.read, connection.viewer, now.instant);
+        let lines = state.sent.chat.unread(connection.read, connection.viewer, now.instant);
         let Some(last) = lines.last().map(|line| line.n) else { continue };
         let to = connection.id;
         state.presence.record_read(index, last);

@@ -62,6 +62,12 @@ pub(crate) struct RoomState {
     pub(crate) advisers: Advisers,
     /// The solver's help.
     pub(crate) solver: SolverHelp,
+    /// What was sent, and may be sent again.
+    pub(crate) sent: Sent,
+}
+
+/// What a room has sent, and may send again.
+pub(crate) struct Sent {
     /// The events of the deal, as they are sent.
     pub(crate) history: History,
     /// The picture of those who watch, which may be late.

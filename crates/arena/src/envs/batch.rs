@@ -205,8 +205,8 @@ struct Env<G: CardGame> {
     drawn: u64,
 }
 
-/// A match as [`Batch::save`] writes it: `shuffles`, `steps`, `drawn`, and the log.
-type SavedMatch = (u64, u32, u64, String);
+/// A match as [`Batch::save`] writes it: `seed`, `shuffles`, `steps`, `drawn`, and the log.
+type SavedMatch = (u64, u64, u32, u64, String);
 
 /// The results of a step for one match.
 struct MatchRow<'a> {
@@ -221,8 +221,10 @@ struct MatchRow<'a> {
 
 impl<G: CardGame> Env<G> {
     fn new(place: &RunningMatches<G>, number: u64, saved: Option<SavedMatch>) -> Result<Env<G>, EnvError> {
-        let seed = Rng::stream(place.seed, number).bits();
-        let (shuffles, steps, drawn, log) = saved.unwrap_or_else(|| (Rng::new(seed).bits(), 0, 0, String::new()));
+        let (seed, shuffles, steps, drawn, log) = saved.unwrap_or_else(|| {
+            let seed = Rng::stream(place.seed, number).bits();
+            (seed, Rng::new(seed).bits(), 0, 0, String::new())
+        });
         let mut current = MatchState::start(place.rules, place.seats, None, Shuffles::of_world(shuffles))?;
         current.replay(&log)?;
         current.ask()?;
@@ -542,7 +544,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
     }
 
     fn save(&self) -> String {
-        let save = |env: &Env<G>| (env.shuffles, env.steps, env.drawn, env.current.save().2);
+        let save = |env: &Env<G>| (env.seed, env.shuffles, env.steps, env.drawn, env.current.save().2);
         let all: Vec<SavedMatch> = self.envs.iter().map(save).collect();
         serde_json::to_string(&all).expect("it is numbers and text")
     }

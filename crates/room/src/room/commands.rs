@@ -82,11 +82,11 @@ impl Room {
 
     /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
     fn seat_command(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
-        if let Some(answer) = self.state.answers.get(seat, &asker.cmd) {
+        if let Some(answer) = self.state.sent.answers.get(seat, &asker.cmd) {
             send::message_to(&mut self.out, asker.connection, &answer);
             return;
         }
-        if self.state.answers.is_partial() {
+        if self.state.sent.answers.is_partial() {
             self.out.push(Effect::LookUp { seat: seat.index() as u8, cmd: asker.cmd.clone() });
             self.in_flight = Some(InFlight::LookUp(asker, command));
             self.requested_at = now.instant;
@@ -182,7 +182,7 @@ impl Room {
                 // Before the match there is no picture that spectators could be behind.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
-                self.state.chat.add_line(now.instant, (seat, person, &name), words, delay)?;
+                self.state.sent.chat.add_line(now.instant, (seat, person, &name), words, delay)?;
             }
         }
         Ok(())
@@ -218,7 +218,7 @@ impl Room {
     /// Answers a command, and remembers the answer if it came from a seat.
     pub(super) fn answer(&mut self, asker: &Asker, refusal: Option<Refusal>) {
         if let Some(seat) = asker.seat {
-            self.state.answers.remember(seat, &asker.cmd, refusal.clone());
+            self.state.sent.answers.remember(seat, &asker.cmd, refusal.clone());
         }
         send::message_to(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), refusal));
     }

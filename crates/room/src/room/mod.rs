@@ -80,7 +80,7 @@ enum InFlight {
 impl Room {
     /// The same room, where a host of the server has a say in what is said.
     pub fn with_talk(mut self, rules: TalkRules) -> Room {
-        self.state.chat.set_rules(rules);
+        self.state.sent.chat.set_rules(rules);
         self
     }
 

@@ -57,12 +57,12 @@ impl Room {
         }
         let table = self.state.table.as_ref();
         let deal = match viewer {
-            Viewer::Seat(_) => self.state.history.seen_by(table, &|_| viewer),
+            Viewer::Seat(_) => self.state.sent.history.seen_by(table, &|_| viewer),
             Viewer::Public | Viewer::All if self.state.is_delayed() => {
-                let in_view = || self.state.history.seen_by(table, &spectator_in);
-                self.state.spectators.watched(table.deal(), in_view).ok_or(Denied::UnknownDeal)?
+                let in_view = || self.state.sent.history.seen_by(table, &spectator_in);
+                self.state.sent.spectators.watched(table.deal(), in_view).ok_or(Denied::UnknownDeal)?
             }
-            Viewer::Public | Viewer::All => self.state.history.seen_by(table, &spectator_in),
+            Viewer::Public | Viewer::All => self.state.sent.history.seen_by(table, &spectator_in),
         };
         Ok(text(&deal))
     }
@@ -70,18 +70,18 @@ impl Room {
     /// The last lines of chat that a person with a seat could read, oldest first; `None` for anybody else.
     pub fn chat_read_by(&self, person: PersonId) -> Option<Vec<ChatLine>> {
         let seat = self.state.seating.seat_of(person)?;
-        Some(self.state.chat.unread(0, Viewer::Seat(seat), Instant::default()))
+        Some(self.state.sent.chat.unread(0, Viewer::Seat(seat), Instant::default()))
     }
 
     /// Everybody whose name the room has: who has a seat, gets one later or asks for one, is connected, or has said something. After
     /// [`Input::Forget`](crate::Input::Forget) a person is none of them.
     pub fn people(&self) -> BTreeSet<PersonId> {
-        let RoomState { seating, presence, chat, .. } = &self.state;
+        let RoomState { seating, presence, sent, .. } = &self.state;
         let seated = seating.people().map(|(_, person)| person);
         let newcomers = seating.newcomers().iter().map(|newcomer| newcomer.person);
         let connected = presence.connections().iter().map(|connection| connection.person);
         let asking = presence.requests().values().map(|(person, ..)| *person);
-        seated.chain(newcomers).chain(connected).chain(asking).chain(chat.speakers()).collect()
+        seated.chain(newcomers).chain(connected).chain(asking).chain(sent.chat.speakers()).collect()
     }
 
     /// Each connection: its person, from which network it comes, and whether the person has a seat. No player is told.

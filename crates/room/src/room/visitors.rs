@@ -139,7 +139,7 @@ impl Room {
 
     /// A person's data were deleted. Others play on: they see at most another name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
-        self.state.chat.forget(person);
+        self.state.sent.chat.forget(person);
         self.state.presence.drop_requests(|asker| asker == person);
         let sits = self.state.seating.seat_of(person).is_some();
         if sits && self.state.stage() != Stage::Over && !self.state.has_others(person) {
@@ -170,7 +170,7 @@ impl Room {
             return None;
         }
         for seat in self.erasing.iter().flat_map(|person| self.state.seating.seats_of(*person)) {
-            self.state.spectators.rename(seat, &arrangement.seating.seat(seat).name);
+            self.state.sent.spectators.rename(seat, &arrangement.seating.seat(seat).name);
         }
         Some(Change::arrange(arrangement))
     }

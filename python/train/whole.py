@@ -1,4 +1,7 @@
-"""A net in whole numbers, as the file that crates/net reads. docs/nets.md has the format and the arithmetic."""
+"""A net in whole numbers, as the file that crates/net reads. docs/nets.md has the format and the arithmetic.
+
+NumPy is all that this module needs.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .._cardroom import CardroomError
-from .net import Array
+from cardroom import CardroomError
 
 MAGIC, HIDDEN, UNIT, BIAS = b"cardnet1", 8191, 1024, 1 << 29
 Whole = NDArray[np.int64]
+Array = NDArray[np.float32]
 
 
 @dataclass
@@ -34,6 +37,11 @@ class WholeNet:
     shifts: Whole
     layers: list[Layer]
 
+    @property
+    def sizes(self) -> list[int]:
+        """The number of inputs, and the size of each layer."""
+        return [len(self.shifts), *(len(layer.bias) for layer in self.layers)]
+
     def answer(self, observation: NDArray[np.int8]) -> Whole:
         """Its answers, exactly as crates/net gives them."""
         numbers: Whole = observation[:, : len(self.shifts)].astype(np.int64) << self.shifts
@@ -46,15 +54,56 @@ class WholeNet:
 
     def file(self, version: int, run: str) -> bytes:
         """The file."""
-        sizes = [len(self.shifts), *(len(layer.bias) for layer in self.layers)]
         parts = [MAGIC, struct.pack("<I", version), bytes.fromhex(run), struct.pack("<I", len(self.layers))]
-        parts += [np.array(sizes, "<u4").tobytes(), self.shifts.astype(np.uint8).tobytes()]
+        parts += [np.array(self.sizes, "<u4").tobytes(), self.shifts.astype(np.uint8).tobytes()]
         for place, layer in enumerate(self.layers):
             # The first layer adds a row for each input, the others sum up a row for each output.
             rows = layer.weights if place == 0 else layer.weights.T
             parts.append(np.ascontiguousarray(rows).astype(np.int8).tobytes())
             parts += [layer.bias.astype("<i4").tobytes(), layer.factor.astype("<i4").tobytes(), bytes([layer.shift])]
         return b"".join(parts)
+
+
+def rounded(weights: list[NDArray[np.float64]], biases: list[NDArray[np.float64]], inputs: NDArray[np.int8]) -> WholeNet:
+    """A net of floats in whole numbers. ``weights``: ``[inputs, outputs]`` of each layer. ``inputs``: examples, to which the hidden
+    layers are fitted.
+
+    The numbers of a hidden layer go from 0 to 8191; how much of a float one step is, is fitted to the examples. Each output of a layer
+    has its own scale of weights, each input of the first its own power of two.
+    """
+    hidden = inputs.astype(np.float64)
+    shifts = np.zeros(inputs.shape[1], np.int64)
+    layers: list[Layer] = []
+    step = 1.0
+    """What one step of a layer's inputs is worth."""
+    for place, (matrix, bias) in enumerate(zip(weights, biases, strict=True)):
+        if place == 0:
+            # Seven bits more for the weights of small inputs: a row is shifted as far as its weights have to be.
+            scale = np.abs(matrix).max(0) / (127 << 7)
+            needed = np.abs(matrix / scale).max(1) / 127
+            shifts = np.clip(np.ceil(np.log2(np.maximum(needed, 1e-9))), 0, 7).astype(np.int64)
+            numbers = np.rint(matrix / scale / (1 << shifts)[:, None])
+        else:
+            scale = np.abs(matrix).max(0) / 127
+            numbers = np.rint(matrix / scale)
+        hidden = hidden @ matrix + bias
+        if place < len(weights) - 1:
+            hidden = np.maximum(hidden, 0)
+            after = float(hidden.max()) * 1.25 / HIDDEN
+        else:
+            after = 1 / UNIT
+        ratio = step * scale / after
+        shift = int(np.clip(np.floor(np.log2((1 << 30) / ratio.max())), 1, 40))
+        layers.append(
+            Layer(
+                weights=np.clip(numbers, -127, 127).astype(np.int64),
+                bias=np.clip(np.rint(bias / (step * scale)), -BIAS, BIAS).astype(np.int64),
+                factor=np.rint(ratio * 2.0**shift).astype(np.int64),
+                shift=shift,
+            )
+        )
+        step = after
+    return WholeNet(shifts, layers)
 
 
 @dataclass

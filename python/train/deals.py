@@ -1,0 +1,149 @@
+"""Self-play: many matches at the same time, some deals of each, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import torch
+from config import Settings
+from numpy.typing import NDArray
+from policy import Legal, Policy
+from torch import Tensor
+
+from cardroom import Game, vector
+
+Choose = Callable[[NDArray[np.int8], Legal], tuple[Tensor, Tensor]]
+"""Chooses from observations and legal actions: the place of an action among those of its decision, and the logarithm of the chance
+that it was taken with."""
+
+
+@dataclass
+class Deals:
+    """Deals that were played. The first axis is the step, the second the match.
+
+    A match whose deals are over waits for the others: its steps from then on are not ``kept``.
+    """
+
+    observation: Tensor
+    """``int8[steps, matches, observation_size]``"""
+    seat: Tensor
+    action: Tensor
+    """The number of the action."""
+    done: Tensor
+    """True if the choice ended its deal."""
+    final: Tensor
+    """``float32[steps, matches, seats]``: what the deal that ended there brought each seat, minus the mean of all; or what it cost that
+    it was cut off."""
+    kept: Tensor
+    free: Tensor
+    """True if the policy had a choice: the player was the policy, and more than one action was legal."""
+    legal: Legal
+    """The legal actions where the policy had a choice, in order of steps,"""
+    place: Tensor
+    """the place of the action among them,"""
+    log_chance: Tensor
+    """and the logarithm of the chance that it was taken with."""
+
+    @property
+    def rows(self) -> Tensor:
+        """The places of the kept choices among all, in order of steps."""
+        return self.kept.flatten().nonzero()[:, 0]
+
+    @property
+    def free_rows(self) -> Tensor:
+        """The places of the policy's choices among all, in order of steps."""
+        return self.free.flatten().nonzero()[:, 0]
+
+    @property
+    def each(self) -> int:
+        """More than the deals of a match."""
+        return int(self.done.sum(0).max()) + 1
+
+    @property
+    def number(self) -> Tensor:
+        """The deal of each choice. Deals are numbered match by match."""
+        done = self.done.long()
+        return done.cumsum(0) - done + torch.arange(done.shape[1], device=done.device) * self.each
+
+    def flat(self, values: Tensor) -> Tensor:
+        """The kept choices of ``[steps, matches, …]``, one after the other."""
+        joined = values.flatten(0, 1)
+        return joined if self.kept.all() else joined.index_select(0, self.rows)
+
+    def to(self, device: torch.device) -> Deals:
+        """The same on a device."""
+        return Deals(**{field.name: getattr(self, field.name).to(device) for field in fields(self)})
+
+
+def by_chance(policy: Policy, generator: torch.Generator) -> Choose:
+    """The policy as a player that takes each action with the chance that it gives it."""
+    device = policy.scale.device
+
+    @torch.no_grad()
+    def choose(observation: NDArray[np.int8], legal: Legal) -> tuple[Tensor, Tensor]:
+        legal = legal.to(device)
+        log_chances = legal.log_chances(policy.logits(torch.from_numpy(observation).to(device), legal))
+        place = legal.draw(log_chances, generator)
+        return place, legal.at(log_chances, place)
+
+    return choose
+
+
+def play(
+    game: Game,
+    settings: Settings,
+    choose: Choose,
+    seed: int,
+    device: torch.device,
+    *,
+    against: str = "",
+    nothing: float = 0.0,
+    threads: int = 1,
+) -> Deals:
+    """Plays the matches of an iteration. ``choose`` is asked where there is a choice, for all seats. With the bot ``against`` it plays one
+    seat only: in match i the seat i modulo the number of seats. A deal that brings nobody anything costs each seat ``nothing``."""
+    matches = settings.matches
+    envs = begin(game, settings, seed, threads)
+    steps: list[dict[str, NDArray[Any]]] = []
+    choices: list[tuple[Legal, Tensor, Tensor]] = []
+    ended = np.zeros(matches, np.int64)
+    while (ended < settings.deals).any():
+        kept = ended < settings.deals
+        choice = kept & (envs.mask.sum(1, dtype=np.int32) > 1)
+        own = np.full(matches, True) if not against else envs.seat == np.arange(matches) % game.seats
+        free = choice & own
+        step = {"observation": envs.observation.copy(), "seat": envs.seat.astype(np.int64), "kept": kept, "free": free}
+        action = envs.mask.argmax(1)
+        if free.any():
+            legal = Legal.asked(envs, free, settings.by_row)
+            place, log_chance = choose(envs.observation[free], legal)
+            choices.append((legal, place, log_chance))
+            action[free] = legal.at(legal.actions, place.cpu()).numpy()
+        if (choice & ~own).any():
+            action = np.where(choice & ~own, envs.bot_actions(against, choice & ~own), action)
+        envs.step(action.astype(np.int32))
+        steps.append({**step, "action": action, "done": envs.done == 1, "final": returns(envs, settings, nothing)})
+        ended += envs.done
+    stacked = {name: torch.from_numpy(np.stack([step[name] for step in steps])).to(device) for name in steps[0]}
+    legals, places, log_chances = zip(*choices, strict=True)
+    return Deals(**stacked, legal=Legal.joined(legals).to(device), place=torch.cat(places), log_chance=torch.cat(log_chances))
+
+
+def begin(game: Game, settings: Settings, seed: int, threads: int) -> vector.VectorEnv:
+    """The matches of an iteration at their beginning."""
+    envs = vector.make(game, settings.matches, seed=seed, threads=threads, max_steps=settings.longest)
+    envs.reset()
+    return envs
+
+
+def returns(envs: vector.VectorEnv, settings: Settings, nothing: float = 0.0) -> NDArray[np.float32]:
+    """What the deals that have just ended bring each seat, minus the mean of all; or what they cost, if they were cut off or, with
+    ``nothing``, if they brought nobody anything. 0 for a deal that goes on."""
+    brought: NDArray[np.float32] = envs.reward - envs.reward.mean(1, keepdims=True)
+    brought[envs.truncated == 1] = -settings.broken_off
+    if nothing:
+        brought[(envs.done == 1) & (envs.truncated == 0) & (envs.reward == 0).all(1)] = -nothing
+    return brought

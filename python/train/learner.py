@@ -1,0 +1,160 @@
+"""What all methods have in common: a policy, the average of its weights, and what has to be kept of them."""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+import torch
+import whole
+from config import Settings
+from deals import Deals, by_chance, play
+from policy import Policy
+from torch import Tensor, nn
+
+from cardroom import CardroomError, Game, load_game, vector
+
+S = TypeVar("S", bound=Settings)
+
+
+class Learner(ABC, Generic[S]):
+    """A policy, and a method that improves it. What it learns follows from its settings and its seed."""
+
+    method: ClassVar[str]
+    """The name of the method, and of its table in the configuration of a game."""
+    kind: ClassVar[type[Settings]]
+
+    def __init__(self, settings: S, seed: int, *, device: str = "cpu", threads: int = 1) -> None:
+        if not 0 <= seed < 2**63:
+            raise CardroomError("the seed of a run is a number from 0 to 2**63 - 1")
+        self.settings = settings
+        self.seed = seed
+        self.game = load_game(settings.game, options=settings.options)
+        self.opponent = str(getattr(settings, "against", ""))
+        """The bot that plays the other seats and does not learn, if there is one."""
+        if self.opponent:
+            # A bot that does not exist is reported now, not when it is asked.
+            vector.make(self.game, 1, seat_policy=self.opponent)
+        self.device = usable(device)
+        self.threads = threads
+        torch.set_num_threads(threads)
+        self.first = torch.Generator().manual_seed(seed)
+        """The random numbers of the first weights. They are drawn on the CPU, so they are the same on every device."""
+        self.policy = Policy(self.game, settings, self.first).to(self.device)
+        self.average = copy.deepcopy(self.policy)
+        """The policy with the average of its weights over the last iterations: it plays better than the last one."""
+        self.optimizers: dict[str, torch.optim.Adam] = {}
+        self.iterations = 0
+        self.decisions = 0
+        """The number of decisions that it has learned from."""
+
+    @abstractmethod
+    def iterate(self) -> dict[str, float]:
+        """Learns for one iteration. Returns figures for the curve."""
+
+    def nets(self) -> dict[str, nn.Module]:
+        """All nets that are kept, by name."""
+        return {"policy": self.policy, "average": self.average}
+
+    def adam(self, name: str, net: nn.Module, rate: float) -> torch.optim.Adam:
+        """An optimiser that is kept with the nets."""
+        self.optimizers[name] = torch.optim.Adam(net.parameters(), rate, fused=True)
+        return self.optimizers[name]
+
+    def state(self) -> dict[str, Any]:
+        """All that it has learned."""
+        kept: dict[str, Any] = {"iterations": self.iterations, "decisions": self.decisions}
+        kept["nets"] = {name: net.state_dict() for name, net in self.nets().items()}
+        kept["optimizers"] = {name: optimizer.state_dict() for name, optimizer in self.optimizers.items()}
+        return kept
+
+    def load(self, kept: dict[str, Any]) -> None:
+        """Continues from what :meth:`state` returned."""
+        for name, net in self.nets().items():
+            net.load_state_dict(kept["nets"][name])
+        for name, optimizer in self.optimizers.items():
+            optimizer.load_state_dict(kept["optimizers"][name])
+        self.iterations, self.decisions = int(kept["iterations"]), int(kept["decisions"])
+
+    def begin_with(self, begun: whole.Exported) -> None:
+        """Gives the policy the weights of an exported net."""
+        if begun.observation_version != self.game.version:
+            raise CardroomError(
+                f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"
+            )
+        if begun.net.sizes != self.policy.sizes:
+            raise CardroomError(f"the net has layers of {begun.net.sizes}; the configuration wants {self.policy.sizes}")
+        scale, factor = self.policy.scale.cpu().numpy(), self.policy.factor.cpu().numpy()
+        for net in (self.policy, self.average):
+            for parameter, weights in zip(net.parameters(), begun.weights(scale, factor), strict=True):
+                # A layer of PyTorch has a row of weights for each output.
+                parameter.data.copy_(torch.from_numpy(weights.T))
+        self.began_with_net()
+
+    def began_with_net(self) -> None:
+        """Prepares a policy that has the weights of a net to learn on."""
+
+    def rng(self) -> tuple[int, torch.Generator]:
+        """The random numbers of the next iteration: a seed for the matches, and a generator for everything else. They follow from the
+        seed and the number of the iteration, so a run that is resumed draws what it would have drawn."""
+        drawn = np.random.default_rng([self.seed, 1 + self.iterations])
+        seed, other = (int(number) for number in drawn.integers(2**63, size=2))
+        return seed, torch.Generator(self.device).manual_seed(other)
+
+    def play(self, seed: int, generator: torch.Generator, against: str = "") -> Deals:
+        """Deals, played by the policy on all seats, or on one of them ``against`` a bot."""
+        nothing = self.settings.nothing if self.begins else 0.0
+        choose = by_chance(self.policy, generator)
+        return play(self.rules(), self.settings, choose, seed, self.device, against=against, nothing=nothing, threads=self.threads)
+
+    @property
+    def begins(self) -> bool:
+        """True in the first iterations, in which a game can be easier."""
+        return self.iterations < self.settings.easier_for
+
+    def rules(self) -> Game:
+        """The game with the rules of this iteration."""
+        settings = self.settings
+        if not (settings.easier and self.begins):
+            return self.game
+        return load_game(settings.game, options={**settings.options, **settings.easier})
+
+    def batches(self, count: int, epochs: int, generator: torch.Generator) -> list[Tensor]:
+        """The batches of some epochs over a number of examples, each epoch in an order of its own."""
+        orders = (torch.randperm(count, generator=generator, device=self.device) for _ in range(epochs))
+        return [part for order in orders for part in order.tensor_split(max(1, count // self.settings.batch))]
+
+    @torch.no_grad()
+    def improved(self, decisions: int) -> None:
+        """Counts an iteration that learned from this number of decisions, and adds its policy to the average."""
+        self.iterations += 1
+        self.decisions += decisions
+        part = 1 / min(self.iterations, self.settings.average)
+        for mean, weight in zip(self.average.parameters(), self.policy.parameters(), strict=True):
+            mean.lerp_(weight, part)
+
+
+def set_rate(adam: torch.optim.Adam, rate: float) -> None:
+    """Sets the learning rate."""
+    for group in adam.param_groups:
+        group["lr"] = rate
+
+
+def descend(adam: torch.optim.Adam, net: nn.Module, loss: Tensor, longest: float) -> None:
+    """A step of Adam. A gradient with a greater norm than ``longest`` is shortened to it."""
+    adam.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    nn.utils.clip_grad_norm_(net.parameters(), longest)
+    adam.step()
+
+
+def usable(name: str) -> torch.device:
+    """The device of this name, if it can be used."""
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise CardroomError(f"the device {name} cannot be used: {str(error).splitlines()[0]}") from None
+    return device
