@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::job::{Append, Scope};
+use super::job::{Append, Owner, Scope, check};
 use super::link::{Link, Parameter};
-use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
 
 /// In one order everywhere, so that no two nodes wait for each other.

@@ -1,6 +1,7 @@
 //! Connecting to a database that has several hosts: all are asked at once, and the first that can be written to is taken. One after
 //! the other, a machine that is gone would hold up those after it for longer than anybody waits.
 
+use std::error::Error as _;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -11,7 +12,6 @@ use tokio_postgres::{Client, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::database::Database;
-use super::link::words;
 
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 type DatabaseConnection = (Client, Connection<Socket, TlsStream>);
@@ -35,4 +35,15 @@ pub(super) async fn connect(database: &Database) -> Result<DatabaseConnection, S
         }
     }
     Err(refused)
+}
+
+/// Returns the message of an error, without its outer layers.
+pub(super) fn words(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(error) => error.message().to_owned(),
+        None => match error.source() {
+            Some(source) => source.to_string(),
+            None => error.to_string(),
+        },
+    }
 }

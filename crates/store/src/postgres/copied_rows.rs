@@ -9,7 +9,7 @@ use tokio_postgres::Transaction;
 use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::{ToSql, Type};
 
-use super::link::words;
+use super::connect::words;
 use super::values::{SqliteValue, untyped};
 
 /// The rows of a table. Both databases have the same columns.

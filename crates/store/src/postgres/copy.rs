@@ -7,10 +7,11 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 use tokio_postgres::Transaction;
 
+use super::connect::words;
 use super::copied_rows::{CopiedRows, RowFault};
 use super::copy_error::CopyError;
 use super::database::Database;
-use super::link::{self, Link, Role, words};
+use super::link::{self, Link, Role};
 use super::schema;
 use crate::folder::{self, lock};
 use crate::sqlite::{FILE, check};

@@ -1,4 +1,4 @@
-//! Work for a connection, with the answer for whoever asked.
+//! Work for a connection, with the answer for whoever asked. What changes a table first checks that the table is ours.
 
 use futures_util::future::LocalBoxFuture;
 use tokio::sync::oneshot;
@@ -19,6 +19,33 @@ impl<'a> Scope<'a> {
     pub(super) fn writer(&self) -> (NodeId, &'a OwnedTables) {
         self.writes.expect("only the writer changes something")
     }
+}
+
+/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
+pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreError> {
+    let row = scope.link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
+    check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
+}
+
+/// The owner of a table, as the database has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Owner {
+    pub(super) node: Option<i64>,
+    pub(super) epoch: i64,
+}
+
+/// Checks that a table is ours. One that is not there is nobody's.
+pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
+    let (node, owned) = scope.writer();
+    let Some(found) = found else {
+        owned.disown(table);
+        return Err(StoreError::Conflict);
+    };
+    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
+        return Ok(());
+    }
+    owned.disown(table);
+    Err(StoreError::Elsewhere)
 }
 
 /// The answer for whoever asked.

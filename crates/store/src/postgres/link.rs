@@ -10,7 +10,7 @@ use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Error, Row, SimpleQueryMessage, Statement};
 
-use super::connect::connect;
+use super::connect::{connect, words};
 use super::database::Database;
 use super::values::ValueFault;
 use crate::StoreError;
@@ -298,17 +298,6 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
 /// The database cannot be used at all.
 pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
-}
-
-/// Returns the message of an error, without its outer layers.
-pub(super) fn words(error: &tokio_postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(error) => error.message().to_owned(),
-        None => match error.source() {
-            Some(source) => source.to_string(),
-            None => error.to_string(),
-        },
-    }
 }
 
 impl From<tokio_postgres::Error> for StoreError {

@@ -8,8 +8,6 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::job::Scope;
-use crate::StoreError;
 use node::{Lease, Moment};
 
 /// A node in the database: one life of a process, while it keeps its lease.
@@ -125,33 +123,6 @@ impl OwnedTables {
         self.state.losses.send_modify(|losses| *losses += 1);
         inner.node.take()
     }
-}
-
-/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
-pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreError> {
-    let row = scope.link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
-    check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
-}
-
-/// The owner of a table, as the database has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Owner {
-    pub(super) node: Option<i64>,
-    pub(super) epoch: i64,
-}
-
-/// Checks that a table is ours. One that is not there is nobody's.
-pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
-    let (node, owned) = scope.writer();
-    let Some(found) = found else {
-        owned.disown(table);
-        return Err(StoreError::Conflict);
-    };
-    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
-        return Ok(());
-    }
-    owned.disown(table);
-    Err(StoreError::Elsewhere)
 }
 
 #[cfg(test)]

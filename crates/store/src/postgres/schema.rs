@@ -5,7 +5,8 @@
 
 use tokio_postgres::Client;
 
-use super::link::{Link, cannot, words};
+use super::connect::words;
+use super::link::{Link, cannot};
 use crate::StoreError;
 use crate::sqlite::{STEPS as OF_SQLITE, VERSION};
 

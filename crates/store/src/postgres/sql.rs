@@ -6,8 +6,7 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::append;
-use super::job::{Append, Scope};
-use super::owned::fence;
+use super::job::{Append, Scope, fence};
 use super::values::{SqliteValue, untyped};
 use crate::sql::{PARTS, Sql, SqlAnswer, SqlRow, SqlStore, change_table};
 use crate::{DataPart, Pending, StoreError, Write};
