@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use crate::cardroom::{Guest, LoadTable};
+use crate::cardroom::{LoadGuest, LoadTable};
 use crate::connection::WebSocket;
 use crate::play::{Beat, Say, SeatClient};
 use crate::{Done, while_};
@@ -38,7 +38,7 @@ struct ChampionsMessage<'a> {
 
 /// Plays until something goes wrong.
 async fn play_and_ask(mut line: WebSocket, answers: Rc<Beat>) -> String {
-    let mut guest = Guest::default();
+    let mut guest = LoadGuest::default();
     let (mut played_at, mut champion_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
     loop {

@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 use tokio::task::JoinSet;
 
 use crate::Done;
-use crate::cardroom::{Guest, LoadTable};
+use crate::cardroom::{LoadGuest, LoadTable};
 use crate::connection::WebSocket;
 use crate::measure::{Measured, milliseconds};
 use crate::play::{Beat, LoadSeat, SeatClient};
@@ -51,7 +51,7 @@ impl Crowd {
                 if n < champions {
                     lines[0].send(r#"{"t":"begin","cmd":"begin"}"#.to_owned()).await?;
                 }
-                Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<Guest>::default()) }).collect())
+                Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<LoadGuest>::default()) }).collect())
             }));
             for (n, seats) in some.iter().zip(opened.await?) {
                 // They play at once: a server hangs up on whoever does not answer its pings.

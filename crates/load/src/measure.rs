@@ -221,7 +221,7 @@ impl ServerRun<'_> {
             match self.backend {
                 Backend::Cardroom | Backend::OtherCardroom => {
                     let line = opened[n].sit(server.address, seat).await?;
-                    seats.push((line, Box::<cardroom::Guest>::default()));
+                    seats.push((line, Box::<cardroom::LoadGuest>::default()));
                 }
                 Backend::BoardgameIo => {
                     let (line, guest) = boardgame_io::sit(server.address, n, seat).await?;

@@ -108,7 +108,7 @@ game: string,
 /**
  * House rules. Keys that are left out keep their defaults.
  */
-options: Record<string, unknown>, 
+options?: Record<string, unknown>, 
 /**
  * How many seats.
  */
@@ -150,7 +150,7 @@ chat?: ChatMode,
 /**
  * The number of a numbered deal, for one-seat games only.
  */
-deal: number, 
+deal?: number, 
 /**
  * `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
  */
@@ -905,11 +905,11 @@ game: string,
 /**
  * House rules.
  */
-options: Record<string, unknown>, 
+options?: Record<string, unknown>, 
 /**
  * This deal, and none other.
  */
-deal: number, 
+deal?: number, 
 /**
  * One of this level; any that can be won if left out.
  */
