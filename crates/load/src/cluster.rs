@@ -101,8 +101,12 @@ impl Cluster {
             .into_iter()
             .enumerate()
             .map(|(number, address)| {
-                let network = plan.networks.then(|| network(number, address, advertised, &databases)).transpose()?;
-                Ok(ClusterNode { address, advertised: local(advertised[number]), network, daemon: None })
+                let own = [address.port(), advertised[number]];
+                // The ways to the databases and the other nodes.
+                let others = advertised.iter().copied().filter(|port| *port != own[1]);
+                let out: Vec<u16> = databases.ports().chain(others).collect();
+                let network = plan.networks.then(|| NodeNetwork::new(number, &out, &own, folder.path())).transpose()?;
+                Ok(ClusterNode { address, advertised: local(own[1]), network, daemon: None })
             })
             .collect();
         let nodes = nodes?;
@@ -190,14 +194,9 @@ impl Cluster {
         self.nodes[number].daemon.as_ref().ok_or("the node does not run")?.signal(signal)
     }
 
-    /// Cuts a node off from the database, the balancer and the other nodes.
-    pub fn cut_node(&self, number: usize) -> Done<()> {
-        self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.cut()
-    }
-
-    /// Connects it again.
-    pub fn heal_node(&self, number: usize) -> Done<()> {
-        self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.heal()
+    /// Cuts a node off from the database, the balancer and the other nodes, or connects it again.
+    pub fn plug_node(&self, number: usize, in_: bool) -> Done<()> {
+        self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.plug(in_)
     }
 
     /// The tables that a node owns.
@@ -230,18 +229,6 @@ impl Cluster {
         }
         Ok(())
     }
-}
-
-/// The network of a node, with the ways to the databases, the other nodes and the node. `advertised`: where nodes reach each other.
-fn network(number: usize, node: SocketAddr, advertised: &[u16], databases: &Databases) -> Done<NodeNetwork> {
-    let network = NodeNetwork::new(number)?;
-    let others = advertised.iter().copied().filter(|port| *port != advertised[number]);
-    for port in databases.ports().chain(others) {
-        network.forward_out(port)?;
-    }
-    network.forward_in(advertised[number])?;
-    network.forward_in(node.port())?;
-    Ok(network)
 }
 
 pub(crate) fn local(port: u16) -> SocketAddr {

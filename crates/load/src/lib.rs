@@ -37,10 +37,9 @@ mod play;
 mod process;
 mod report;
 
-pub use cluster::trial::{
-    BlowScale, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs, crowds, failovers,
-};
+pub use cluster::trial::{Blow, BlowScale, CostScale, CrowdScale, TrialReport, blows, costs, crowds};
 pub use cluster::{Cluster, ClusterPlan, ClusterPrograms};
+pub use connection::ask;
 pub use flush::flush;
 pub use measure::{Scale, round};
 pub use process::{Cores, raise_advice};

@@ -1,8 +1,8 @@
 //! The cluster of `cargo xtask cluster` as a whole: it starts, plays, and leaves nothing behind when it is stopped.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Lines, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader, Lines};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -81,18 +81,11 @@ impl Serving {
         self.said.iter().filter_map(part).collect()
     }
 
-    /// The answer to a request through the balancer.
-    fn ask(&self, request: &str, body: &str) -> String {
-        let mut line = TcpStream::connect(self.address()).expect("it listens");
-        let length = body.len();
-        let head = format!(
-            "{request} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n",
-            self.address()
-        );
-        line.write_all((head + body).as_bytes()).expect("it reads");
-        let mut answer = String::new();
-        line.read_to_string(&mut answer).expect("text");
-        answer
+    /// The body of the answer to a request through the balancer.
+    fn ask(&self, path: &str, body: Option<&str>) -> String {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let to = self.address().parse().expect("an address");
+        runtime.block_on(load::ask([127, 0, 0, 1].into(), to, path, None, body)).expect("an answer").body
     }
 }
 
@@ -109,9 +102,9 @@ fn a_cluster_serves_until_it_is_stopped_and_leaves_nothing_behind() {
     for (name, process, log) in &parts {
         assert!(runs(*process) && log.exists(), "{name}: {:?}", serving.said);
     }
-    let made = serving.ask("POST /api/v1/tables", r#"{"game":"kael","bots":["random"]}"#);
-    assert!(made.starts_with("HTTP/1.1 201") && made.contains(r#""id":""#), "{made}");
-    let games = serving.ask("GET /api/v1/games", "");
+    let made = serving.ask("/api/v1/tables", Some(r#"{"game":"kael","bots":["random"]}"#));
+    assert!(made.contains(r#""id":""#), "{made}");
+    let games = serving.ask("/api/v1/games", None);
     assert!(games.contains("la-dame-noire"), "{games}");
     let stopped = Command::new("kill").args(["-INT", &serving.child.id().to_string()]).status().expect("kill");
     assert!(stopped.success());

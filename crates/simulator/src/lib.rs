@@ -8,8 +8,8 @@
 //! - `faults`: faults that tests plant around a room, for the checks to find
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
-//! - `worlds`: the same situation in two worlds; `script`: the acts in both; `twins`: compares both at one node,
-//!   `cluster::twins` at several
+//! - `worlds`: the same situation in two worlds; `script`: the acts in both; `twins`: compares both, at one node or at
+//!   several
 
 pub mod cluster;
 mod disk;

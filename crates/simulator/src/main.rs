@@ -7,9 +7,9 @@ use std::time::Instant;
 use clap::Parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use simulator::cluster::twins::{self as cluster_twins, ClustersCompared};
-use simulator::cluster::{ClusterCounted, ClusterSimulation, CountedOutages};
-use simulator::{Broken, Counted, Plan, Shortest, play, twins};
+use simulator::cluster::{ClusterCounted, ClusterSimulation};
+use simulator::twins::{self, Compared, End};
+use simulator::{Broken, Counted, Plan, Shortest, play};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     // All for every game, also where one has failed.
     let all = |game: &&str| {
         let Args { seeds, twins, clusters: nodes, .. } = &args;
-        let pairs = compare_clusters(game, nodes.clone());
-        [tables(game, seeds.clone()), compare(game, twins.clone()), clusters(game, nodes.clone()), pairs]
+        let pairs = [compare(game, twins.clone(), 1), compare(game, nodes.clone(), 3)];
+        [tables(game, seeds.clone()), clusters(game, nodes.clone()), pairs[0], pairs[1]]
     };
     let fine: Vec<bool> = games.iter().flat_map(all).collect();
     if fine.iter().all(|fine| *fine) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -98,20 +98,8 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
         .map(|seed| ClusterSimulation::new(game, seed, None).play().map_err(|broken| (seed, broken)));
     match played.try_reduce(ClusterCounted::default, |a, b| Ok(a + b)) {
         Ok(all) => {
-            let ClusterCounted { moves, steps, messages, kills, pauses, outages, .. } = all;
-            let ClusterCounted { takeovers, fenced, ended_lines, hash, .. } = all;
-            let CountedOutages { failovers, silent, unanswered, lost, found, not_found, .. } = outages;
-            let CountedOutages { writes_refused, reads_refused, leases_unanswered, .. } = outages;
             let speed = count as f64 / began.elapsed().as_secs_f64();
-            println!(
-                "{game}: {count} clusters ({speed:.0} a second on all cores), {moves} moves, {steps} steps, {messages} messages, {kills} kills, \
-                 {pauses} pauses, {failovers} failovers, {takeovers} takeovers, {fenced} fenced writes, {ended_lines} ended connections between nodes; {hash:016x}"
-            );
-            println!(
-                "{game}: in the failovers ({silent} without any answer) {unanswered} commits had no answer and were there, {lost} were not; \
-                 {found} and {not_found} were read back while their table waited; {writes_refused} writes and {reads_refused} reads were \
-                 refused, {leases_unanswered} leases unanswered"
-            );
+            println!("{game}: {count} clusters ({speed:.0} a second on all cores), {all}");
             true
         }
         Err((seed, broken)) => {
@@ -125,77 +113,45 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
     }
 }
 
-fn compare_clusters(game: &str, seeds: Range<u64>) -> bool {
-    let began = Instant::now();
-    let bar = bar(&seeds);
-    let compared = seeds
-        .into_par_iter()
-        .inspect(|_| bar.inc(1))
-        .map(|seed| cluster_twins::compare(game, seed, None).map_err(|broken| (seed, broken)));
-    let compared: Vec<ClustersCompared> = match compared.collect::<Result<Vec<_>, _>>() {
-        Ok(found) => found.into_iter().flatten().collect(),
-        Err((seed, Broken { check, words })) => {
-            let words: String = words.chars().take(4000).collect();
-            println!("the clusters {seed} of {game} in two worlds break promise {check}: {words}");
-            return false;
-        }
-    };
-    let sum = |of: fn(&ClustersCompared) -> u64| compared.iter().map(of).sum::<u64>();
-    let ends = |end| compared.iter().filter(|compared| compared.end == end).count();
-    println!(
-        "{game}: {} pairs of clusters ({:.0} a second on all cores), {} moves, {} takeovers, {} messages the same, {} of them after a \
-         takeover, {} between nodes and to the database; ended by a public action {}, a card shown {}, the deal's end {}, the script's {}",
-        compared.len(),
-        compared.len() as f64 / began.elapsed().as_secs_f64(),
-        sum(|one| one.counted.moves),
-        sum(|one| one.counted.takeovers),
-        sum(|one| one.messages),
-        sum(|one| one.after_takeovers),
-        sum(|one| one.traffic),
-        ends(twins::End::Differs),
-        ends(twins::End::Shown),
-        ends(twins::End::Over),
-        ends(twins::End::Script)
-    );
-    true
-}
-
-fn compare(game: &str, seeds: Range<u64>) -> bool {
+/// Compares pairs of tables at so many nodes. A seed whose table has no second world makes no pair: another takes its place.
+fn compare(game: &str, seeds: Range<u64>, nodes: usize) -> bool {
     let began = Instant::now();
     let wanted = seeds.end.saturating_sub(seeds.start) as usize;
     let bar = bar(&seeds);
-    let (mut compared, mut next) = (Vec::with_capacity(wanted), seeds);
-    // A seed whose table has no second world makes no pair: another takes its place.
+    let (mut compared, mut next) = (Vec::<Compared>::with_capacity(wanted), seeds);
     while compared.len() < wanted {
         let found = next.clone().into_par_iter().map(|seed| {
-            let pair = twins::compare(game, seed, None).map_err(|broken| (seed, broken));
+            let pair = twins::compare(game, seed, nodes, None).map_err(|broken| (seed, broken));
             bar.inc(pair.as_ref().map_or(0, |pair| u64::from(pair.is_some())));
             pair
         });
         match found.collect::<Result<Vec<_>, _>>() {
             Ok(found) => compared.extend(found.into_iter().flatten()),
-            Err((seed, broken)) => {
-                println!("twins {seed} of {game}: {}", broken.words.chars().take(4000).collect::<String>());
+            Err((seed, Broken { check, words })) => {
+                let words: String = words.chars().take(4000).collect();
+                println!("twins {seed} of {game} at {nodes} nodes break promise {check}: {words}");
                 return false;
             }
         }
         next = next.end..next.end + (wanted - compared.len()) as u64;
     }
+    let sum = |of: fn(&Compared) -> u64| compared.iter().map(of).sum::<u64>();
     let ends = |end| compared.iter().filter(|compared| compared.end == end).count();
-    let (differs, shown, over, script) =
-        (ends(twins::End::Differs), ends(twins::End::Shown), ends(twins::End::Over), ends(twins::End::Script));
-    let messages: u64 = compared.iter().map(|compared| u64::from(compared.messages)).sum();
-    let (pairs, seconds) = (compared.len(), began.elapsed().as_secs_f64());
-    let middle = |compared: &mut Vec<twins::Compared>, of: fn(&twins::Compared) -> u32| {
-        compared.sort_by_key(of);
-        compared.get(pairs / 2).map_or(0, of)
-    };
-    let steps = middle(&mut compared, |compared| compared.steps);
-    let actions = middle(&mut compared, |compared| compared.actions);
     println!(
-        "{game}: {pairs} twins ({:.0} a second on all cores), {messages} messages the same; median {steps} steps, {actions} actions; ended by \
-         a public action {differs}, a card shown {shown}, the deal's end {over}, the script's {script}",
-        pairs as f64 / seconds
+        "{game}: {} pairs at {nodes} nodes ({:.0} a second on all cores), {} moves, {} takeovers, {} messages the same, {} of them after a \
+         takeover, {} counts, messages between nodes and requests to the database; ended by a public action {}, a card shown {}, the deal's \
+         end {}, the script's {}",
+        compared.len(),
+        compared.len() as f64 / began.elapsed().as_secs_f64(),
+        sum(|one| one.counted.of("moves")),
+        sum(|one| one.counted.of("takeovers")),
+        sum(|one| one.messages),
+        sum(|one| one.after_takeovers),
+        sum(|one| one.traffic),
+        ends(End::Differs),
+        ends(End::Shown),
+        ends(End::Over),
+        ends(End::Script)
     );
     true
 }

@@ -5,18 +5,6 @@ use catalog::{CardGame, Visit};
 use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
 use table::{AnyTable, Match, MatchPhase, Setup, Table};
 
-/// A table in two worlds.
-pub struct WorldPair {
-    /// The table as it is.
-    pub real: Box<dyn AnyTable>,
-    /// The table in another world.
-    pub other: Box<dyn AnyTable>,
-    /// The seat for which both are the same.
-    pub viewer: Seat,
-    /// How an action is seen by other seats.
-    pub seen: fn(&str) -> String,
-}
-
 /// Opens the same table as often as it is wanted.
 pub type Opening = Box<dyn Fn() -> Box<dyn AnyTable>>;
 
@@ -35,12 +23,6 @@ const DRAWN: u32 = 4;
 
 /// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
 /// over before.
-pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<WorldPair> {
-    let Situation { open: [real, other], viewer, seen } = situation(setup, actions, rng)?;
-    Some(WorldPair { real: real(), other: other(), viewer, seen })
-}
-
-/// The same, for who opens the tables more than once.
 pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
     catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
 }

@@ -5,13 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use game::Rng;
-use serde_json::json;
-
-use crate::client::Client;
 use crate::player::Player;
 use crate::postgres_server::{PROGRAMS, PostgresServer};
-use crate::running::{Running, cardroom, folder};
+use crate::running::{Running, cardroom, folder, record_is_right};
 
 fn recipe(file: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting").canonicalize();
@@ -84,20 +80,10 @@ fn decrypt(program: &str, place: &Path, sealed: &Path, plain: &Path) {
 async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() {
     let (data, place) = (folder(), folder());
     let server = Running::start(data.path());
-    let mut ann = Client::new(server.address);
-    let id = ann.open(json!({"game": "schwarze-dame", "options": {"deals": 2}, "bots": ["random"]})).await;
-    let mut socket = ann.sit(&id).await;
-    let mut rng = Rng::new(7);
-    let mut done = 0;
-    while done < 5 {
-        match socket.choose(&mut rng) {
-            Some(command) => {
-                let answer = socket.command(&command).await.expect("the server goes on");
-                done += usize::from(answer["t"] == "done");
-            }
-            None => drop(socket.frame().await),
-        }
-    }
+    let mut player = Player::come(&server, 7).await;
+    let mut socket = player.sit().await;
+    assert_eq!(player.play(&mut socket, 5).await, None);
+    drop(socket);
     // Without a key there is no backup: it would lie open.
     let open = place.path().join("open");
     let output = backup(data.path(), &open, &[]);
@@ -126,13 +112,13 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
         let fresh = plain.with_extension("data");
         quietly(cardroom(&["restore", "--from"]).arg(&plain).arg("--data").arg(&fresh));
         let mut server = Running::start(&fresh);
-        ann.address = server.address;
-        let mut socket = ann.sit(&id).await;
-        socket.name = "after-".into();
-        socket.play_to_the_end(&mut rng, 0).await;
-        let record = plain.with_extension("jsonl");
-        std::fs::write(&record, ann.get(&format!("/api/v1/tables/{id}/record")).await.body).expect("a file");
-        quietly(cardroom(&["record", "check"]).arg(&record));
+        // Each copy is of the same moment.
+        let mut again = player.again(&server);
+        let mut socket = again.sit().await;
+        let stored = again.stored_when_the_deal_is_over(&mut socket).await;
+        assert_eq!(stored[..5], player.said(), "what was acknowledged is there");
+        let record = again.person.get(&format!("/api/v1/tables/{}/record", again.table)).await.body;
+        record_is_right(place.path(), &record);
         server.stop();
     }
 }

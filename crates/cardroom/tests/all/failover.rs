@@ -1,15 +1,16 @@
-//! A sample of `cargo xtask cluster --trial` (docs/scale.md): the primary of the database is killed under play, alone and with its Patroni.
-//! Faults of nodes have a module of their own (`nodes`).
+//! A sample of `cargo xtask cluster --trial` (docs/scale.md): nodes are killed and stopped past their lease under play, and so are primaries
+//! of the database.
 
-use load::{ClusterPrograms, FailoverScale, failovers};
+use load::{Blow, BlowScale, ClusterPrograms, blows};
 
 use crate::postgres_server::PROGRAMS;
 
 #[test]
-fn a_primary_that_is_killed_costs_no_move_and_play_goes_on() {
+fn a_part_that_is_killed_or_stopped_costs_no_move_and_play_goes_on() {
     let programs = ClusterPrograms { cardroom: env!("CARGO_BIN_EXE_cardroom").into(), postgres: PROGRAMS.clone() };
-    let scale = FailoverScale { kills: 1, losses: 0, freezes: 1, tables: 4, moves_per_s: 40.0 };
-    let report = failovers(&programs, scale, &|_| {}).expect("play goes on");
+    let blows_of = vec![(Blow::KillNode, 3), (Blow::FreezeNode, 1), (Blow::KillPrimary, 1), (Blow::FreezePrimary, 1)];
+    let scale = BlowScale { blows: blows_of, tables: 4, moves_per_s: 40.0 };
+    let report = blows(&programs, &scale, &|_| {}).expect("play goes on");
     assert_eq!(report.losses, [""; 0], "{}", report.text);
     println!("{}", report.text);
 }

@@ -52,8 +52,6 @@ mod node_people;
 mod nodes;
 #[cfg(target_os = "linux")]
 mod packages;
-#[cfg(unix)]
-mod paused_node;
 mod play;
 mod play_at_server;
 mod player;

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::client::{Client, Socket};
 use crate::player::Player;
-use crate::running::cardroom;
+use crate::running::{cardroom, soon};
 use crate::test_cluster::{TestCluster, end};
 
 /// Returns the output of `cardroom admin drain` at a node, without waiting for its end.
@@ -128,15 +128,11 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     drop(second);
     // When the others drain too, somebody has to serve: nobody hands over to nobody.
     drain(&cluster, 1, &["--after", "60m"]);
-    while health(&cluster, 0).await.0 != 200 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    soon("it serves again", async || (health(&cluster, 0).await.0 == 200).then_some(())).await;
     assert_eq!(health(&cluster, 1).await.0, 200);
     let said = cancel(&cluster, 1);
     assert!(said.contains("goes on"), "{said}");
-    while health(&cluster, 0).await.0 != 503 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    soon("it drains again", async || (health(&cluster, 0).await.0 == 503).then_some(())).await;
     cancel(&cluster, 0);
     assert_eq!(health(&cluster, 0).await, (200, "ok\n".to_owned()));
     assert_eq!(near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);

@@ -1,7 +1,5 @@
 //! Engines over WebSocket in a cluster: one connects to a node that does not have its table.
 
-use std::time::Duration;
-
 use game::Rng;
 use serde_json::{Value, json};
 
@@ -62,7 +60,8 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
     assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "node 0 had the table");
 }
 
-/// The node with the table is killed: the engine's connection ends, it connects again, and plays on.
+/// The node with the table is killed: the engine's connection ends. As long as nobody has the table it is told to come again, and not that
+/// its seat is gone; then it plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     let mut cluster = TestCluster::start(2).await;
@@ -79,37 +78,17 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
             break;
         }
     }
-    let host = Client { address: cluster.nodes[1].address, cookie: host.cookie };
-    let mut socket = loop {
-        match host.connect(&table, None).await {
-            Ok(socket) => break socket,
-            Err(answer) => assert_eq!(answer.status, 503, "{answer:?}"),
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    };
-    let mut engine = Engine::ready(&url, &token).await;
-    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
-    let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
-    assert!(asked >= 13, "{asked}");
-    assert!(errors(&engine).is_empty(), "{:?}", errors(&engine));
-}
-
-/// As long as nobody has the table, an engine is told to come again, and not that its seat is gone.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_is_told_to_come_again_until_its_table_can_be_had() {
-    let mut cluster = TestCluster::start(2).await;
-    let (host, table, url, token) = table(&cluster, 1).await;
-    let mut socket = host.wait_at(&table).await;
-    let mut engine = Engine::ready(&url, &token).await;
-    begin(&mut socket).await;
-    engine.until("deal").await;
-    cluster.nodes[0].kill();
     let mut refused = 0;
     while let Err(why) = Engine::come(&url, Some(&token)).await {
         assert_eq!(why, (503, "elsewhere".to_owned()), "after {refused} refusals");
         refused += 1;
     }
     assert!(refused > 0, "the lease of the node that was killed had to run out first");
+    let host = Client { address: cluster.nodes[1].address, cookie: host.cookie };
+    let mut socket = host.connect(&table, None).await.expect("the node has the table now");
     let mut engine = Engine::ready(&url, &token).await;
-    assert_eq!(engine.receive().await.expect("its seat is there")["t"], "new");
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
+    assert!(asked >= 13, "{asked}");
+    assert!(errors(&engine).is_empty(), "{:?}", errors(&engine));
 }

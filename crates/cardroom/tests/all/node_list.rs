@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, cardroom, folder};
+use crate::running::{Running, cardroom, folder, soon};
 use crate::test_cluster::TestCluster;
 
 fn listed(cluster: &TestCluster, at: usize) -> Vec<Value> {
@@ -26,14 +26,9 @@ async fn every_node_lists_all_with_their_tables_and_leases() {
     assert_eq!(listed(&cluster, 1)[0]["link"], "reached");
     // The tables of one that was killed are its own until somebody wants them.
     cluster.nodes[1].kill();
-    let dead = loop {
-        let nodes = listed(&cluster, 0);
-        let dead = nodes.iter().find(|node| node["name"] == "node1").expect("it has a table").clone();
-        if dead["lease_ms"].as_i64() <= Some(0) && dead["link"] == "unreached" {
-            break dead;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    };
+    let is_over = |node: &Value| node["lease_ms"].as_i64() <= Some(0) && node["link"] == "unreached";
+    let find = async || listed(&cluster, 0).into_iter().find(|node| node["name"] == "node1" && is_over(node));
+    let dead = soon("its lease is over", find).await;
     assert_eq!(dead["tables"], 1);
     let (_, words) = cluster.admin(0, &["nodes"]);
     assert!(words.starts_with("NODE ") && words.contains("over") && words.contains("this one"), "{words}");

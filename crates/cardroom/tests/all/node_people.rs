@@ -1,13 +1,13 @@
 //! People in a cluster: they see who is there, and talk. A device that is logged out, or a person who is deleted or
-//! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all
-//! nodes.
+//! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all nodes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use crate::client::{Client, Socket};
+use crate::running::soon;
 use crate::test_cluster::{TestCluster, end};
 
 /// Ann with a laptop at node 0 and a phone at node 1, both at her table, which node 0 has.
@@ -22,19 +22,6 @@ async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, 
     (laptop, near, phone, far, table)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_device_that_is_logged_out_at_one_node_is_cut_off_at_the_other() {
-    let cluster = TestCluster::start(2).await;
-    let (mut laptop, mut near, mut phone, mut far, table) = two_devices(&cluster).await;
-    let left = laptop.ask("DELETE", "/api/v1/me/devices", &[], "").await.json();
-    assert_eq!(left["devices"].as_array().expect("a list").len(), 1);
-    assert_eq!(end(&mut far).await, Some(1001), "it is sent away");
-    assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
-    assert!(phone.connect(&table, None).await.is_err(), "no way back to the hand");
-    let why = json!({"t": "why", "cmd": near.new_cmd(), "action": "play Qs"});
-    assert_eq!(near.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
-}
-
 /// Returns whether a newcomer at a table reads a person's words. `None`: the table sent the newcomer away.
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
@@ -43,15 +30,6 @@ async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let nothing = json!({"t": "say", "cmd": socket.new_cmd(), "text": ""});
     socket.command(&nothing).await?;
     Some(socket.texts.expect("kept").iter().any(|message| message.contains(text)))
-}
-
-/// Asks until it is so.
-async fn soon(mut is_so: impl AsyncFnMut() -> bool) {
-    let began = Instant::now();
-    while !is_so().await {
-        assert!(began.elapsed() < Duration::from_secs(60), "it never becomes so");
-        sleep(Duration::from_millis(50)).await;
-    }
 }
 
 /// How a connection ends that must not go on.
@@ -73,7 +51,8 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     let mut socket_of_bo = bo.sit(&table_of_bo).await;
     bo.address = cluster.nodes[0].address;
     let mut passed_on = bo.sit(&table_of_bo).await;
-    let (mut laptop, _, mut phone, _, _) = two_devices(&cluster).await;
+    let (mut laptop, mut socket_of_laptop, mut phone, mut far_socket_of_phone, table_of_ann) =
+        two_devices(&cluster).await;
     let table_of_phone = phone.open(solo).await;
     let mut socket_of_phone = phone.sit(&table_of_phone).await;
     // Di will be deleted. She has said something at the table of Eve, and watches now.
@@ -99,17 +78,22 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     assert!(said, "{words}");
     assert_eq!(cut_off(&mut socket_of_bo).await, Some(1001));
     assert_eq!(cut_off(&mut passed_on).await, Some(1001));
-    assert_eq!(cut_off(&mut socket_of_phone).await, Some(1001));
+    for socket in [&mut socket_of_phone, &mut far_socket_of_phone] {
+        assert_eq!(cut_off(socket).await, Some(1001));
+    }
+    assert!(phone.connect(&table_of_ann, None).await.is_err(), "no way back to the hand");
+    let why = json!({"t": "why", "cmd": socket_of_laptop.new_cmd(), "action": "play Qs"});
+    assert_eq!(socket_of_laptop.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
     assert_eq!(bo.connect(&table_of_bo, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
     // The table may have closed it first, because it was loaded again.
     assert!(cut_off(&mut socket_of_di).await.is_some());
-    soon(async || reads(&eve, &table_of_eve, "Good evening").await == Some(false)).await;
-    soon(async || reads(&eve, &table_of_eve, "Tea at five").await == Some(true)).await;
+    soon("her words go", async || reads(&eve, &table_of_eve, "Good evening").await.filter(|reads| !reads)).await;
+    soon("the notice comes", async || reads(&eve, &table_of_eve, "Tea at five").await.filter(|reads| *reads)).await;
 
     let (lifted, words) = cluster.admin(0, &["people", "unban", &number_of(&cluster, "Bo")]);
     assert!(lifted, "{words}");
-    soon(async || bo.connect(&table_of_bo, None).await.is_ok()).await;
+    soon("he may come", async || bo.connect(&table_of_bo, None).await.ok()).await;
     let mut socket_of_eve = eve.wait_at(&table_of_eve).await;
     let (banned, words) = cluster.admin(0, &["people", "ban", &number_of(&cluster, "Eve")]);
     assert!(banned, "{words}");
@@ -187,42 +171,31 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     until(&mut near, bo_is(true)).await;
 }
 
-/// A link for another device that one node made is good at every node, once; a newer one of any node replaces it.
+/// A link for another device is good at every node, once, wherever it was made; a newer one of any node replaces it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_device_link_of_one_node_is_good_at_all_and_once() {
     let cluster = TestCluster::start(2).await;
     let mut laptop = cluster.guest(0, "Ann").await;
-    let [here, there] = [0, 1].map(|node| cluster.nodes[node].address);
-    let link = async |laptop: &mut Client| {
-        let made = laptop.post("/api/v1/me/device", "").await;
-        assert_eq!(made.status, 201, "{made:?}");
-        format!("/api/v1/devices/{}", made.json()["token"].as_str().expect("a token"))
-    };
-    let first = link(&mut laptop).await;
-    let mut phone = Client::new(there);
-    assert_eq!(phone.get(&first).await.json()["name"], "Ann", "looking does not use it up");
-    laptop.address = there;
-    let second = link(&mut laptop).await;
-    for node in [here, there] {
-        phone.address = node;
-        assert_eq!(phone.get(&first).await.error().1, "unknown_device_link", "a newer one replaced it");
-        assert_eq!(phone.get(&second).await.json()["name"], "Ann");
+    let mut links = Vec::new();
+    for node in &cluster.nodes {
+        laptop.address = node.address;
+        let made = laptop.post("/api/v1/me/device", "").await.json();
+        links.push(format!("/api/v1/devices/{}", made["token"].as_str().expect("a token")));
     }
-    phone.address = here;
-    assert_eq!(phone.post(&second, "").await.status, 204);
-    for node in [here, there] {
-        let mut thief = Client::new(node);
-        assert_eq!(thief.post(&second, "").await.error().1, "used_device_link");
-        phone.address = node;
+    let mut phone = Client::new(cluster.nodes[0].address);
+    assert_eq!(phone.get(&links[0]).await.error().1, "unknown_device_link", "a newer one replaced it");
+    assert_eq!(phone.get(&links[1]).await.json()["name"], "Ann", "looking does not use it up");
+    assert_eq!(phone.post(&links[1], "").await.status, 204);
+    for node in &cluster.nodes {
+        assert_eq!(Client::new(node.address).post(&links[1], "").await.error().1, "used_device_link");
+        phone.address = node.address;
         assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-        let devices = phone.get("/api/v1/me/devices").await.json();
-        assert_eq!(devices["devices"].as_array().expect("a list").len(), 2, "{devices}");
     }
-    // A link that is withdrawn at one node is good at none.
-    let third = link(&mut laptop).await;
-    laptop.address = here;
+    let withdrawn = laptop.post("/api/v1/me/device", "").await.json();
+    laptop.address = cluster.nodes[0].address;
     assert_eq!(laptop.ask("DELETE", "/api/v1/me/device", &[], "").await.status, 204);
-    assert_eq!(Client::new(there).post(&third, "").await.error().1, "unknown_device_link");
+    let link = format!("/api/v1/devices/{}", withdrawn["token"].as_str().expect("a token"));
+    assert_eq!(Client::new(cluster.nodes[1].address).post(&link, "").await.error().1, "unknown_device_link");
 }
 
 /// The deal of the day is the same at all nodes, and the first table counts, at whatever node it was opened and played.
@@ -230,32 +203,24 @@ async fn a_device_link_of_one_node_is_good_at_all_and_once() {
 async fn the_deal_of_the_day_is_one_at_all_nodes() {
     let cluster = TestCluster::start(2).await;
     let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
-    let deal = async |client: &mut Client| -> Value { client.get("/api/v1/daily").await.json()["deals"][0].clone() };
+    let deal = async |client: &mut Client| client.get("/api/v1/daily").await.json()["deals"][0].clone();
     let today = deal(&mut ann).await;
     assert_eq!((&today["game"], &today["table"]), (&json!("rouge-et-noir"), &Value::Null));
     assert_eq!(deal(&mut bo).await, today);
-    let first = ann.open(json!({"game": "rouge-et-noir", "deal": today["deal"]})).await;
+    let table = json!({"game": "rouge-et-noir", "deal": today["deal"]});
+    let first = ann.open(table.clone()).await;
     ann.address = cluster.nodes[1].address;
-    let begun = deal(&mut ann).await;
-    assert_eq!((&begun["table"], &begun["won"]), (&json!(first), &Value::Null), "opened at the other node");
-    // Another table of it, at the other node, does not count.
-    ann.open(json!({"game": "rouge-et-noir", "deal": today["deal"]})).await;
-    assert_eq!(deal(&mut ann).await["table"], json!(first));
+    assert_eq!(deal(&mut ann).await["table"], json!(first), "opened at the other node");
+    ann.open(table).await;
+    assert_eq!(deal(&mut ann).await["table"], json!(first), "another table does not count");
     let mut socket = ann.sit(&first).await;
     let give_up = socket.order("give_up");
     assert_eq!(socket.command(&give_up).await.expect("an answer")["t"], "done");
-    // The result is written after the answer.
-    for node in [0, 1] {
-        ann.address = cluster.nodes[node].address;
-        let began = Instant::now();
-        let over = loop {
-            let over = deal(&mut ann).await;
-            if over["won"] != Value::Null {
-                break over;
-            }
-            assert!(began.elapsed() < Duration::from_secs(60), "it never counts: {over}");
-        };
-        assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)), "at node {node}");
+    for node in &cluster.nodes {
+        ann.address = node.address;
+        // The result is written after the answer.
+        let over = soon("it counts", async || Some(deal(&mut ann).await).filter(|deal| !deal["won"].is_null())).await;
+        assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)));
         assert_eq!(over["days"].as_array().expect("a list").len(), 1, "{over}");
     }
     assert_eq!(deal(&mut bo).await, today, "it is Ann's result");

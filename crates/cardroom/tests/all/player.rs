@@ -1,6 +1,5 @@
 //! Somebody who plays one match through whatever happens to the server, and knows what was acknowledged.
 
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -8,7 +7,7 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, Socket};
-use crate::running::{Running, cardroom};
+use crate::running::{Running, record_is_right};
 
 /// Somebody who plays one match through all that happens, and what was acknowledged.
 pub struct Player {
@@ -120,9 +119,6 @@ impl Player {
         assert_eq!(self.open, None, "what was sent was answered");
         assert_eq!(stored, self.said(), "what was acknowledged is what is there");
         let record = self.person.get(&format!("/api/v1/tables/{}/record", self.table)).await.body;
-        let file = data.join(format!("{}.jsonl", self.table));
-        fs::write(&file, &record).expect("a file");
-        let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
-        assert!(checked.status.success(), "{checked:?}");
+        record_is_right(data, &record);
     }
 }

@@ -4,14 +4,13 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::compose::root;
 use crate::player::Player;
 use crate::postgres_server::{PostgresServer, folder as postgres_folder, free_port, give, percent, unprivileged};
-use crate::running::{Running, cardroom, folder};
+use crate::running::{Running, folder, record_is_right, soon};
 
 /// The line of docs/hosting.md that begins like this.
 fn line_of_docs(begins: &str) -> String {
@@ -61,10 +60,7 @@ fn play_until(mut player: Player, stop: tokio::sync::watch::Receiver<bool>) -> t
 async fn record_is_right_after_a_deal(player: &mut Player, data: &Path) {
     let mut socket = player.sit_soon().await;
     player.stored_when_the_deal_is_over(&mut socket).await;
-    let file = data.join("record.jsonl");
-    fs::write(&file, player.person.get(&format!("/api/v1/tables/{}/record", player.table)).await.body).expect("a file");
-    let checked = cardroom(&["record", "check", plain(&file)]).output().expect("it runs");
-    assert!(checked.status.success(), "{checked:?}");
+    record_is_right(data, &player.person.get(&format!("/api/v1/tables/{}/record", player.table)).await.body);
 }
 
 /// A database is dumped under play and restored into an empty one: everything that was acknowledged before is there, the rest has no
@@ -136,10 +132,7 @@ async fn a_database_goes_back_to_a_moment() {
     server.kill();
     // The last segment is archived too.
     let last = postgres.sql("house", "SELECT pg_walfile_name(pg_switch_wal())");
-    let began = Instant::now();
-    while !archive.path().join(&last).exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{last} is never archived: {}", postgres.log());
-    }
+    soon("the last segment is archived", async || archive.path().join(&last).exists().then_some(())).await;
     postgres.stop("QUIT");
     let mut restored = PostgresServer { server: None, folder: postgres_folder(), port: free_port() };
     fs::create_dir(restored.data()).expect("a folder");
@@ -163,10 +156,8 @@ async fn a_database_goes_back_to_a_moment() {
     assert!(mode.success());
     restored.configure(&[]);
     restored.run();
-    let began = Instant::now();
-    while restored.sql("postgres", "SELECT pg_is_in_recovery()") == "t" {
-        assert!(began.elapsed() < Duration::from_secs(60), "it never gets there: {}", restored.log());
-    }
+    let recovers = "SELECT pg_is_in_recovery()";
+    soon("the moment is reached", async || (restored.sql("postgres", recovers) == "f").then_some(())).await;
     assert_eq!(events(&restored, "house", &player.table), (then, true), "that moment, and nothing after it");
     let fresh = folder();
     let store = format!("postgres://house@{}:{}/house", percent(restored.folder.path()), restored.port);

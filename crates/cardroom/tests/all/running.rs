@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// The command, with nobody at its keyboard. `CARDROOM` names a program of another profile, to measure it.
 pub fn cardroom(arguments: &[&str]) -> Command {
@@ -94,6 +95,26 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Asks until something is so. A minute is enough on the busiest machine.
+pub async fn soon<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = ask().await {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it never becomes so: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// `cardroom record check` takes a record, for which there is a file in this folder.
+pub fn record_is_right(folder: &Path, record: &str) {
+    let file = folder.join("record.jsonl");
+    std::fs::write(&file, record).expect("a file");
+    let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+    assert!(checked.status.success(), "{checked:?}");
 }
 
 /// A command failed and said why in one line.

@@ -1,14 +1,11 @@
 //! A cluster for a test: several `cardroom serve` on one PostgreSQL.
 
-use std::process::Command;
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
 use crate::client::{Client, Socket};
 use crate::player::Player;
 use crate::postgres_server::{PostgresServer, free_port};
-use crate::running::{Running, cardroom, folder};
+use crate::running::{Running, cardroom, folder, soon};
 
 /// Nodes that share a database.
 pub struct TestCluster {
@@ -17,27 +14,19 @@ pub struct TestCluster {
     pub folders: Vec<tempfile::TempDir>,
     /// The addresses at which the nodes reach each other, and the ports at which they listen for that.
     pub doors: Vec<(u16, u16)>,
-    /// Options of every node.
-    options: Vec<String>,
 }
 
 impl TestCluster {
     pub async fn start(count: usize) -> TestCluster {
-        TestCluster::start_with(count, &[]).await
-    }
-
-    /// The same with further options.
-    pub async fn start_with(count: usize, options: &[&str]) -> TestCluster {
         let ports = (0..count).map(|_| free_port());
-        TestCluster::start_behind(ports.map(|port| (port, port)).collect(), options).await
+        TestCluster::start_behind(ports.map(|port| (port, port)).collect()).await
     }
 
     /// The same, where nodes reach each other at other ports than those at which they listen.
-    pub async fn start_behind(doors: Vec<(u16, u16)>, options: &[&str]) -> TestCluster {
+    pub async fn start_behind(doors: Vec<(u16, u16)>) -> TestCluster {
         let (postgres, count) = (PostgresServer::start(), doors.len());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
-        let options = options.iter().map(|option| (*option).to_owned()).collect();
-        let mut cluster = TestCluster { nodes: Vec::new(), postgres, folders, doors, options };
+        let mut cluster = TestCluster { nodes: Vec::new(), postgres, folders, doors };
         for number in 0..count {
             let node = cluster.node(number);
             cluster.nodes.push(node);
@@ -53,22 +42,19 @@ impl TestCluster {
         let [advertised, listens] = [advertised, listens].map(|port| format!("127.0.0.1:{port}"));
         let mut options = vec!["--store", &store, "--node", &name];
         options.extend(["--advertise", &advertised, "--listen-for-nodes", &listens]);
-        options.extend(self.options.iter().map(String::as_str));
         Running::start_with(self.folders[number].path(), &options)
     }
 
     /// Waits until every node that runs knows this many others.
     pub async fn connect(&mut self, others: usize) {
-        let began = Instant::now();
         for node in &mut self.nodes {
             if node.child.try_wait().expect("ours").is_some() {
                 continue;
             }
             let line = format!("\ncardroom_nodes_reached {others}\n");
-            while !Client::new(node.address).get("/metrics").await.body.contains(&line) {
-                assert!(began.elapsed() < Duration::from_secs(60), "the nodes do not reach each other");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
+            let mut client = Client::new(node.address);
+            let reaches = async || client.get("/metrics").await.body.contains(&line).then_some(());
+            soon("the nodes reach each other", reaches).await;
         }
     }
 
@@ -95,12 +81,6 @@ impl TestCluster {
         let output = cardroom(&["admin", "--data", data]).args(words).output().expect("it runs");
         let text = if output.status.success() { output.stdout } else { output.stderr };
         (output.status.success(), String::from_utf8(text).expect("words"))
-    }
-
-    /// Stops a node's process for a while (`STOP`), or lets it go on (`CONT`).
-    pub fn signal(&self, node: usize, signal: &str) {
-        let pid = self.nodes[node].child.id().to_string();
-        assert!(Command::new("kill").args([format!("-{signal}"), pid]).status().expect("kill runs").success());
     }
 }
 

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use load::{
-    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, FailoverScale, TrialReport, bar,
-    blows, costs, crowds, failovers, raise_advice, while_,
+    Blow, BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, TrialReport, bar, blows,
+    costs, crowds, raise_advice, while_,
 };
 
 /// Several servers on this machine, with a database and a balancer that end with them. Linux.
@@ -42,10 +43,10 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 160.0)]
     rate: f64,
     /// Rounds of what a move costs.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     rounds: usize,
     /// Seconds that are counted, where something is measured.
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    #[arg(long, value_name = "S", default_value_t = 8.0)]
     seconds: f64,
     /// Numbers of people, the largest first.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [10_000, 7_500, 5_000, 2_500, 1_000, 500])]
@@ -123,40 +124,37 @@ fn trial(arguments: &Arguments) -> Done<()> {
     }
     let (programs, bar) = (programs(arguments), bar(None));
     let say = |words: &str| bar.set_message(words.to_owned());
-    let (kills, tables, moves_per_s) = (arguments.kills, arguments.tables, arguments.rate);
-    let mut report = TrialReport::default();
-    let mut add = |part: TrialReport| -> Done<()> {
-        let text = &part.text;
-        bar.suspend(|| writeln!(io::stdout(), "{text}")).map_err(while_("print"))?;
-        report.add(part);
-        // After each part, so that a later one which fails takes nothing with it.
-        match &arguments.markdown {
-            Some(file) => std::fs::write(file, &report.text).map_err(|error| format!("{}: {error}", file.display())),
-            None => Ok(()),
-        }
+    let strike = |all: &[(Blow, usize)]| {
+        let (blows_of, tables) = (all.to_vec(), arguments.tables);
+        blows(&programs, &BlowScale { blows: blows_of, tables, moves_per_s: arguments.rate }, &say)
     };
-    if wants(TrialPart::Nodes) {
-        let scale = BlowScale { kills, freezes: kills.div_ceil(5), cuts: 0, tables, moves_per_s };
-        add(blows(&programs, scale, &say)?)?;
-    }
-    if wants(TrialPart::Cuts) {
-        let scale = BlowScale { kills: 0, freezes: 0, cuts: kills.div_ceil(5), tables, moves_per_s };
-        add(blows(&programs, scale, &say)?)?;
-    }
-    if wants(TrialPart::Costs) {
-        let (rounds, seconds) = (arguments.rounds, arguments.seconds);
-        let scale = CostScale { rounds, tables: 125, seconds, moves_per_s: 250.0, nodes: [3, 8] };
-        add(costs(&programs, &scale, &say)?)?;
-    }
-    if wants(TrialPart::People) {
-        let tables = arguments.people.iter().map(|people| people.div_ceil(4)).collect();
-        let scale = CrowdScale { tables, champions: 50, seconds: arguments.seconds };
-        add(crowds(&programs, &scale, &say)?)?;
-    }
-    if wants(TrialPart::Failover) {
-        let (kills, others) = (kills.div_ceil(5), kills.div_ceil(10));
-        let scale = FailoverScale { kills, losses: others, freezes: others, tables, moves_per_s };
-        add(failovers(&programs, scale, &say)?)?;
+    let (kills, rounds, seconds) = (arguments.kills, arguments.rounds, arguments.seconds);
+    let mut report = TrialReport::default();
+    for part in TrialPart::value_variants().iter().filter(|part| wants(**part)) {
+        let began = Instant::now();
+        let mut found = match part {
+            TrialPart::Nodes => strike(&[(Blow::KillNode, kills), (Blow::FreezeNode, kills.div_ceil(5))])?,
+            TrialPart::Cuts => strike(&[(Blow::CutNode, kills.div_ceil(5))])?,
+            TrialPart::Costs => {
+                costs(&programs, &CostScale { rounds, tables: 125, seconds, moves_per_s: 250.0 }, &say)?
+            }
+            TrialPart::People => {
+                let tables = arguments.people.iter().map(|people| people.div_ceil(4)).collect();
+                crowds(&programs, &CrowdScale { tables, champions: 50, seconds }, &say)?
+            }
+            TrialPart::Failover => strike(&[
+                (Blow::KillPrimary, kills.div_ceil(5)),
+                (Blow::LosePrimary, kills.div_ceil(10)),
+                (Blow::FreezePrimary, kills.div_ceil(10)),
+            ])?,
+        };
+        found.text += &format!("\nIt took {:.1} minutes.\n", began.elapsed().as_secs_f64() / 60.0);
+        bar.suspend(|| writeln!(io::stdout(), "{}", found.text)).map_err(while_("print"))?;
+        report.add(found);
+        // After each part, so that a later one which fails takes nothing with it.
+        if let Some(file) = &arguments.markdown {
+            std::fs::write(file, &report.text).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
     }
     bar.finish_and_clear();
     match report.losses.is_empty() {

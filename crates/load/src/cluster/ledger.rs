@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Done, while_};
+use crate::Done;
 
 use super::databases::Databases;
 
@@ -20,15 +20,11 @@ pub type Ledger = BTreeMap<(String, u8), Vec<AcknowledgedMove>>;
 
 /// A row of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredRow {
-    /// Its table.
-    pub table: String,
-    /// Its number in the log of the table.
-    pub seq: u64,
-    /// The seat and the command that it carries out, if a person asked for it.
-    pub by: Option<(u8, String)>,
-    /// The action, if it is one.
-    pub action: Option<String>,
+struct StoredRow {
+    table: String,
+    seq: u64,
+    /// The seat and the move, if it is the move of a person.
+    by: Option<(u8, AcknowledgedMove)>,
 }
 
 /// The findings of a comparison. Each entry names a table.
@@ -46,69 +42,62 @@ pub struct Findings {
     pub unanswered: Vec<String>,
 }
 
-/// Reads the logs of all tables.
-pub fn stored(databases: &Databases) -> Done<Vec<StoredRow>> {
+/// Compares the logs of all tables with what was acknowledged.
+pub fn check(ledger: &Ledger, databases: &Databases) -> Done<Findings> {
     let text = databases.sql(
         "SELECT table_id, seq, seat, cmd, entry::json->>'kind', entry::json->>'action' FROM events ORDER BY table_id, seq",
     )?;
-    text.lines().map(|line| row(line).ok_or_else(|| format!("a row of a log that cannot be read: {line}"))).collect()
+    let rows = text.lines().map(|line| row(line).ok_or_else(|| format!("a row of a log that cannot be read: {line}")));
+    Ok(compare(ledger, &rows.collect::<Done<Vec<_>>>()?))
 }
 
 fn row(line: &str) -> Option<StoredRow> {
     let [table, seq, seat, cmd, kind, action] = line.splitn(6, '|').collect::<Vec<_>>().try_into().ok()?;
-    let by = if cmd.is_empty() { None } else { Some((seat.parse().ok()?, cmd.to_owned())) };
-    let action = (kind == "act").then(|| action.to_owned());
-    Some(StoredRow { table: table.to_owned(), seq: seq.parse().map_err(while_(seq)).ok()?, by, action })
+    let by = match kind == "act" && !cmd.is_empty() {
+        true => Some((seat.parse().ok()?, AcknowledgedMove { cmd: cmd.to_owned(), action: action.to_owned() })),
+        false => None,
+    };
+    Some(StoredRow { table: table.to_owned(), seq: seq.parse().ok()?, by })
 }
 
-/// Compares logs, in the order of their tables and numbers, with what was acknowledged.
-pub fn compare(ledger: &Ledger, log: &[StoredRow]) -> Findings {
+/// The rows are in the order of their tables and numbers.
+fn compare(ledger: &Ledger, log: &[StoredRow]) -> Findings {
     let mut found = Findings::default();
     for pair in log.windows(2) {
         if pair[0].table == pair[1].table && pair[1].seq != pair[0].seq + 1 {
             found.forked.push(format!("{}: after entry {} comes {}", pair[0].table, pair[0].seq, pair[1].seq));
         }
     }
-    let mut acts: BTreeMap<(&str, u8), Vec<(&str, &str)>> = BTreeMap::new();
-    for row in log {
-        if let (Some((seat, cmd)), Some(action)) = (&row.by, &row.action) {
-            acts.entry((&row.table, *seat)).or_default().push((cmd, action));
+    let mut stored = Ledger::new();
+    for StoredRow { table, by, .. } in log {
+        if let Some((seat, done)) = by {
+            stored.entry((table.clone(), *seat)).or_default().push(done.clone());
         }
     }
-    for ((table, seat), acknowledged) in ledger {
-        let stored = acts.remove(&(table.as_str(), *seat)).unwrap_or_default();
-        compare_seat(&format!("{table}, seat {seat}"), acknowledged, &stored, &mut found);
-    }
-    for ((table, seat), stored) in acts {
-        found.unanswered.extend(stored.iter().map(|(cmd, _)| format!("{table}, seat {seat}: {cmd}")));
+    for (table, seat) in ledger.keys().chain(stored.keys()).collect::<BTreeSet<_>>() {
+        let of = |all: &Ledger| all.get(&(table.clone(), *seat)).cloned().unwrap_or_default();
+        let (acknowledged, mut stored, name) = (of(ledger), of(&stored), format!("{table}, seat {seat}"));
+        found.acknowledged += acknowledged.len();
+        let mut seen = BTreeSet::new();
+        stored.retain(|done| {
+            let first = seen.insert(done.cmd.clone());
+            if !first {
+                found.doubled.push(format!("{name}: {}", done.cmd));
+            }
+            first
+        });
+        let missing = |from: &[AcknowledgedMove], in_: &[AcknowledgedMove]| {
+            let missing = from.iter().filter(|done| in_.iter().all(|other| other.cmd != done.cmd));
+            missing.map(|done| format!("{name}: {}", done.cmd)).collect::<Vec<_>>()
+        };
+        let (lost, unanswered) = (missing(&acknowledged, &stored), missing(&stored, &acknowledged));
+        if lost.is_empty() && unanswered.is_empty() && acknowledged != stored {
+            found.forked.push(format!("{name}: {acknowledged:?} is there as {stored:?}"));
+        }
+        found.lost.extend(lost);
+        found.unanswered.extend(unanswered);
     }
     found
-}
-
-fn compare_seat(seat: &str, acknowledged: &[AcknowledgedMove], stored: &[(&str, &str)], found: &mut Findings) {
-    found.acknowledged += acknowledged.len();
-    let answered: BTreeSet<&str> = acknowledged.iter().map(|one| one.cmd.as_str()).collect();
-    let mut known = BTreeMap::new();
-    for (place, (cmd, action)) in stored.iter().enumerate() {
-        if known.insert(*cmd, (place, *action)).is_some() {
-            found.doubled.push(format!("{seat}: {cmd}"));
-        }
-        if !answered.contains(cmd) {
-            found.unanswered.push(format!("{seat}: {cmd}"));
-        }
-    }
-    let mut last = None;
-    for AcknowledgedMove { cmd, action } in acknowledged {
-        match known.get(cmd.as_str()) {
-            None => found.lost.push(format!("{seat}: {cmd}")),
-            Some((place, stored)) => {
-                if last.is_some_and(|last| *place <= last) || stored != action {
-                    found.forked.push(format!("{seat}: {cmd} ({action}) is there as {stored}, at place {place}"));
-                }
-                last = Some(*place);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -129,32 +118,29 @@ mod tests {
         ])
     }
 
-    #[test]
-    fn what_is_there_once_and_in_order_is_clean() {
-        let found = compare(&ledger(), &log());
-        let faults = [&found.lost, &found.doubled, &found.forked, &found.unanswered];
-        assert!(faults.iter().all(|found| found.is_empty()) && found.acknowledged == 3, "{found:?}");
+    /// The numbers of moves that are lost, doubled, forked and unanswered.
+    fn counts(ledger: &Ledger, log: &[StoredRow]) -> [usize; 4] {
+        let found = compare(ledger, log);
+        [found.lost, found.doubled, found.forked, found.unanswered].map(|all| all.len())
     }
 
     #[test]
     fn every_kind_of_loss_is_found() {
-        let mut lost = log();
-        lost.truncate(3);
-        assert_eq!(compare(&ledger(), &lost).lost, ["t1, seat 0: a2"]);
-        let mut doubled = log();
-        doubled.insert(4, row("t1|5|0|a2|act|play Kd").expect("a row"));
-        assert_eq!(compare(&ledger(), &doubled).doubled, ["t1, seat 0: a2"]);
+        assert_eq!((counts(&ledger(), &log()), compare(&ledger(), &log()).acknowledged), ([0; 4], 3));
+        assert_eq!(counts(&ledger(), &log()[..3]), [1, 0, 0, 0]);
+        let and = |line: &str| {
+            let mut log = log();
+            log.insert(4, row(line).expect("a row"));
+            counts(&ledger(), &log)
+        };
+        assert_eq!(and("t1|5|0|a2|act|play Kd"), [0, 1, 0, 0]);
+        assert_eq!(and("t1|5|2|c1|act|play As"), [0, 0, 0, 1]);
+        assert_eq!(and("t1|6||||"), [0, 0, 1, 0], "a gap");
         let mut other = log();
-        other[2].action = Some("play 8h".to_owned());
-        assert_eq!(compare(&ledger(), &other).forked.len(), 1);
+        other[2] = row("t1|3|1|b1|act|play 8h").expect("a row");
+        assert_eq!(counts(&ledger(), &other), [0, 0, 1, 0]);
         let mut swapped = ledger();
         swapped.get_mut(&("t1".to_owned(), 0)).expect("a seat").reverse();
-        assert_eq!(compare(&swapped, &log()).forked.len(), 1);
-        let mut gap = log();
-        gap[3].seq = 6;
-        assert_eq!(compare(&ledger(), &gap).forked, ["t1: after entry 3 comes 6"]);
-        let mut more = log();
-        more.insert(4, row("t1|5|2|c1|act|play As").expect("a row"));
-        assert_eq!(compare(&ledger(), &more).unanswered, ["t1, seat 2: c1"]);
+        assert_eq!(counts(&swapped, &log()), [0, 0, 1, 0]);
     }
 }

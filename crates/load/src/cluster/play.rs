@@ -1,8 +1,7 @@
 //! Many people at tables, on a thread of their own, and what becomes of play while a part of the cluster is struck.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -18,10 +17,22 @@ use super::person::TrialPerson;
 /// A table that does not go on within this time has failed.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A table and its people.
-pub(crate) struct TrialTable {
-    pub(crate) seated: LoadTable,
-    course: Mutex<TableCourse>,
+/// The state that all people share.
+pub(crate) struct PlayState {
+    pub(crate) address: SocketAddr,
+    /// Between two moves of a table.
+    interval: Duration,
+    over: watch::Sender<bool>,
+    course: Mutex<PlayCourse>,
+}
+
+#[derive(Default)]
+struct PlayCourse {
+    tables: Vec<TableCourse>,
+    acknowledged: usize,
+    lost_lines: usize,
+    unexpected: Vec<String>,
+    chance: u64,
 }
 
 struct TableCourse {
@@ -33,60 +44,40 @@ struct TableCourse {
     ended: bool,
 }
 
-impl TrialTable {
-    fn new(seated: LoadTable) -> TrialTable {
-        let course = TableCourse { due: Instant::now(), since: None, went_on: None, ended: false };
-        TrialTable { seated, course: Mutex::new(course) }
+impl PlayState {
+    fn course(&self) -> MutexGuard<'_, PlayCourse> {
+        self.course.lock().expect("no panic")
     }
 
-    /// The moment of the next move.
-    pub(crate) fn next_due(&self, interval: Duration) -> Instant {
-        let mut course = self.course.lock().expect("no panic");
-        let at = course.due.max(Instant::now());
-        course.due = at + interval;
+    /// The moment of the next move of a table.
+    pub(crate) fn next_due(&self, table: usize) -> Instant {
+        let table = &mut self.course().tables[table];
+        let at = table.due.max(Instant::now());
+        table.due = at + self.interval;
         at
     }
 
-    /// A move that was sent then is acknowledged.
-    pub(crate) fn moved(&self, sent: Instant) {
-        let mut course = self.course.lock().expect("no panic");
-        if let Some(since) = course.since
-            && course.went_on.is_none()
-            && sent >= since
-        {
-            course.went_on = Some(since.elapsed());
+    /// A move at a table that was sent then is acknowledged.
+    pub(crate) fn acknowledged(&self, table: usize, sent: Instant) {
+        let mut course = self.course();
+        course.acknowledged += 1;
+        let table = &mut course.tables[table];
+        if let Some(since) = table.since.filter(|since| sent >= *since) {
+            table.went_on.get_or_insert(since.elapsed());
         }
     }
 
-    /// The match is over.
-    pub(crate) fn ended(&self) {
-        self.course.lock().expect("no panic").ended = true;
-    }
-}
-
-/// The state that all people share.
-pub(crate) struct PlayState {
-    pub(crate) address: SocketAddr,
-    /// Between two moves of a table.
-    pub(crate) interval: Duration,
-    acknowledged: AtomicUsize,
-    lost_lines: AtomicUsize,
-    chance: AtomicU64,
-    unexpected: Mutex<Vec<String>>,
-    over: watch::Sender<bool>,
-}
-
-impl PlayState {
-    pub(crate) fn acknowledged(&self) {
-        self.acknowledged.fetch_add(1, Ordering::Relaxed);
+    /// The match of a table is over.
+    pub(crate) fn ended(&self, table: usize) {
+        self.course().tables[table].ended = true;
     }
 
-    pub(crate) fn lost_line(&self, _why: &str) {
-        self.lost_lines.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn lost_line(&self) {
+        self.course().lost_lines += 1;
     }
 
     pub(crate) fn unexpected(&self, words: String) {
-        self.unexpected.lock().expect("no panic").push(words);
+        self.course().unexpected.push(words);
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -100,14 +91,16 @@ impl PlayState {
 
     /// A number from 0 to 1, without a pattern that matters.
     pub(crate) fn chance(&self) -> f64 {
-        let n = self.chance.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+        let mut course = self.course();
+        course.chance = course.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let n = course.chance;
         ((n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
 /// Play that goes on.
 pub struct TrialPlay {
-    tables: Vec<Arc<TrialTable>>,
+    tables: Vec<LoadTable>,
     state: Arc<PlayState>,
     thread: JoinHandle<Done<Ledger>>,
 }
@@ -127,27 +120,23 @@ impl TrialPlay {
     pub fn start(address: SocketAddr, tables: usize, moves_per_s: f64) -> Done<TrialPlay> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-        let mut opened = Vec::new();
-        for n in 0..tables {
-            opened.push(Arc::new(TrialTable::new(runtime.block_on(LoadTable::open(address, n))?)));
-        }
+        let tables = (0..tables).map(|n| runtime.block_on(LoadTable::open(address, n))).collect::<Done<Vec<_>>>()?;
+        let course = || TableCourse { due: Instant::now(), since: None, went_on: None, ended: false };
+        let courses = tables.iter().map(|_| course()).collect();
         let state = Arc::new(PlayState {
             address,
-            interval: Duration::from_secs_f64(tables as f64 / moves_per_s),
-            acknowledged: AtomicUsize::new(0),
-            lost_lines: AtomicUsize::new(0),
-            chance: AtomicU64::new(1),
-            unexpected: Mutex::default(),
+            interval: Duration::from_secs_f64(tables.len() as f64 / moves_per_s),
             over: watch::Sender::new(false),
+            course: Mutex::new(PlayCourse { tables: courses, ..PlayCourse::default() }),
         });
-        let (all, shared) = (opened.clone(), state.clone());
+        let (all, shared) = (tables.clone(), state.clone());
         let thread = std::thread::spawn(move || LocalSet::new().block_on(&runtime, everybody(all, shared)));
-        Ok(TrialPlay { tables: opened, state, thread })
+        Ok(TrialPlay { tables, state, thread })
     }
 
     /// How many moves were acknowledged so far.
     pub fn acknowledged(&self) -> usize {
-        self.state.acknowledged.load(Ordering::Relaxed)
+        self.state.course().acknowledged
     }
 
     /// Waits until so many moves are acknowledged.
@@ -167,9 +156,8 @@ impl TrialPlay {
 
     /// Watches all tables from a moment on.
     pub fn watch(&self, since: Instant) {
-        for table in &self.tables {
-            let mut course = table.course.lock().expect("no panic");
-            (course.since, course.went_on) = (Some(since), None);
+        for table in &mut self.state.course().tables {
+            (table.since, table.went_on) = (Some(since), None);
         }
     }
 
@@ -177,9 +165,11 @@ impl TrialPlay {
     pub fn all_go_on(&self) -> Done<Vec<(String, Duration)>> {
         let until = Instant::now() + PATIENCE;
         loop {
-            let courses = self.tables.iter().map(|table| (table, table.course.lock().expect("no panic")));
-            let going = courses.filter(|(_, course)| !course.ended);
-            let went_on: Vec<_> = going.map(|(table, course)| (table.seated.id.clone(), course.went_on)).collect();
+            let went_on: Vec<(String, Option<Duration>)> = {
+                let course = self.state.course();
+                let going = self.tables.iter().zip(&course.tables).filter(|(_, course)| !course.ended);
+                going.map(|(table, course)| (table.id.clone(), course.went_on)).collect()
+            };
             if went_on.is_empty() {
                 return Err("all matches are over: fewer blows, or more tables".to_owned());
             }
@@ -196,24 +186,24 @@ impl TrialPlay {
 
     /// A cookie of somebody at each table, with its id.
     pub fn people(&self) -> Vec<LoadTable> {
-        self.tables.iter().map(|table| table.seated.clone()).collect()
+        self.tables.clone()
     }
 
     /// Lets everybody wait for the answer to what was sent, and go.
     pub fn end(self) -> Done<PlayEnd> {
         self.state.over.send_replace(true);
         let ledger = self.thread.join().map_err(|_| "a player panicked".to_owned())??;
-        let unexpected = std::mem::take(&mut *self.state.unexpected.lock().expect("no panic"));
-        Ok(PlayEnd { ledger, unexpected, lost_lines: self.state.lost_lines.load(Ordering::Relaxed) })
+        let course = std::mem::take(&mut *self.state.course());
+        Ok(PlayEnd { ledger, unexpected: course.unexpected, lost_lines: course.lost_lines })
     }
 }
 
-async fn everybody(tables: Vec<Arc<TrialTable>>, state: Arc<PlayState>) -> Done<Ledger> {
+async fn everybody(tables: Vec<LoadTable>, state: Arc<PlayState>) -> Done<Ledger> {
     let mut playing = Vec::new();
-    for table in tables {
+    for (number, table) in tables.into_iter().enumerate() {
         for seat in 0..4 {
-            let person = TrialPerson::new(table.clone(), seat, state.clone());
-            playing.push(((table.seated.id.clone(), seat as u8), tokio::task::spawn_local(person.play())));
+            let person = TrialPerson::new(table.clone(), number, seat, state.clone());
+            playing.push(((table.id.clone(), seat as u8), tokio::task::spawn_local(person.play())));
         }
     }
     state.ends().await;

@@ -11,25 +11,17 @@ use tokio::time::Instant;
 
 /// How old a look may be that is shared. Whoever finds that it does not hold any more waits for as long, and looks again.
 pub(crate) const FRESH: Duration = Duration::from_millis(150);
-/// When there are this many looks, old ones are dropped.
-const MANY: usize = 1024;
 
 type FoundOwner = Result<Option<String>, StoreError>;
 
 /// The looks of a moment, by the ids of the tables.
 #[derive(Default)]
-pub(super) struct Owners(Mutex<HashMap<String, Arc<OwnerLook>>>);
+pub(super) struct Owners(Mutex<OwnerLooks>);
 
-struct OwnerLook {
-    begun: Instant,
-    found: OnceCell<FoundOwner>,
-}
-
-impl OwnerLook {
-    /// It is shared as long as it is under way.
-    fn is_over(&self) -> bool {
-        self.found.initialized() && self.begun.elapsed() >= FRESH
-    }
+#[derive(Default)]
+struct OwnerLooks {
+    since: Option<Instant>,
+    found: HashMap<String, Arc<OnceCell<FoundOwner>>>,
 }
 
 impl Owners {
@@ -37,17 +29,12 @@ impl Owners {
     pub(super) async fn get(&self, table: &str, look: impl Future<Output = FoundOwner>) -> FoundOwner {
         let shared = {
             let mut looks = self.0.lock();
-            if looks.len() >= MANY {
-                looks.retain(|_, look| !look.is_over());
+            if looks.since.is_none_or(|since| since.elapsed() >= FRESH) {
+                *looks = OwnerLooks { since: Some(Instant::now()), found: HashMap::new() };
             }
-            let new = || Arc::new(OwnerLook { begun: Instant::now(), found: OnceCell::new() });
-            let shared = looks.entry(table.to_owned()).or_insert_with(new);
-            if shared.is_over() {
-                *shared = new();
-            }
-            shared.clone()
+            looks.found.entry(table.to_owned()).or_default().clone()
         };
-        shared.found.get_or_init(|| look).await.clone()
+        shared.get_or_init(|| look).await.clone()
     }
 }
 
@@ -85,10 +72,8 @@ mod tests {
         assert_eq!(find("b", Err(StoreError::Away)).await, Err(StoreError::Away));
         sleep(FRESH).await;
         assert_eq!(find("b", Ok(None)).await, Ok(None));
-        for number in 0..5 * MANY {
-            assert_eq!(find(&number.to_string(), Ok(None)).await, Ok(None));
-            sleep(Duration::from_millis(1)).await;
-        }
-        assert!(owners.0.lock().len() <= MANY, "old looks are dropped");
+        sleep(FRESH).await;
+        assert_eq!(find("c", Ok(None)).await, Ok(None));
+        assert_eq!(owners.0.lock().found.len(), 1, "old looks are dropped");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use serde_json::{Value, json};
-use simulator::worlds::{WorldPair, pair};
+use simulator::worlds::{Situation, situation};
 use store::{EventStore, Seated, SessionId};
 use table::{AnyTable, Intent, MatchPhase};
 
@@ -49,23 +49,23 @@ impl Twins {
         let setup = catalog::setup(game, &Default::default(), names, Seed::numbered(seed)).expect("a setup");
         let actions = rng.below(24);
         let mut twins = Twins { id: format!("{game}{seed}"), setup, viewer: 0, steps: Vec::new(), actions, rng };
-        let WorldPair { real, other, viewer, seen } = twins.pair()?;
+        let Situation { open, viewer, seen } = twins.situation()?;
         twins.viewer = viewer.index();
-        twins.steps = script([real, other], viewer, seen, &mut twins.rng.clone());
+        twins.steps = script(open.map(|opening| opening()), viewer, seen, &mut twins.rng.clone());
         (twins.steps.len() >= 4).then_some(twins)
     }
 
-    /// The same pair each time.
-    fn pair(&self) -> Option<WorldPair> {
-        pair(&self.setup, self.actions, &mut self.rng.clone())
+    /// The same one each time.
+    fn situation(&self) -> Option<Situation> {
+        situation(&self.setup, self.actions, &mut self.rng.clone())
     }
 
     /// From now on the table is opened in this world.
     fn open_in(&self, world: usize) {
         let (setup, actions, rng) = (self.setup.clone(), self.actions, self.rng.clone());
         let opens = move || {
-            let WorldPair { real, other, .. } = pair(&setup, actions, &mut rng.clone()).expect("it was there before");
-            if world == 0 { real } else { other }
+            let found = situation(&setup, actions, &mut rng.clone());
+            (found.expect("it was there before").open[world])()
         };
         given::give(&self.id, Box::new(opens));
     }

@@ -8,7 +8,6 @@ use node::GRANTED;
 use room::Write;
 
 use super::ClusterFault;
-use super::outages::PlannedFailover;
 use crate::disk::{Disk, Refused};
 
 /// A life of a node in the database: from when it got a lease until that was over.
@@ -42,10 +41,8 @@ pub(super) struct SimulatedDatabase {
     committed: BTreeSet<CommitNumber>,
     /// It cannot be reached before this moment: a standby takes over.
     pub(super) away_until: Duration,
-    /// It does not answer meanwhile. Otherwise connections break.
-    pub(super) is_silent: bool,
-    /// How it fails over while it commits the next write.
-    pub(super) fails_at_write: Option<PlannedFailover>,
+    /// For how long it fails over while it commits the next write.
+    pub(super) fails_at_write: Option<Duration>,
 }
 
 /// Why a write is refused.
@@ -64,7 +61,6 @@ impl SimulatedDatabase {
             owner: None,
             committed: BTreeSet::new(),
             away_until: Duration::ZERO,
-            is_silent: false,
             fails_at_write: None,
         }
     }

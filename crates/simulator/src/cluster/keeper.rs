@@ -5,8 +5,8 @@ use node::Next;
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// How often a node looks after its lease, and how soon it learns that the database cannot be reached.
-pub(super) const LOOK: Duration = Duration::from_millis(200);
+/// How often a node looks after its lease.
+const LOOK: Duration = Duration::from_millis(200);
 
 impl ClusterSimulation {
     /// A node hears something: at once, or when it is no longer stopped.
@@ -91,13 +91,9 @@ impl ClusterSimulation {
             self.later(Duration::ZERO, ClusterEvent::Asked { node, incarnation, request });
             return self.fails_over(failover);
         }
-        if self.is_refused_at_once(node, incarnation, &request) {
-            let way = self.pause(8);
-            return self.refuse(node, request, way);
-        }
-        self.is_reached(node, incarnation, &request);
         let input = self.answer(node, request);
-        let way = self.pause(8);
+        let late = matches!(input, NodeInput::OfLease(..)) && self.rng.below(20) == 0 && self.mood == Mood::Lively;
+        let way = self.pause(if late { 6_000 } else { 8 });
         self.later(way, ClusterEvent::Node { node, incarnation, input });
     }
 
@@ -117,7 +113,9 @@ impl ClusterSimulation {
             DatabaseRequest::Take { life, .. } => {
                 let before = self.database.owner();
                 let taken = self.database.take(life, now);
-                self.counted.takeovers += u64::from(taken.is_ok() && before.is_some_and(|before| before != node));
+                if taken.is_ok() && before.is_some_and(|before| before != node) {
+                    self.counted.count("takeovers");
+                }
                 NodeInput::Taken(taken.map_err(NotTaken::Elsewhere))
             }
             DatabaseRequest::Living => NodeInput::Living(self.database.living(now)),
@@ -142,13 +140,13 @@ impl ClusterSimulation {
         // Trouble of the owner is more trouble.
         let node = match self.rng.below(2) {
             0 => self.database.owner().unwrap_or(0),
-            _ => self.rng.below(NODES as u32) as usize,
+            _ => self.rng.below(self.nodes.len() as u32) as usize,
         };
         match self.rng.below(6) {
             5 => self.end_some_lines(),
             0 | 1 if !self.nodes[node].is_dead => self.kill(node),
             2 | 3 if !self.nodes[node].is_dead => {
-                self.counted.pauses += 1;
+                self.counted.count("pauses");
                 self.nodes[node].paused_until = self.clock + self.pause(12_000);
             }
             _ => self.plan_failover(),
@@ -158,7 +156,7 @@ impl ClusterSimulation {
     }
 
     fn kill(&mut self, node: usize) {
-        self.counted.kills += 1;
+        self.counted.count("kills");
         self.nodes[node].restart(self.clock);
         self.nodes[node].is_dead = true;
         let tabs = self.people.tabs.iter().filter(|(_, tab)| tab.node == node).map(|(tab, _)| *tab);

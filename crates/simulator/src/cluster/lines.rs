@@ -82,7 +82,7 @@ impl ClusterSimulation {
     /// A connection between nodes ends. What was on its way is lost.
     pub(super) fn end_line(&mut self, line: u64) {
         let Some(LineBetweenNodes { ends, .. }) = self.lines.remove(&line) else { return };
-        self.counted.ended_lines += 1;
+        self.counted.count("connections between nodes ended");
         for node in ends {
             let most = if self.rng.below(8) == 0 { NOTICED_WITHIN_MS } else { 20 };
             let after = self.pause(most);
@@ -132,29 +132,31 @@ impl ClusterSimulation {
         match letter {
             Letter::Join => {
                 self.nodes[node].arrived.insert(tab, line);
-                self.arrives(node, tab)
+                return self.arrives(node, tab);
             }
-            Letter::Command(command) => self.command(node, tab, command),
+            Letter::Command(command) => return self.command(node, tab, command),
+            Letter::Output(text) => {
+                self.later(WAY, ClusterEvent::Deliver { tab, text });
+                return Ok(());
+            }
+            Letter::Left | Letter::Close | Letter::NotMine => {}
+        }
+        // The connection is over.
+        self.lines.remove(&line);
+        match letter {
             Letter::Left => {
-                self.lines.remove(&line);
                 self.nodes[node].arrived.remove(&tab);
                 self.leaves(node, tab)
             }
-            Letter::Output(text) => {
-                self.later(WAY, ClusterEvent::Deliver { tab, text });
-                Ok(())
+            Letter::NotMine => {
+                self.counted.count("sockets passed on to no owner");
+                self.nodes[node].passed_on.remove(&tab);
+                self.again(node, tab)
             }
-            Letter::Close => {
-                self.lines.remove(&line);
+            _ => {
                 self.nodes[node].passed_on.remove(&tab);
                 self.later(WAY, ClusterEvent::Lost(tab));
                 Ok(())
-            }
-            Letter::NotMine => {
-                self.counted.not_owners += 1;
-                self.lines.remove(&line);
-                self.nodes[node].passed_on.remove(&tab);
-                self.again(node, tab)
             }
         }
     }

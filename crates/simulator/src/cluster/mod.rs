@@ -6,7 +6,7 @@
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
 //! - `lines`: connections between nodes; `people`: people and their nodes
-//! - `twins`: two clusters in worlds that agree with everything that a seat has seen
+//! - `worlds`: a cluster in one of two worlds, for the comparison (`crate::twins`)
 
 mod database;
 mod keeper;
@@ -15,7 +15,7 @@ mod nodes;
 mod outages;
 mod owner;
 mod people;
-pub mod twins;
+pub(crate) mod worlds;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -28,15 +28,14 @@ use table::{AnyTable, MatchPhase};
 use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
 use self::lines::{Letter, LineBetweenNodes};
 use self::nodes::{NodeInput, SimulatedNode, TableState};
-pub use self::outages::CountedOutages;
-use self::twins::ClusterWorld;
+use self::worlds::ClusterWorld;
 use crate::disk::Disk;
 use crate::faults::Fault;
 use crate::person::{Mood, Person, Shuffler};
 use crate::plan::Plan;
-use crate::simulation::promises::record_hides_the_deal;
+use crate::simulation::promises::{CalmingTable, calm_down, record_hides_the_deal};
 use crate::simulation::storing::opened;
-use crate::simulation::{BEGAN_MS, Broken, CALM_ENTRIES, MOST_WAKES, broken};
+use crate::simulation::{BEGAN_MS, Broken, MOST_WAKES, broken};
 use crate::witness::{Circumstances, Witness};
 
 /// A mistake that is planted in the nodes, so that the simulation can show that it finds it.
@@ -63,54 +62,38 @@ pub enum ClusterFault {
 }
 
 /// The counts of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCounted {
-    /// Actions that are stored.
-    pub moves: u64,
-    /// Inputs of nodes.
-    pub steps: u64,
-    /// Messages that came to people.
-    pub messages: u64,
-    /// Processes that were killed.
-    pub kills: u64,
-    /// Processes that were stopped for a while.
-    pub pauses: u64,
-    /// The effects of failovers of the database.
-    pub outages: CountedOutages,
-    /// How often a node took the table from another.
-    pub takeovers: u64,
-    /// Writes that the database refused because the table was another node's.
-    pub fenced: u64,
-    /// Frames that were compared with those of a room that was loaded again.
-    pub whole_frames: u64,
-    /// Connections between nodes that ended.
-    pub ended_lines: u64,
-    /// Sockets that were passed on to a node that did not have the table any more.
-    pub not_owners: u64,
-    /// Sockets whose client claimed to be somebody else.
-    pub forged: u64,
+    /// By what is counted.
+    pub counts: BTreeMap<&'static str, u64>,
     /// Of all messages: the same seed gives the same number.
     pub hash: u64,
 }
 
+impl ClusterCounted {
+    /// Returns how often something happened.
+    pub fn of(&self, what: &str) -> u64 {
+        self.counts.get(what).copied().unwrap_or_default()
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+}
+
 impl std::ops::Add for ClusterCounted {
     type Output = ClusterCounted;
-    fn add(self, other: ClusterCounted) -> ClusterCounted {
-        ClusterCounted {
-            moves: self.moves + other.moves,
-            steps: self.steps + other.steps,
-            messages: self.messages + other.messages,
-            kills: self.kills + other.kills,
-            pauses: self.pauses + other.pauses,
-            outages: self.outages + other.outages,
-            takeovers: self.takeovers + other.takeovers,
-            fenced: self.fenced + other.fenced,
-            whole_frames: self.whole_frames + other.whole_frames,
-            ended_lines: self.ended_lines + other.ended_lines,
-            not_owners: self.not_owners + other.not_owners,
-            forged: self.forged + other.forged,
-            hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
-        }
+    fn add(mut self, other: ClusterCounted) -> ClusterCounted {
+        other.counts.into_iter().for_each(|(what, times)| *self.counts.entry(what).or_default() += times);
+        self.hash = self.hash.wrapping_mul(31).wrapping_add(other.hash);
+        self
+    }
+}
+
+impl std::fmt::Display for ClusterCounted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.counts.iter().try_for_each(|(what, times)| write!(f, "{times} {what}, "))?;
+        write!(f, "{:016x}", self.hash)
     }
 }
 
@@ -248,16 +231,20 @@ pub struct ClusterSimulation {
     woken: u32,
     /// Which of two worlds it is, if it has a twin.
     world: Option<ClusterWorld>,
-    counted: ClusterCounted,
+    /// Inputs of nodes.
+    steps: u64,
+    pub(crate) counted: ClusterCounted,
 }
 
 /// A table before anybody comes.
-struct OpeningTable {
-    plan: Plan,
-    setup: table::Setup,
-    seats: Vec<Seated>,
-    people: Vec<Person>,
-    world: Option<ClusterWorld>,
+pub(crate) struct OpeningTable {
+    pub(crate) plan: Plan,
+    pub(crate) setup: table::Setup,
+    pub(crate) seats: Vec<Seated>,
+    pub(crate) people: Vec<Person>,
+    /// How many nodes there are.
+    pub(crate) nodes: usize,
+    pub(crate) world: Option<ClusterWorld>,
 }
 
 impl ClusterSimulation {
@@ -284,19 +271,27 @@ impl ClusterSimulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        let mut simulation =
-            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, world: None }, fault);
+        let mut simulation = ClusterSimulation::open_table(
+            OpeningTable { plan, setup, seats, people, nodes: NODES, world: None },
+            fault,
+        );
         for person in 0..simulation.people.all.len() {
             let pause = simulation.pause(2_000);
             simulation.later(pause, ClusterEvent::Act(person));
         }
-        simulation.later(Duration::from_secs(3), ClusterEvent::Trouble);
+        simulation.begin_trouble(3_000);
         simulation
     }
 
+    /// Things begin to go wrong.
+    pub(crate) fn begin_trouble(&mut self, most_ms: u32) {
+        let pause = self.pause(most_ms);
+        self.later(pause, ClusterEvent::Trouble);
+    }
+
     /// Starts the nodes. Nobody does anything yet, and nothing fails.
-    fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
-        let OpeningTable { mut plan, setup, seats, people: all, world } = opening;
+    pub(crate) fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
+        let OpeningTable { mut plan, setup, seats, people: all, nodes, world } = opening;
         if let Some(ClusterFault::OfRooms(fault)) = fault {
             plan.fault = Some(fault);
         }
@@ -309,7 +304,8 @@ impl ClusterSimulation {
         };
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
-        let nodes = (0..NODES).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
+        let nodes: Vec<_> =
+            (0..nodes).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
         let trouble_between_nodes = [[0, 2, 10][rng.below(3) as usize], [2, 30][rng.below(2) as usize]];
         let people = ClusterPeople { all, tabs: BTreeMap::new(), sent: BTreeMap::new(), last_connection: 0 };
         let mut simulation = ClusterSimulation {
@@ -332,9 +328,10 @@ impl ClusterSimulation {
             mood: Mood::Lively,
             woken: 0,
             world,
+            steps: 0,
             counted: ClusterCounted::default(),
         };
-        for node in 0..NODES {
+        for node in 0..simulation.nodes.len() {
             simulation.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
         }
         simulation
@@ -349,7 +346,8 @@ impl ClusterSimulation {
             self.step()?;
         }
         self.trouble_between_nodes = [0, 2];
-        self.calm_down()?;
+        self.database.fails_at_write = None;
+        calm_down(&mut self, 23, LONGEST_WAIT, IDLE_ENTRIES)?;
         self.witness.commands_are_logged(&self.database.disk).map_err(broken(1))?;
         let (mut table, _) = self.opened(&self.database.disk);
         room::restore(table.as_mut(), &self.database.disk.log)
@@ -360,42 +358,6 @@ impl ClusterSimulation {
         Ok(self.counted)
     }
 
-    /// People come, stay and play, or leave play to clocks and bots. Play must go on.
-    fn calm_down(&mut self) -> Result<(), Broken> {
-        self.mood = Mood::Calm;
-        self.database.fails_at_write = None;
-        let settings = &self.plan.settings;
-        let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
-        let way = Rng::stream(self.plan.seed, 23).below(3);
-        if way == 1 && clocks {
-            self.mood = Mood::Idle;
-        }
-        let most = if self.mood == Mood::Idle { IDLE_ENTRIES } else { CALM_ENTRIES };
-        // One stays, and bots play for the others.
-        let alone = way == 2 && grace.is_some() && self.phase() == MatchPhase::Deal;
-        let stays = if alone { self.all_but_one_go() } else { None };
-        let longest = LONGEST_WAIT + Duration::from_secs(u64::from(grace.unwrap_or(0)));
-        let (begun, mut last) = (self.length(), (self.clock, self.length()));
-        while self.phase() == MatchPhase::Deal && self.length() <= begun + most && self.somebody_plays() {
-            // The person who stays may just have left the seat.
-            let mut seated = self.database.disk.seats.iter();
-            if stays.is_some_and(|stays| seated.all(|seated| seated.person != Some(stays))) {
-                return Ok(());
-            }
-            if self.length() != last.1 {
-                last = (self.clock, self.length());
-            }
-            if self.clock > last.0 + longest {
-                let owner = self.database.owner();
-                let words =
-                    format!("play has stood still for {longest:?}, {:?}; node {owner:?} has the table", self.mood);
-                return Err(broken(3)(words));
-            }
-            self.step()?;
-        }
-        Ok(())
-    }
-
     /// The table before its first entry, and what is agreed there.
     fn opened(&self, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
         match &self.world {
@@ -404,18 +366,8 @@ impl ClusterSimulation {
         }
     }
 
-    fn length(&self) -> usize {
-        self.database.disk.log.len()
-    }
-
-    /// The phase of the match by the log, as far as a node has applied it.
-    fn phase(&self) -> MatchPhase {
-        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
-        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
-    }
-
     fn wake(&self) -> Option<(Duration, usize)> {
-        (0..NODES).filter_map(|node| Some((self.wakes(node)?, node))).min()
+        (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
     /// The next thing happens.
@@ -439,28 +391,18 @@ impl ClusterSimulation {
                 self.act(person);
                 let pause = self.people.all[person].pause(self.mood);
                 self.later(pause, ClusterEvent::Act(person));
-                Ok(())
             }
-            ClusterEvent::Deliver { tab, text } => self.on_message(tab, text),
-            ClusterEvent::Lost(tab) => {
-                self.lose(tab);
-                Ok(())
-            }
-            ClusterEvent::Node { node, incarnation, input } => self.on_node_input(node, incarnation, input),
-            ClusterEvent::Asked { node, incarnation, request } => {
-                self.asked(node, incarnation, request);
-                Ok(())
-            }
-            ClusterEvent::Trouble => {
-                self.trouble();
-                Ok(())
-            }
+            ClusterEvent::Deliver { tab, text } => return self.on_message(tab, text),
+            ClusterEvent::Lost(tab) => self.lose(tab),
+            ClusterEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
+            ClusterEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),
+            ClusterEvent::Trouble => self.trouble(),
             ClusterEvent::Start(node) => {
                 self.nodes[node].is_dead = false;
                 self.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
-                Ok(())
             }
         }
+        Ok(())
     }
 
     fn now(&self) -> Now {
@@ -494,6 +436,46 @@ impl ClusterSimulation {
     }
 }
 
+impl CalmingTable for ClusterSimulation {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn disk(&self) -> &Disk {
+        &self.database.disk
+    }
+
+    fn clock(&self) -> Duration {
+        self.clock
+    }
+
+    /// The phase of the match by the log, as far as a node has applied it.
+    fn phase(&self) -> MatchPhase {
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
+    }
+
+    fn set_mood(&mut self, mood: Mood) {
+        self.mood = mood;
+    }
+
+    fn comes(&self, person: PersonId) -> bool {
+        self.people.all.iter().any(|other| other.id == person && !other.stays_away())
+    }
+
+    fn all_go_but(&mut self, stays: PersonId) {
+        let of = |person: usize| self.people.all[person].id;
+        let gone = self.people.tabs.iter().filter(|(_, tab)| of(tab.person) != stays).map(|(tab, _)| *tab);
+        gone.collect::<Vec<_>>().into_iter().for_each(|tab| self.hang_up(tab));
+        let people = &self.people.all;
+        self.events.retain(|_, event| !matches!(event, ClusterEvent::Act(person) if people[*person].id != stays));
+    }
+
+    fn step(&mut self) -> Result<(), Broken> {
+        ClusterSimulation::step(self)
+    }
+}
+
 /// The circumstances of the stored entries. The absence of people was checked when the entries were decided.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
@@ -506,7 +488,7 @@ fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a>
 }
 
 /// Somebody who plays, or comes to watch.
-fn comes(seed: u64, index: usize) -> Person {
+pub(crate) fn comes(seed: u64, index: usize) -> Person {
     let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
     let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
     // How people shuffle together is simulated at one node (`crate::simulation`).

@@ -12,7 +12,6 @@ use table::AnyBot;
 
 use super::database::{CommitNumber, LifeId, Title};
 use super::lines::Letter;
-use super::outages::StoreConnections;
 use crate::disk::Disk;
 
 /// The time on a node's clock at the beginning.
@@ -28,7 +27,6 @@ pub(super) struct SimulatedNode {
     rate: u64,
     /// Its life in the database, or that before: a file in its folder keeps it.
     pub(super) life: Option<LifeId>,
-    pub(super) connections: StoreConnections,
     pub(super) table: TableState,
     /// The state of the table that was read before the table was taken, if that mistake is planted.
     pub(super) early: Option<Box<Disk>>,
@@ -186,7 +184,6 @@ impl SimulatedNode {
             lease_asked: 0,
             rate,
             life: None,
-            connections: StoreConnections::new(),
             table: TableState::Unloaded,
             early: None,
             is_dead: false,

@@ -22,7 +22,8 @@ const FRAME_EVERY: u64 = 64;
 impl ClusterSimulation {
     /// A node does one thing. First it looks whether its lease is still good.
     pub(super) fn handle(&mut self, node: usize, input: NodeInput) -> Result<(), Broken> {
-        self.counted.steps += 1;
+        self.steps += 1;
+        self.counted.count("steps");
         self.drop_if_over(node);
         let now = self.nodes[node].moment(self.clock);
         match input {
@@ -291,6 +292,7 @@ impl ClusterSimulation {
     fn handle_in_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
         let (now, mut shell) = (self.now(), Shell::new(self.plan.fault));
         let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
+        self.counted.count("inputs of rooms");
         let effects = shell.handle(&mut loaded.room, now, input);
         self.carry_out_all(node, effects)?;
         self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
@@ -386,7 +388,7 @@ impl ClusterSimulation {
         self.witness.is_own_question(&question).map_err(broken(5))?;
         if self.world.is_some() {
             let (seat, must) = (question.seat, question.must);
-            self.schedule_input(node, twins::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
+            self.schedule_input(node, worlds::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
             return Ok(());
         }
         let passes = !question.must && self.rng.below(3) > 0;
@@ -432,7 +434,7 @@ impl ClusterSimulation {
         self.database.write(title, write, self.fault).map_err(|why| match why {
             NotWritten::Refused(why) => not_stored(why),
             NotWritten::Elsewhere => {
-                self.counted.fenced += 1;
+                self.counted.count("fenced writes");
                 let refusal = protocol::Refusal::new("elsewhere", "This table runs on another server.");
                 NotStored { fault: StoreFault::Elsewhere, refusal }
             }
@@ -453,7 +455,7 @@ impl ClusterSimulation {
             if entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#)) {
                 loaded.attendance.ready.clear();
             }
-            self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
+            entries.iter().filter(|entry| is_act(entry)).for_each(|_| self.counted.count("moves"));
             self.witness.stored(entries, seats);
         }
         self.has_changed();
@@ -480,7 +482,7 @@ impl ClusterSimulation {
     fn is_true(&mut self, node: usize) -> Result<(), Broken> {
         let Some(loaded) = self.nodes[node].loaded() else { return Ok(()) };
         let quiet = loaded.asked.is_empty() && !loaded.room.is_storing() && self.database.is_owner(loaded.title);
-        if !quiet || !self.counted.steps.is_multiple_of(COMPARED_EVERY) {
+        if !quiet || !self.steps.is_multiple_of(COMPARED_EVERY) {
             return Ok(());
         }
         let (mut table, _) = self.opened(&self.database.disk);
@@ -500,7 +502,7 @@ impl ClusterSimulation {
                 return Err(broken(2)(words));
             }
         }
-        match self.counted.steps.is_multiple_of(FRAME_EVERY) {
+        match self.steps.is_multiple_of(FRAME_EVERY) {
             true => self.frame_is_true(node),
             false => Ok(()),
         }
@@ -514,8 +516,8 @@ impl ClusterSimulation {
         if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
-        let seat = (self.counted.whole_frames % self.database.disk.seats.len() as u64) as usize;
-        self.counted.whole_frames += 1;
+        let seat = (self.counted.of("whole frames") % self.database.disk.seats.len() as u64) as usize;
+        self.counted.count("whole frames");
         let Some(person) = self.database.disk.seats[seat].person else { return Ok(()) };
         let of = |(tab, other): &(&ConnectionId, &PersonId)| **other == person && self.witness.knows(**tab);
         let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };

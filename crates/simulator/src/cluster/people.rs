@@ -15,24 +15,26 @@ impl ClusterSimulation {
         }
     }
 
-    pub(super) fn open(&mut self, person: usize) {
+    pub(crate) fn open(&mut self, person: usize) {
         let people = &mut self.people;
         people.last_connection += 1;
         let tab = ConnectionId(people.last_connection);
         // A balancer knows which processes run.
-        let up: Vec<usize> = (0..NODES).filter(|node| !self.nodes[*node].is_dead).collect();
+        let up: Vec<usize> = (0..self.nodes.len()).filter(|node| !self.nodes[*node].is_dead).collect();
         let Some(node) = (!up.is_empty()).then(|| up[self.rng.below(up.len() as u32) as usize]) else { return };
         // Whoever writes the header of nodes writes what it likes.
         let claims = (self.rng.below(10) == 0).then(|| PersonId(i64::from(self.rng.below(4)) + 1));
         let claims = claims.filter(|claimed| *claimed != self.people.all[person].id);
-        self.counted.forged += u64::from(claims.is_some());
+        if claims.is_some() {
+            self.counted.count("forged headers");
+        }
         let until = self.clock + TAKEN_WITHIN;
         self.people.tabs.insert(tab, ClusterTab { person, node, until, claims });
         self.people.all[person].tabs.insert(tab, Default::default());
         self.schedule_input(node, WAY, NodeInput::Opened(tab));
     }
 
-    pub(super) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+    pub(crate) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
         let id = self.people.all[person].id;
         if let Some(cmd) = command.cmd() {
             self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
@@ -45,7 +47,7 @@ impl ClusterSimulation {
     }
 
     /// A person closes a connection.
-    pub(super) fn hang_up(&mut self, tab: ConnectionId) {
+    pub(crate) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
             self.schedule_input(*node, WAY, NodeInput::Closed(tab));
         }
@@ -71,28 +73,8 @@ impl ClusterSimulation {
         if let Some(world) = &mut self.world {
             world.comes_to(tab, self.people.all[*person].id, &text);
         }
-        self.counted.messages += 1;
+        self.counted.count("messages");
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.people.all[*person].on_message(tab, text).map_err(broken(2))
-    }
-
-    /// All go but one, who is returned.
-    pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
-        let here = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
-        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person);
-        let stays = seated.find(|id| here(*id))?;
-        let of = |person: usize| self.people.all[person].id;
-        let gone = self.people.tabs.iter().filter(|(_, tab)| of(tab.person) != stays).map(|(tab, _)| *tab);
-        gone.collect::<Vec<_>>().into_iter().for_each(|tab| self.hang_up(tab));
-        let people = &self.people.all;
-        self.events.retain(|_, event| !matches!(event, ClusterEvent::Act(person) if people[*person].id != stays));
-        Some(stays)
-    }
-
-    /// True if a player who can act is going to play.
-    pub(super) fn somebody_plays(&self) -> bool {
-        let stays = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
-        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person).peekable();
-        seated.peek().is_some() && seated.all(stays)
     }
 }

@@ -274,7 +274,7 @@ impl Simulation {
             }
             self.step()?;
         }
-        self.calm_down()?;
+        promises::calm_down(self, 2, LONGEST_WAIT, CALM_ENTRIES)?;
         self.check_the_end()?;
         self.counted.frames = self.witness.compared;
         Ok(self.counted)

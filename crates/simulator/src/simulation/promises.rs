@@ -6,6 +6,105 @@ use table::AnyTable;
 
 use super::*;
 
+/// A table whose people calm down at last.
+pub(crate) trait CalmingTable {
+    fn plan(&self) -> &Plan;
+    fn disk(&self) -> &Disk;
+    fn clock(&self) -> Duration;
+    fn phase(&self) -> MatchPhase;
+    fn set_mood(&mut self, mood: Mood);
+    /// True if this person is going to play. Nothing is promised for people who have never come.
+    fn comes(&self, person: PersonId) -> bool;
+    /// All others go.
+    fn all_go_but(&mut self, stays: PersonId);
+    /// The next thing happens.
+    fn step(&mut self) -> Result<(), Broken>;
+}
+
+/// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end, or have so many entries more.
+/// `stream`: of what is decided by chance; `longest`: how long play may stand still, beside the time for who is away.
+pub(crate) fn calm_down(
+    table: &mut impl CalmingTable,
+    stream: u64,
+    longest: Duration,
+    idle_entries: usize,
+) -> Result<(), Broken> {
+    let settings = &table.plan().settings;
+    let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
+    let way = Rng::stream(table.plan().seed, stream).below(3);
+    let idle = way == 1 && clocks;
+    table.set_mood(if idle { Mood::Idle } else { Mood::Calm });
+    let most = if idle { idle_entries } else { CALM_ENTRIES };
+    // One stays, and bots play for the others.
+    let alone = way == 2 && grace.is_some() && table.phase() == MatchPhase::Deal;
+    let mut seated = table.disk().seats.iter().filter_map(|seated| seated.person);
+    let stays = seated.find(|person| alone && table.comes(*person));
+    if let Some(stays) = stays {
+        table.all_go_but(stays);
+    }
+    let longest = longest + Duration::from_secs(u64::from(grace.unwrap_or(0)));
+    let begun = table.disk().log.len();
+    let mut last = (table.clock(), begun);
+    loop {
+        let (length, clock) = (table.disk().log.len(), table.clock());
+        if length != last.1 {
+            last = (clock, length);
+        }
+        let people: Vec<PersonId> = table.disk().seats.iter().filter_map(|seated| seated.person).collect();
+        let play = !people.is_empty() && people.iter().all(|person| table.comes(*person));
+        // The person who stays may just have left the seat.
+        let left = stays.is_some_and(|stays| !people.contains(&stays));
+        if table.phase() != MatchPhase::Deal || length > begun + most || !play || left {
+            return Ok(());
+        }
+        if clock > last.0 + longest {
+            return Err(broken(3)(format!("play has stood still for {longest:?}; {people:?} have the seats")));
+        }
+        table.step()?;
+    }
+}
+
+impl CalmingTable for Simulation {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn disk(&self) -> &Disk {
+        &self.disk
+    }
+
+    fn clock(&self) -> Duration {
+        self.clock
+    }
+
+    fn phase(&self) -> MatchPhase {
+        self.room.table().phase()
+    }
+
+    fn set_mood(&mut self, mood: Mood) {
+        self.mood = mood;
+    }
+
+    fn comes(&self, person: PersonId) -> bool {
+        let at = self.people.all.iter().position(|other| other.id == person);
+        self.disk.started_ms.is_some() && at.is_some_and(|at| !self.mask.people.contains(&at))
+    }
+
+    fn all_go_but(&mut self, stays: PersonId) {
+        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
+            if self.people.all[self.people.tabs[&tab]].id != stays {
+                self.lose(tab, true);
+            }
+        }
+        let goes = |event: &SimulatedEvent| matches!(event, SimulatedEvent::Act(person) if self.people.all[*person].id != stays);
+        self.events.retain(|_, (_, event)| !goes(event));
+    }
+
+    fn step(&mut self) -> Result<(), Broken> {
+        Simulation::step(self)
+    }
+}
+
 impl Simulation {
     /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
@@ -54,64 +153,6 @@ impl Simulation {
             }
         }
         Ok(())
-    }
-
-    /// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end.
-    pub(super) fn calm_down(&mut self) -> Result<(), Broken> {
-        self.mood = Mood::Calm;
-        let clocks = self.plan.settings.clock != ClockKind::None;
-        let grace = self.plan.settings.grace_s.is_some();
-        let way = Rng::stream(self.plan.seed, 2).below(3);
-        if way == 1 && clocks {
-            self.mood = Mood::Idle;
-        }
-        // One stays, and bots play for the others.
-        let alone = way == 2 && grace && self.room.table().phase() == MatchPhase::Deal;
-        let stays = if alone { self.all_but_one_go() } else { None };
-        let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
-        let mut last = (self.clock, self.disk.log.len());
-        loop {
-            let (phase, length) = (self.room.table().phase(), self.disk.log.len());
-            if length != last.1 {
-                last = (self.clock, length);
-            }
-            let over = phase != MatchPhase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
-            // The person who stays may just have left the seat.
-            let nobody = stays.is_some_and(|stays| self.disk.seats.iter().all(|seated| seated.person != Some(stays)));
-            if over || nobody || !self.somebody_plays() {
-                return Ok(());
-            }
-            let longest = LONGEST_WAIT + Duration::from_secs(u64::from(self.plan.settings.grace_s.unwrap_or(0)));
-            if self.clock - last.0 > longest {
-                let words = format!("play has stood still for {longest:?}: {:?} must act", self.room.table().must());
-                return Err(broken(3)(words));
-            }
-            self.step()?;
-        }
-    }
-
-    /// True if a player who can act is going to play. Nothing is promised for people who have never come.
-    pub(super) fn somebody_plays(&self) -> bool {
-        let begun = self.disk.started_ms.is_some();
-        let comes = |person: PersonId| {
-            self.people.all.iter().position(|other| other.id == person).is_some_and(|p| !self.mask.people.contains(&p))
-        };
-        let mut seated = self.disk.seats.iter().filter_map(|seated| seated.person).peekable();
-        begun && seated.peek().is_some() && seated.all(comes)
-    }
-
-    /// Returns who stays.
-    pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
-        let stays = self.disk.seats.iter().find_map(|seated| seated.person)?;
-        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
-            let person = &self.people.all[self.people.tabs[&tab]];
-            if person.id != stays {
-                self.lose(tab, true);
-            }
-        }
-        let goes = |event: &SimulatedEvent| matches!(event, SimulatedEvent::Act(person) if self.people.all[*person].id != stays);
-        self.events.retain(|_, (_, event)| !goes(event));
-        Some(stays)
     }
 
     /// Checks every promise once more, at the end.

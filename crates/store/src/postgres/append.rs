@@ -3,12 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use futures_util::future::LocalBoxFuture;
-use tokio::sync::oneshot;
-
-use super::job::{Append, PostgresJob, Scope};
+use super::job::{Append, Owner, Scope, check};
 use super::link::{Link, Parameter};
-use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
 
 /// In one order everywhere, so that no two nodes wait for each other.
@@ -31,43 +27,13 @@ const CLOCKS: &str = "
     FROM unnest($1::text[], $2::text[]) AS c (id, clocks) WHERE matches.id = c.id";
 
 /// All of them, to prepare them ahead.
-pub(super) const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT, CLOCKS];
+const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT, CLOCKS];
 
-/// Events to append.
-pub(super) struct Appending {
-    pub(super) append: Append,
-    pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
-}
-
-impl PostgresJob for Appending {
-    fn append(&self) -> Option<&Append> {
-        Some(&self.append)
-    }
-
-    fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move { one(scope, &self.append).await })
-    }
-
-    fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let _ = self.reply.send(result);
-    }
-
-    fn leave(self: Box<Self>) {
-        std::mem::forget(self.reply);
-    }
-}
-
-/// One of them, which fails the transaction if it is refused.
+/// Appends events, or fails the transaction.
 pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {
-    all(scope, &[append]).await?.remove(0)
-}
-
-/// Appends all that are not refused: the result of each.
-pub(super) async fn all(scope: &Scope<'_>, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let found = KnownEntries::read(scope, appends).await?;
-    let checked = found.check(scope, appends);
+    let mut checked = KnownEntries::read(scope, &[append]).await?.check(scope, &[append]);
     checked.rows.insert(scope.link).await?;
-    Ok(checked.results)
+    checked.results.remove(0)
 }
 
 /// Appends that were checked: the result of each, if its rows are inserted and committed.
@@ -82,6 +48,7 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
 }
 
 /// The tables as the database has them.
+#[derive(Default)]
 pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
@@ -92,6 +59,9 @@ pub(super) struct KnownEntries<'a> {
 impl<'a> KnownEntries<'a> {
     /// Locks the tables and reads. Everything is sent at once and carried out in order.
     pub(super) async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
+        if appends.is_empty() {
+            return Ok(KnownEntries::default());
+        }
         let link = scope.link;
         link.prepare(STATEMENTS).await?;
         let mut tables: Vec<&str> = appends.iter().map(|append| append.table.as_str()).collect();
@@ -136,7 +106,7 @@ impl<'a> KnownEntries<'a> {
         for (place, append) in appends.iter().enumerate() {
             let table = append.table.as_str();
             let owner = self.owners.get(table).copied();
-            let ours = check(scope.owned, scope.node, table, owner);
+            let ours = check(scope, table, owner);
             if ours.is_err() {
                 results.push(ours);
                 continue;
@@ -166,7 +136,7 @@ impl<'a> KnownEntries<'a> {
     }
 }
 
-/// EventRows to insert, column by column.
+/// Rows to insert, column by column.
 #[derive(Default)]
 pub(super) struct EventRows<'a> {
     tables: Vec<&'a str>,

@@ -7,7 +7,6 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::job::Scope;
-use super::link::Link;
 use super::ownership::acquire;
 use crate::sql::Sql;
 use crate::{ClusterStore, Departed, LivingNode, NodeLine, Pending, SessionId, TokenHash};
@@ -15,7 +14,7 @@ use crate::{ClusterStore, Departed, LivingNode, NodeLine, Pending, SessionId, To
 impl ClusterStore for Postgres {
     fn own(&self, table: &str) -> Pending<bool> {
         let table = table.to_owned();
-        self.write(async move |scope: &Scope<'_>| acquire(scope.link, scope.owned, scope.node, &table).await)
+        self.write(false, async move |scope: &Scope<'_>| acquire(scope, &table).await)
     }
 
     fn lease(&self) -> Option<u64> {
@@ -28,10 +27,10 @@ impl ClusterStore for Postgres {
 
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let table = table.to_owned();
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let sql = "SELECT address FROM owners JOIN nodes ON nodes.id = owners.node
                  WHERE table_id = $1 AND NOT ended AND lease_until > clock_timestamp() AND address IS NOT NULL";
-            Ok(link.row(sql, &[&table]).await?.map(|row| row.get(0)))
+            Ok(scope.link.row(sql, &[&table]).await?.map(|row| row.get(0)))
         })
     }
 
@@ -40,7 +39,7 @@ impl ClusterStore for Postgres {
     }
 
     fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let devices: Vec<&[u8]> = devices.iter().map(TokenHash::as_slice).collect();
             let people: Vec<i64> = people.iter().map(|person| person.0).collect();
             let sql = "SELECT device, NULL::BIGINT FROM unnest($1::BYTEA[]) AS device
@@ -49,7 +48,7 @@ impl ClusterStore for Postgres {
                  UNION ALL SELECT NULL, person FROM unnest($2::BIGINT[]) AS person
                      WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = person)";
             let mut departed = Departed::default();
-            for row in link.query(sql, &[&devices, &people]).await? {
+            for row in scope.link.query(sql, &[&devices, &people]).await? {
                 let device = row.get::<_, Option<&[u8]>>(0).and_then(|hash| TokenHash::try_from(hash).ok());
                 departed.devices.extend(device);
                 departed.people.extend(row.get::<_, Option<i64>>(1).map(SessionId));
@@ -59,7 +58,7 @@ impl ClusterStore for Postgres {
     }
 
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let sql = "SELECT name, address, owned, lease_ms FROM (
                      SELECT id, name, address, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
                          (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
@@ -71,7 +70,7 @@ impl ClusterStore for Postgres {
                 tables: row.get::<_, i64>(2).cast_unsigned(),
                 lease_ms: row.get(3),
             };
-            Ok(link.query(sql, &[]).await?.iter().map(line).collect())
+            Ok(scope.link.query(sql, &[]).await?.iter().map(line).collect())
         })
     }
 
@@ -80,48 +79,48 @@ impl ClusterStore for Postgres {
     }
 
     fn living_nodes(&self) -> Pending<Vec<LivingNode>> {
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let sql = "SELECT address, draining FROM nodes
                  WHERE NOT ended AND lease_until > clock_timestamp() AND address IS NOT NULL ORDER BY id";
-            let rows = link.query(sql, &[]).await?;
+            let rows = scope.link.query(sql, &[]).await?;
             Ok(rows.iter().map(|row| LivingNode { address: row.get(0), is_draining: row.get(1) }).collect())
         })
     }
 
     fn set_draining(&self, draining: bool) -> Pending<()> {
-        self.write(async move |scope: &Scope<'_>| {
+        self.write(false, async move |scope: &Scope<'_>| {
             let sql = "UPDATE nodes SET draining = $2 WHERE id = $1";
-            scope.link.execute(sql, &[&scope.node.0, &draining]).await.map(drop)
+            scope.link.execute(sql, &[&scope.writer().0.0, &draining]).await.map(drop)
         })
     }
 
     fn set_notice(&self, notice: &str) -> Pending<()> {
         let notice = notice.to_owned();
-        self.write(async move |scope: &Scope<'_>| {
+        self.write(false, async move |scope: &Scope<'_>| {
             scope.link.execute("UPDATE house SET notice = $1", &[&notice]).await?;
             scope.hint().await
         })
     }
 
     fn notice(&self) -> Pending<String> {
-        self.read(async move |link: &Link| {
-            Ok(link.row("SELECT notice FROM house", &[]).await?.map_or_else(String::new, |row| row.get(0)))
+        self.read(async move |scope: &Scope<'_>| {
+            Ok(scope.link.row("SELECT notice FROM house", &[]).await?.map_or_else(String::new, |row| row.get(0)))
         })
     }
 
     fn list_tables(&self, lines: Vec<(String, Option<String>)>) -> Pending<()> {
-        self.write(async move |scope: &Scope<'_>| {
-            let node = scope.node.0;
+        self.write(false, async move |scope: &Scope<'_>| {
+            let (node, _) = scope.writer();
             for (table, line) in &lines {
                 match line {
                     Some(line) => {
                         let sql = "INSERT INTO lobby (node, table_id, line) VALUES ($1, $2, $3)
                              ON CONFLICT (node, table_id) DO UPDATE SET line = $3";
-                        scope.link.execute(sql, &[&node, table, line]).await?;
+                        scope.link.execute(sql, &[&node.0, table, line]).await?;
                     }
                     None => {
                         let sql = "DELETE FROM lobby WHERE node = $1 AND table_id = $2";
-                        scope.link.execute(sql, &[&node, table]).await?;
+                        scope.link.execute(sql, &[&node.0, table]).await?;
                     }
                 }
             }
@@ -131,11 +130,11 @@ impl ClusterStore for Postgres {
 
     fn listed_elsewhere(&self) -> Pending<Vec<String>> {
         let own = self.address.clone();
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let sql = "SELECT line FROM lobby JOIN nodes ON nodes.id = node
                  WHERE NOT ended AND lease_until > clock_timestamp() AND address IS DISTINCT FROM $1
                  ORDER BY node, table_id";
-            Ok(link.query(sql, &[&own]).await?.iter().map(|row| row.get(0)).collect())
+            Ok(scope.link.query(sql, &[&own]).await?.iter().map(|row| row.get(0)).collect())
         })
     }
 }

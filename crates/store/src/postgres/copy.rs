@@ -7,10 +7,11 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 use tokio_postgres::Transaction;
 
-use super::copied_rows::{CopiedRows, compare, copy_rows};
+use super::connect::words;
+use super::copied_rows::{CopiedRows, RowFault};
 use super::copy_error::CopyError;
 use super::database::Database;
-use super::link::{self, Link, Role, words};
+use super::link::{self, Link, Role};
 use super::schema;
 use crate::folder::{self, lock};
 use crate::sqlite::{FILE, check};
@@ -29,36 +30,21 @@ pub struct Copied {
     pub rows: u64,
 }
 
-/// The copied rows, in an order in which nothing refers to a row that is not there yet. Rows that SQLite has in another
-/// form are read in that of PostgreSQL. A table that no node owns has a row in `owners` nevertheless.
-const ALL: [CopiedRows; 14] = [
-    CopiedRows::same("sessions", "id, hash, name, created_ms, seen_ms, browser", "id"),
-    CopiedRows::same("devices", "hash, session, since_ms, seen_ms, browser", "hash"),
-    CopiedRows::same("device_links", "session, hash, expires_ms, used", "session"),
-    CopiedRows::same(
-        "matches",
-        "id, made, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals, host, state, closed_ms",
-        "id",
-    ),
-    CopiedRows {
-        table: "owners",
-        columns: "table_id, node, epoch",
-        key: "table_id",
-        read: "SELECT id, NULL, 0 FROM matches ORDER BY id",
-    },
-    CopiedRows::same("seats", "match_id, seat, name, session, bot", "match_id, seat"),
-    CopiedRows::same("events", "table_id, seq, at_ms, seat, cmd, entry", "table_id, seq"),
-    CopiedRows::same("invites", "hash, match_id, expires_ms", "hash"),
-    CopiedRows::same("records", "id, line, session, at_ms", "id"),
-    CopiedRows::same(
-        "results",
-        "match_id, deal, seat, assisted, session, game, rules, options, seats, points, won, took_ms, daily, at_ms, level",
-        "match_id, deal, seat, assisted",
-    ),
-    CopiedRows::same("played", "match_id, seat, session", "match_id, seat, session"),
-    CopiedRows::same("bans", "whom, at_ms, until_ms, words", "whom"),
-    CopiedRows::same("admin_actions", "id, at_ms, by, action", "id"),
-    CopiedRows::same("reports", "id, at_ms, match_id, reporter, about, name, words, lines, read_ms", "id"),
+/// The copied tables, in an order in which nothing refers to a row that is not there yet.
+const ALL: [&str; 13] = [
+    "sessions",
+    "devices",
+    "device_links",
+    "matches",
+    "seats",
+    "events",
+    "invites",
+    "records",
+    "results",
+    "played",
+    "bans",
+    "admin_actions",
+    "reports",
 ];
 
 /// Numbers that are given out once: column and the largest one that SQLite has given out.
@@ -115,35 +101,34 @@ fn source(words: &str) -> CopyError {
 async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u64, u64)) -> Result<Copied, CopyError> {
     let name = database.name();
     let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
-    let mut link = Link::open(database, Role::Writer).await.map_err(broken)?;
+    let unreachable = |words: String| CopyError::Store(link::cannot(name, &words));
+    let mut link = Link::open(database, Role::Writer).await.map_err(unreachable)?;
     link::check_version(&link, name).await.map_err(CopyError::Store)?;
-    schema::migrate(link.client_mut(), &schema::STEPS, name).await.map_err(CopyError::Store)?;
+    schema::migrate(link.client_mut(), &schema::steps(), name).await.map_err(CopyError::Store)?;
     let to = link.client_mut().transaction().await.map_err(broken)?;
     if to.batch_execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE").await.is_err() {
         return Err(CopyError::InUse { name: name.to_owned() });
     }
     check_empty(&to, name).await?;
-    let mut counts = Vec::new();
-    for rows in &ALL {
-        counts.push(rows.count(from).map_err(|fault| rows.failed(&fault))?);
+    let failed = |table: &str, fault: RowFault| CopyError::Rows {
+        table: table.to_owned(),
+        words: fault.to_string().trim_end_matches('.').to_owned(),
+    };
+    let all = ALL.map(|table| CopiedRows::of(table, from).map_err(|fault| failed(table, fault)));
+    let all = all.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let (mut done, count) = (0, all.iter().map(|rows| rows.count).sum::<u64>());
+    let mut one_more = || {
+        done += 1;
+        progress(done, 2 * count);
+    };
+    for rows in &all {
+        rows.copy(from, &to, &mut one_more).await.map_err(|fault| failed(rows.table, fault))?;
     }
-    let (mut done, all) = (0, counts.iter().sum::<u64>() * 2);
-    for rows in &ALL {
-        copy_rows(rows, from, &to, |_| {
-            done += 1;
-            progress(done, all);
-        })
-        .await
-        .map_err(|fault| rows.failed(&fault))?;
+    for rows in &all {
+        rows.compare(from, &to, &mut one_more).await.map_err(|fault| failed(rows.table, fault))?;
     }
-    for rows in &ALL {
-        compare(rows, from, &to, |_| {
-            done += 1;
-            progress(done, all);
-        })
-        .await
-        .map_err(|fault| rows.failed(&fault))?;
-    }
+    // A table that no node owns has a row there nevertheless.
+    to.batch_execute("INSERT INTO owners SELECT id, NULL, 0 FROM matches").await.map_err(broken)?;
     for (table, column, largest) in NUMBERS {
         let largest: i64 = from.query_row(largest, [], |row| row.get(0)).map_err(|error| source(&error.to_string()))?;
         if largest > 0 {
@@ -152,11 +137,8 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
         }
     }
     to.commit().await.map_err(|_| CopyError::Unknown { name: name.to_owned() })?;
-    let count = |table: &str| {
-        let place = ALL.iter().position(|rows| rows.table == table).expect("one of them");
-        counts[place]
-    };
-    Ok(Copied { matches: count("matches"), events: count("events"), guests: count("sessions"), rows: all / 2 })
+    let of = |table: &str| all.iter().find(|rows| rows.table == table).map_or(0, |rows| rows.count);
+    Ok(Copied { matches: of("matches"), events: of("events"), guests: of("sessions"), rows: count })
 }
 
 /// No server lives there, and nothing is stored.
@@ -166,8 +148,8 @@ async fn check_empty(to: &Transaction<'_>, name: &str) -> Result<(), CopyError> 
     if to.query_one(lives, &[]).await.map_err(broken)?.get(0) {
         return Err(CopyError::InUse { name: name.to_owned() });
     }
-    for rows in &ALL {
-        let some = format!("SELECT EXISTS (SELECT 1 FROM {})", rows.table);
+    for table in ALL {
+        let some = format!("SELECT EXISTS (SELECT 1 FROM {table})");
         if to.query_one(&some, &[]).await.map_err(broken)?.get(0) {
             return Err(CopyError::NotEmpty { name: name.to_owned() });
         }

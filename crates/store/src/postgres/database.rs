@@ -26,7 +26,8 @@ const UNHEARD: Duration = Duration::from_secs(4);
 /// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.
 #[derive(Clone)]
 pub struct Database {
-    pub(super) config: Config,
+    /// How to connect to each of its hosts.
+    pub(super) hosts: Vec<Config>,
     pub(super) tls: MakeRustlsConnect,
     pub(super) node: NodeIdentity,
     /// Counts the hints of other nodes.
@@ -68,44 +69,44 @@ impl Database {
         if !["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
             return Err(DatabaseError::NotPostgres);
         }
-        let mut config = Config::from_str(address).map_err(|error| DatabaseError::Address(reason(&error)))?;
-        if config.get_password().is_some() {
+        let whole = Config::from_str(address).map_err(|error| DatabaseError::Address(reason(&error)))?;
+        if whole.get_password().is_some() {
             return Err(DatabaseError::PasswordInAddress);
         }
-        if config.get_hosts().is_empty() {
-            return Err(DatabaseError::Address("it names no host".to_owned()));
+        let each = each_host(address);
+        if whole.get_hosts().len() != each.len() || !whole.get_hostaddrs().is_empty() {
+            return Err(DatabaseError::Address("it names no host before the database".to_owned()));
         }
-        if config.get_dbname().is_none() {
+        if whole.get_dbname().is_none() {
             return Err(DatabaseError::Address("it names no database".to_owned()));
         }
-        if config.get_user().is_none() {
-            config.user(environment("PGUSER").ok_or(DatabaseError::NoUser)?);
-        }
+        let user = match whole.get_user() {
+            Some(user) => user.to_owned(),
+            None => environment("PGUSER").ok_or(DatabaseError::NoUser)?,
+        };
         let password = match password_file {
             Some(file) => Some(first_line(file)?),
             None => environment("PGPASSWORD"),
         };
-        if let Some(password) = password.filter(|password| !password.is_empty()) {
-            config.password(password);
-        }
-        encrypt(&mut config, address)?;
-        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        if config.get_application_name().is_none() {
-            config.application_name("cardroom");
-        }
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECTING);
-        }
-        if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(UNHEARD);
-        }
-        config.keepalives_idle(UNHEARD).keepalives_interval(Duration::from_secs(1)).keepalives_retries(3);
-        let tls = match config.get_ssl_mode() {
+        let ssl_mode = ssl_mode(&whole, address)?;
+        let host = |one: String| {
+            let mut config = Config::from_str(&one).map_err(|error| DatabaseError::Address(reason(&error)))?;
+            config.user(&user).ssl_mode(ssl_mode).target_session_attrs(TargetSessionAttrs::ReadWrite);
+            if let Some(password) = password.as_ref().filter(|password| !password.is_empty()) {
+                config.password(password);
+            }
+            config.application_name(whole.get_application_name().unwrap_or("cardroom"));
+            config.connect_timeout(whole.get_connect_timeout().copied().unwrap_or(CONNECTING));
+            config.tcp_user_timeout(whole.get_tcp_user_timeout().copied().unwrap_or(UNHEARD));
+            config.keepalives_idle(UNHEARD).keepalives_interval(Duration::from_secs(1)).keepalives_retries(3);
+            Ok(config)
+        };
+        let hosts = each.into_iter().map(host).collect::<Result<_, DatabaseError>>()?;
+        let tls = match ssl_mode {
             SslMode::Disable => tls(RootCertStore::empty()),
             _ => tls(roots(ca)?),
         };
-        let name = named(&config);
-        Ok(Database { config, tls, node: NodeIdentity::default(), changes: watch::channel(0).0, name })
+        Ok(Database { hosts, tls, node: NodeIdentity::default(), changes: watch::channel(0).0, name: named(&whole) })
     }
 
     /// The same database, for a process that is called so.
@@ -121,12 +122,20 @@ impl Database {
 
     /// Returns whether connections to it are encrypted.
     pub fn is_encrypted(&self) -> bool {
-        self.config.get_ssl_mode() != SslMode::Disable
+        self.hosts.iter().all(|host| host.get_ssl_mode() != SslMode::Disable)
     }
 }
 
+/// The address of each host of an address.
+fn each_host(address: &str) -> Vec<String> {
+    let (scheme, rest) = address.split_once("://").unwrap_or_default();
+    let (authority, options) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let (user, hosts) = authority.split_at(authority.rfind('@').map_or(0, |at| at + 1));
+    hosts.split(',').map(|host| format!("{scheme}://{user}{host}{options}")).collect()
+}
+
 /// Connections to other machines are encrypted; those within this machine only if the address asks for it.
-fn encrypt(config: &mut Config, address: &str) -> Result<(), DatabaseError> {
+fn ssl_mode(config: &Config, address: &str) -> Result<SslMode, DatabaseError> {
     let asked = address.split_once('?').is_some_and(|(_, options)| {
         options.split('&').any(|option| option.split_once('=').is_some_and(|(key, _)| key == "sslmode"))
     });
@@ -134,15 +143,12 @@ fn encrypt(config: &mut Config, address: &str) -> Result<(), DatabaseError> {
         Host::Tcp(name) if !is_this_machine(name) => Some(name.clone()),
         _ => None,
     });
-    let foreign = foreign
-        .or_else(|| config.get_hostaddrs().iter().find(|address| !address.is_loopback()).map(ToString::to_string));
     match (foreign, asked, config.get_ssl_mode()) {
-        (Some(host), true, SslMode::Disable) => return Err(DatabaseError::InTheClear(host)),
+        (Some(host), true, SslMode::Disable) => Err(DatabaseError::InTheClear(host)),
         // "Prefer" would send everything in the clear to whoever says that it has no TLS.
-        (Some(_), _, _) | (None, true, SslMode::Require) => config.ssl_mode(SslMode::Require),
-        (None, _, _) => config.ssl_mode(SslMode::Disable),
-    };
-    Ok(())
+        (Some(_), _, _) | (None, true, SslMode::Require) => Ok(SslMode::Require),
+        (None, _, _) => Ok(SslMode::Disable),
+    }
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -268,7 +274,7 @@ mod tests {
     }
 
     fn mode(address: &str) -> SslMode {
-        read(address).expect(address).config.get_ssl_mode()
+        read(address).expect(address).hosts[0].get_ssl_mode()
     }
 
     #[test]
@@ -288,13 +294,13 @@ mod tests {
     #[test]
     fn the_password_comes_from_the_environment_or_a_file_and_is_not_shown() {
         let database = read("postgres://ann@localhost/house").expect("an address");
-        assert_eq!(database.config.get_password(), Some(b"secret-word".as_slice()));
-        assert!(!format!("{database:?} {:?}", database.config).contains("secret-word"));
+        assert_eq!(database.hosts[0].get_password(), Some(b"secret-word".as_slice()));
+        assert!(!format!("{database:?} {:?}", database.hosts).contains("secret-word"));
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("password");
         std::fs::write(&file, "from the file\n").expect("a file");
         let database = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None);
-        assert_eq!(database.expect("an address").config.get_password(), Some(b"from the file".as_slice()));
+        assert_eq!(database.expect("an address").hosts[0].get_password(), Some(b"from the file".as_slice()));
         std::fs::write(&file, "\n").expect("a file");
         let error = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None).expect_err("empty");
         assert!(error.to_string().ends_with("password: its first line is empty"), "{error}");
@@ -305,13 +311,21 @@ mod tests {
         assert_eq!(read("postgres://localhost/house").expect_err("nobody"), DatabaseError::NoUser);
         let user =
             Database::new("postgres://localhost/house", None, None, |name| (name == "PGUSER").then(|| "bo".to_owned()));
-        assert_eq!(user.expect("an address").config.get_user(), Some("bo"));
+        assert_eq!(user.expect("an address").hosts[0].get_user(), Some("bo"));
         for address in ["postgres://ann@localhost", "postgres:///house", "postgres://ann@localhost/house?sslmode=maybe"]
         {
             assert!(matches!(read(address), Err(DatabaseError::Address(_))), "{address}");
         }
         let name = read("postgres://ann@one:5433,127.0.0.1,%2Frun%2Fpg/house?sslmode=require");
         assert_eq!(name.expect("an address").name(), "one:5433,127.0.0.1:5432,/run/pg/house");
+    }
+
+    #[test]
+    fn each_host_is_connected_to_with_all_of_the_address_but_the_others() {
+        let all = read("postgres://ann@one.example.org:5433,two.example.org:5434/house?application_name=x");
+        let two = read("postgres://ann@two.example.org:5434/house?application_name=x");
+        assert_eq!(all.expect("an address").hosts[1..], two.expect("an address").hosts);
+        assert!(read("postgres://ann@one/house?host=two").is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Work for a connection: closures that are carried out on its thread, with the answer for whoever asked.
+//! Work for a connection, with the answer for whoever asked. What changes a table first checks that the table is ours.
 
 use futures_util::future::LocalBoxFuture;
 use tokio::sync::oneshot;
@@ -7,12 +7,49 @@ use super::link::Link;
 use super::owned::{NodeId, OwnedTables};
 use crate::{LogEntry, StoreError};
 
-/// The state that a job of the writer can reach.
+/// What work can reach.
 pub(super) struct Scope<'a> {
     pub(super) link: &'a Link,
-    pub(super) owned: &'a OwnedTables,
-    pub(super) node: NodeId,
+    /// The node that writes, and what it owns; `None` where something is only read.
+    pub(super) writes: Option<(NodeId, &'a OwnedTables)>,
 }
+
+impl<'a> Scope<'a> {
+    /// The node that writes, and what it owns.
+    pub(super) fn writer(&self) -> (NodeId, &'a OwnedTables) {
+        self.writes.expect("only the writer changes something")
+    }
+}
+
+/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
+pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreError> {
+    let row = scope.link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
+    check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
+}
+
+/// The owner of a table, as the database has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Owner {
+    pub(super) node: Option<i64>,
+    pub(super) epoch: i64,
+}
+
+/// Checks that a table is ours. One that is not there is nobody's.
+pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
+    let (node, owned) = scope.writer();
+    let Some(found) = found else {
+        owned.disown(table);
+        return Err(StoreError::Conflict);
+    };
+    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
+        return Ok(());
+    }
+    owned.disown(table);
+    Err(StoreError::Elsewhere)
+}
+
+/// The answer for whoever asked.
+pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
 pub(super) struct Append {
@@ -23,42 +60,58 @@ pub(super) struct Append {
 }
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
-pub(super) trait PostgresJob: Send {
-    /// Returns whether it needs a transaction of its own.
-    fn is_alone(&self) -> bool {
-        false
+pub(super) enum WriterJob {
+    /// Several of these are one statement.
+    Append(Append, Reply<()>),
+    Other {
+        work: Box<dyn StoreWork>,
+        /// It needs a transaction of its own.
+        alone: bool,
+    },
+}
+
+impl WriterJob {
+    pub(super) fn is_alone(&self) -> bool {
+        matches!(self, WriterJob::Other { alone: true, .. })
     }
 
-    /// The events that it appends, if it does nothing else: several of these are one statement.
-    fn append(&self) -> Option<&Append> {
-        None
+    pub(super) fn answer(self, result: Result<(), StoreError>) {
+        match self {
+            // The asker may have gone; what is written stays written.
+            WriterJob::Append(_, reply) => drop(reply.send(result)),
+            WriterJob::Other { work, .. } => work.answer(result),
+        }
     }
 
+    /// It will never be answered: nobody knows what became of it.
+    pub(super) fn leave(self) {
+        match self {
+            WriterJob::Append(_, reply) => std::mem::forget(reply),
+            WriterJob::Other { work, .. } => std::mem::forget(work),
+        }
+    }
+}
+
+/// Work of any kind.
+pub(super) trait StoreWork: Send {
+    /// Does it, and keeps the answer.
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>>;
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
-
-    /// It will never be answered: nobody knows what became of it.
-    fn leave(self: Box<Self>);
 }
 
-/// A job of any kind.
-pub(super) struct AnyJob<T, F> {
+/// A closure that is carried out on the thread of its connection.
+pub(super) struct Closure<T, F> {
     pub(super) run: F,
-    pub(super) alone: bool,
     pub(super) out: Option<T>,
-    pub(super) reply: oneshot::Sender<Result<T, StoreError>>,
+    pub(super) reply: Reply<T>,
 }
 
-impl<T, F> PostgresJob for AnyJob<T, F>
+impl<T, F> StoreWork for Closure<T, F>
 where
     T: Send,
     F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,
 {
-    fn is_alone(&self) -> bool {
-        self.alone
-    }
-
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             self.out = Some((self.run)(scope).await?);
@@ -67,45 +120,7 @@ where
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let AnyJob { out, reply, .. } = *self;
-        // The asker may have gone; what is written stays written.
-        let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
-    }
-
-    fn leave(self: Box<Self>) {
-        std::mem::forget(self.reply);
-    }
-}
-
-/// Something to read.
-pub(super) trait Reading: Send {
-    /// Reads, and keeps the answer; whether the connection is still of use.
-    fn read<'a>(&'a mut self, link: &'a Link) -> LocalBoxFuture<'a, Result<(), StoreError>>;
-
-    fn answer(self: Box<Self>, result: Result<(), StoreError>);
-}
-
-/// A reading of any kind.
-pub(super) struct AnyReading<T, F> {
-    pub(super) run: F,
-    pub(super) out: Option<T>,
-    pub(super) reply: oneshot::Sender<Result<T, StoreError>>,
-}
-
-impl<T, F> Reading for AnyReading<T, F>
-where
-    T: Send,
-    F: AsyncFnMut(&Link) -> Result<T, StoreError> + Send,
-{
-    fn read<'a>(&'a mut self, link: &'a Link) -> LocalBoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            self.out = Some((self.run)(link).await?);
-            Ok(())
-        })
-    }
-
-    fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let AnyReading { out, reply, .. } = *self;
-        let _ = reply.send(result.map(|()| out.expect("a reading that succeeded has its answer")));
+        let Closure { out, reply, .. } = *self;
+        let _ = reply.send(result.map(|()| out.expect("work that succeeded has its answer")));
     }
 }

@@ -10,8 +10,9 @@ use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Error, Row, SimpleQueryMessage, Statement};
 
-use super::connect::connect;
+use super::connect::{connect, words};
 use super::database::Database;
+use super::values::ValueFault;
 use crate::StoreError;
 
 /// The oldest PostgreSQL that is tested.
@@ -65,7 +66,10 @@ pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 impl Link {
     /// Connects to the first host that can be written to. Needs a `LocalSet`.
-    pub(super) async fn open(database: &Database, role: Role) -> Result<Link, tokio_postgres::Error> {
+    ///
+    /// # Errors
+    /// Why that is not possible, in words.
+    pub(super) async fn open(database: &Database, role: Role) -> Result<Link, String> {
         let (client, mut connection) = connect(database).await?;
         let warned = Rc::new(Cell::new(false));
         let (warns, changes) = (warned.clone(), database.changes.clone());
@@ -81,21 +85,14 @@ impl Link {
                 }
             }
         });
-        client.batch_execute(role.settings()).await?;
         if role == Role::Keeper {
             // Hints from before did not come here.
             database.changes.send_modify(|changes| *changes += 1);
         }
-        if role != Role::Reader {
-            // Answered writes, a lease too, are on the disk, and on that of a standby if the host wants it: also where
-            // the database says "off".
-            let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
-            if !waits(row.get(0)) {
-                client.batch_execute("SET synchronous_commit = on").await?;
-            }
+        match set_up(&client, role).await {
+            Ok(server) => Ok(Link { client, statements: RefCell::default(), warned, server }),
+            Err(error) => Err(words(&error)),
         }
-        let row = client.query_one("SELECT pg_postmaster_start_time()::text", &[]).await?;
-        Ok(Link { client, statements: RefCell::default(), warned, server: row.get(0) })
     }
 
     pub(super) fn client(&self) -> &Client {
@@ -191,6 +188,20 @@ impl Link {
     }
 }
 
+/// Sets a session as its role needs it. Returns the name of the server.
+async fn set_up(client: &Client, role: Role) -> Result<String, Error> {
+    client.batch_execute(role.settings()).await?;
+    if role != Role::Reader {
+        // Answered writes, a lease too, are on the disk, and on that of a standby if the host wants it: also where
+        // the database says "off".
+        let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
+        if !waits(row.get(0)) {
+            client.batch_execute("SET synchronous_commit = on").await?;
+        }
+    }
+    Ok(client.query_one("SELECT pg_postmaster_start_time()::text", &[]).await?.get(0))
+}
+
 /// The outcome of a commit.
 #[derive(Debug)]
 pub(super) enum Commit {
@@ -268,16 +279,19 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
     let compare = async || {
         let [(first, one), (second, other)] = [connect(database).await?, connect(database).await?];
         tokio::task::spawn_local(async move { tokio::join!(one, other) });
-        let before = backend(&first).await?;
-        second.batch_execute("BEGIN").await?;
-        let held = backend(&second).await?;
-        Ok::<_, Error>(before != held && before == backend(&first).await?)
+        let compared = async {
+            let before = backend(&first).await?;
+            second.batch_execute("BEGIN").await?;
+            let held = backend(&second).await?;
+            Ok::<_, Error>(before != held && before == backend(&first).await?)
+        };
+        compared.await.map_err(|error| words(&error))
     };
     let pooled = "a pooler is between, which gives a connection to others after each transaction: lead --store to PostgreSQL itself";
     match compare().await {
         Ok(true) => Ok(()),
         Ok(false) => Err(cannot(database.name(), pooled)),
-        Err(error) => Err(cannot(database.name(), &words(&error))),
+        Err(words) => Err(cannot(database.name(), &words)),
     }
 }
 
@@ -286,22 +300,12 @@ pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }
 
-/// Returns the message of an error, without its outer layers.
-pub(super) fn words(error: &tokio_postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(error) => error.message().to_owned(),
-        None => match error.source() {
-            Some(source) => source.to_string(),
-            None => error.to_string(),
-        },
-    }
-}
-
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
         let Some(found) = error.as_db_error() else {
-            // The connection has ended.
-            return StoreError::Away;
+            let fault = error.source().and_then(|source| source.downcast_ref::<ValueFault>());
+            // Otherwise the connection has ended.
+            return fault.map_or(StoreError::Away, |fault| StoreError::Broken(fault.to_string()));
         };
         let code = found.code();
         match code {

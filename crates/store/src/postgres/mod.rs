@@ -43,9 +43,8 @@ pub use self::copy::{Copied, copy};
 pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
-use self::append::Appending;
 use self::home::Home;
-use self::job::{AnyJob, AnyReading, Append, PostgresJob, Reading, Scope};
+use self::job::{Append, Closure, Scope, StoreWork, WriterJob};
 use self::link::{Link, Role, cannot};
 use self::owned::{NodeState, OwnedTables};
 use self::ownership::Keeper;
@@ -53,11 +52,12 @@ use self::reader::{READERS, Reader};
 use self::writer::Writer;
 use crate::waiting::PendingCount;
 use crate::{Pending, StoreError, folder};
+use node::Lease;
 
 /// A store in a database of PostgreSQL, 15 or newer.
 pub struct Postgres {
-    writer: Option<UnboundedSender<Box<dyn PostgresJob>>>,
-    reader: Option<UnboundedSender<Box<dyn Reading>>>,
+    writer: Option<UnboundedSender<WriterJob>>,
+    reader: Option<UnboundedSender<Box<dyn StoreWork>>>,
     threads: Vec<JoinHandle<()>>,
     changes: watch::Receiver<u64>,
     /// The address at which other nodes reach this one.
@@ -80,9 +80,8 @@ impl Postgres {
         let (read, reads) = unbounded_channel();
         let (ready, is_ready) = oneshot::channel();
         let state = Arc::<NodeState>::default();
-        let parts = StoreParts { database: database.clone(), home, writes, state: state.clone() };
-        let writing = start("store-writer", async move || parts.run(ready).await);
-        let of_readers = state.clone();
+        let (of_readers, of_writer, to_write) = (state.clone(), state.clone(), database.clone());
+        let writing = start("store-writer", async move || run(to_write, home, writes, of_writer, ready).await);
         let reading = start("store-reader", async move || {
             let queue = Rc::new(tokio::sync::Mutex::new(reads));
             let readers = (0..READERS).map(|_| {
@@ -116,45 +115,37 @@ impl Postgres {
         found
     }
 
-    /// Adds a job of the writer; its answer comes when it is committed.
+    /// Adds a job of the writer; its answer comes when it is committed. `alone`: in a transaction of its own.
     fn write<T: Send + 'static>(
         &self,
+        alone: bool,
         run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        self.add(Box::new(AnyJob { run, alone: false, out: None, reply }), answer)
-    }
-
-    /// As [`write`](Postgres::write), in a transaction of its own.
-    fn write_alone<T: Send + 'static>(
-        &self,
-        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
-        let (reply, answer) = oneshot::channel();
-        self.add(Box::new(AnyJob { run, alone: true, out: None, reply }), answer)
+        self.add(&self.writer, WriterJob::Other { work: Box::new(Closure { run, out: None, reply }), alone }, answer)
     }
 
     fn append_events(&self, append: Append) -> Pending<()> {
         let (reply, answer) = oneshot::channel();
-        self.add(Box::new(Appending { append, reply }), answer)
-    }
-
-    fn add<T: Send + 'static>(
-        &self,
-        job: Box<dyn PostgresJob>,
-        answer: oneshot::Receiver<Result<T, StoreError>>,
-    ) -> Pending<T> {
-        // A thread that is gone drops the job, and with it the reply.
-        let _ = self.writer.as_ref().expect("open until dropped").send(job);
-        self.waiting.wait(answer)
+        self.add(&self.writer, WriterJob::Append(append, reply), answer)
     }
 
     fn read<T: Send + 'static>(
         &self,
-        run: impl AsyncFnMut(&Link) -> Result<T, StoreError> + Send + 'static,
+        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.reader.as_ref().expect("open until dropped").send(Box::new(AnyReading { run, out: None, reply }));
+        self.add(&self.reader, Box::new(Closure { run, out: None, reply }), answer)
+    }
+
+    fn add<J, T: Send + 'static>(
+        &self,
+        to: &Option<UnboundedSender<J>>,
+        job: J,
+        answer: oneshot::Receiver<Result<T, StoreError>>,
+    ) -> Pending<T> {
+        // A thread that is gone drops the job, and with it the reply.
+        let _ = to.as_ref().expect("open until dropped").send(job);
         self.waiting.wait(answer)
     }
 }
@@ -193,50 +184,42 @@ pub struct DatabaseState {
 }
 
 async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
-    let unreachable = |error: tokio_postgres::Error| cannot(database.name(), &link::words(&error));
     link::check_direct(database).await?;
-    let link = Link::open(database, Role::Reader).await.map_err(unreachable)?;
+    let link = Link::open(database, Role::Reader).await.map_err(|words| cannot(database.name(), &words))?;
     let version = link::check_version(&link, database.name()).await?;
-    Ok(DatabaseState { version, warnings: link::warnings(&link).await.map_err(unreachable)? })
+    Ok(DatabaseState { version, warnings: link::warnings(&link).await? })
 }
 
-/// The parts of the thread that writes.
-struct StoreParts {
+/// The thread that writes.
+async fn run(
     database: Database,
-    home: Home,
-    writes: UnboundedReceiver<Box<dyn PostgresJob>>,
+    mut home: Home,
+    writes: UnboundedReceiver<WriterJob>,
     state: Arc<NodeState>,
-}
-
-impl StoreParts {
-    async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
-        let owned = Rc::new(OwnedTables::new(self.state.clone()));
-        let links = prepare(&self.database, &mut self.home, &owned).await;
-        let (writer, keeper) = match links {
-            Ok(links) => links,
-            Err(error) => {
-                let _ = ready.send(Err(error));
-                return;
-            }
-        };
-        keeper.server().clone_into(&mut self.state.server());
-        let (stop, stopping) = watch::channel(false);
-        let keeper = Keeper {
-            warned_of: keeper.server().to_owned(),
-            refused_with: String::new(),
-            database: self.database.clone(),
-            owned: owned.clone(),
-            home: self.home,
-            link: Some(keeper),
-            state: self.state,
-            stopping,
-        };
-        let lease_keeper = tokio::task::spawn_local(keeper.run());
-        let _ = ready.send(Ok(()));
-        Writer::new(self.database, owned, self.writes, writer).run().await;
-        let _ = stop.send(true);
-        let _ = lease_keeper.await;
-    }
+    ready: oneshot::Sender<Result<(), StoreError>>,
+) {
+    let owned = Rc::new(OwnedTables::new(state.clone()));
+    let (writer, keeper) = match prepare(&database, &mut home, &owned).await {
+        Ok(links) => links,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    keeper.server().clone_into(&mut state.server());
+    let (stop, stopping) = watch::channel(false);
+    let keeper = Keeper {
+        warned_of: keeper.server().to_owned(),
+        refused_with: String::new(),
+        database: database.clone(),
+        owned: owned.clone(),
+        home,
+        link: Some(keeper),
+        state,
+        stopping,
+    };
+    let lease_keeper = tokio::task::spawn_local(keeper.run());
+    let _ = ready.send(Ok(()));
+    Writer::new(database, owned, writes, writer).run().await;
+    let _ = stop.send(true);
+    let _ = lease_keeper.await;
 }
 
 /// While another server has the name of this one, it is asked for again this often.
@@ -245,18 +228,18 @@ const NAME_AGAIN: std::time::Duration = std::time::Duration::from_millis(250);
 /// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
 async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();
-    let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
+    let unreachable = |words: String| cannot(name, &words);
     link::check_direct(database).await?;
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
     link::check_version(&writer, name).await?;
-    schema::migrate(writer.client_mut(), &schema::STEPS, name).await?;
-    for warning in link::warnings(&writer).await.map_err(unreachable)? {
+    schema::migrate(writer.client_mut(), &schema::steps(), name).await?;
+    for warning in link::warnings(&writer).await? {
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
     let patience = tokio::time::Instant::now() + node::GRANTED;
     let begun = loop {
-        owned.asks();
+        owned.lease(Lease::asks);
         match ownership::begin(&keeper, &home.ended(), home.identity()).await? {
             Some(begun) => break begun,
             None if tokio::time::Instant::now() < patience => tokio::time::sleep(NAME_AGAIN).await,

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::link::Link;
-use crate::StoreError;
-use node::{Lease, Moment, Next};
+use node::{Lease, Moment};
 
 /// A node in the database: one life of a process, while it keeps its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,35 +94,19 @@ impl OwnedTables {
         self.inner.borrow_mut().epochs.remove(table);
     }
 
-    /// Returns the next step for the lease.
-    pub(super) fn next(&self) -> Next {
-        self.inner.borrow_mut().lease.next(now())
-    }
-
-    pub(super) fn asks(&self) {
-        self.inner.borrow_mut().lease.asks(now());
+    /// Takes a step of the lease.
+    pub(super) fn lease<T>(&self, step: impl FnOnce(&mut Lease, Moment) -> T) -> T {
+        let lease = &mut self.inner.borrow_mut().lease;
+        let result = step(lease, now());
+        self.state.set_lease(lease);
+        result
     }
 
     pub(super) fn began(&self, node: NodeId) {
+        self.lease(Lease::granted);
         let mut inner = self.inner.borrow_mut();
-        inner.lease.granted(now());
         // A grant that came too late is none: another one is asked for.
         inner.node = Some(node).filter(|_| inner.lease.is_good(now()));
-        self.state.set_lease(&inner.lease);
-    }
-
-    pub(super) fn renewed(&self, granted: bool) {
-        let lease = &mut self.inner.borrow_mut().lease;
-        if granted {
-            lease.granted(now())
-        } else {
-            lease.refused(now())
-        }
-        self.state.set_lease(lease);
-    }
-
-    pub(super) fn unanswered(&self) {
-        self.inner.borrow_mut().lease.unanswered(now());
     }
 
     /// Returns whether there was a lease whose time is over.
@@ -135,40 +117,12 @@ impl OwnedTables {
 
     /// The lease is over: nothing is ours any more. Returns the node that was.
     pub(super) fn drop_all(&self) -> Option<NodeId> {
+        self.lease(Lease::dropped);
         let mut inner = self.inner.borrow_mut();
         inner.epochs.clear();
-        inner.lease.dropped(now());
-        self.state.set_lease(&inner.lease);
         self.state.losses.send_modify(|losses| *losses += 1);
         inner.node.take()
     }
-}
-
-/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
-pub(super) async fn fence(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<(), StoreError> {
-    let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
-    let found = row.map(|row| Owner { node: row.get(0), epoch: row.get(1) });
-    check(owned, node, table, found)
-}
-
-/// The owner of a table, as the database has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Owner {
-    pub(super) node: Option<i64>,
-    pub(super) epoch: i64,
-}
-
-/// Checks that a table is ours. One that is not there is nobody's.
-pub(super) fn check(owned: &OwnedTables, node: NodeId, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
-    let Some(found) = found else {
-        owned.disown(table);
-        return Err(StoreError::Conflict);
-    };
-    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
-        return Ok(());
-    }
-    owned.disown(table);
-    Err(StoreError::Elsewhere)
 }
 
 #[cfg(test)]
@@ -178,10 +132,11 @@ mod tests {
     #[test]
     fn a_lease_that_is_granted_too_late_is_asked_for_again() {
         let owned = OwnedTables::new(Arc::default());
-        owned.asks();
+        owned.lease(Lease::asks);
         // The passing of time itself: an answer of the database that takes as long as a lease.
         std::thread::sleep(node::KEPT);
         owned.began(NodeId(1));
-        assert_eq!((owned.node().map(|node| node.0), owned.is_over(), owned.next()), (None, false, Next::Begin));
+        let found = (owned.node().map(|node| node.0), owned.is_over(), owned.lease(Lease::next));
+        assert_eq!(found, (None, false, node::Next::Begin));
     }
 }

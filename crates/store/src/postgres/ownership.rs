@@ -13,17 +13,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::database::{Database, NodeIdentity};
 use super::home::Home;
+use super::job::Scope;
 use super::link::{self, Link, Parameter, Role};
 use super::owned::{NodeId, NodeState, OwnedTables, now};
 use super::schema;
 use crate::StoreError;
-use node::{GRANTED, Next};
+use node::{GRANTED, Lease, Next};
 
 /// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
 const LOOK: Duration = Duration::from_millis(200);
@@ -95,7 +95,8 @@ const IS_ELSEWHERE: &str = "
 /// Takes a table for this node: whether it has changed hands. A row of `owners` that somebody holds is not taken, and not waited for:
 /// a write of the owner before is under way, or a third node takes the table. Other writes of this node share the transaction, and two
 /// nodes that take the same tables could wait for each other.
-pub(super) async fn acquire(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
+pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, StoreError> {
+    let (link, (node, owned)) = (scope.link, scope.writer());
     let elsewhere = || {
         owned.disown(table);
         StoreError::Elsewhere
@@ -149,7 +150,7 @@ impl Keeper {
     /// Runs until the store is dropped; then the node ends, and its tables are free at once.
     pub(super) async fn run(mut self) {
         while !*self.stopping.borrow() {
-            match self.owned.next() {
+            match self.owned.lease(Lease::next) {
                 Next::Begin => self.begin().await,
                 Next::Renew => self.renew().await,
                 Next::Drop => {
@@ -168,7 +169,7 @@ impl Keeper {
     }
 
     async fn begin(&mut self) {
-        self.owned.asks();
+        self.owned.lease(Lease::asks);
         let ended = self.home.ended();
         let begun = self.ask(async |link, node| Ok(begin(link, &ended, node).await)).await;
         match begun {
@@ -178,7 +179,7 @@ impl Keeper {
             }
             Some(Ok(None)) => self.refuse(name_is_taken(self.home.identity())),
             Some(Err(StoreError::Database(words))) => self.refuse(words),
-            Some(Err(_)) | None => self.owned.unanswered(),
+            Some(Err(_)) | None => self.owned.lease(Lease::unanswered),
         }
     }
 
@@ -188,23 +189,23 @@ impl Keeper {
             tracing::error!("this server can own no tables any more: {words}");
             self.refused_with = words;
         }
-        self.owned.unanswered();
+        self.owned.lease(Lease::unanswered);
     }
 
     async fn renew(&mut self) {
         let Some(node) = self.owned.node() else { return };
-        self.owned.asks();
+        self.owned.lease(Lease::asks);
         let granted = GRANTED.as_millis() as i64;
         let values: [Parameter<'_>; 2] = [&node.0, &granted];
         let renewed =
             self.ask(async |link, _| Ok(link.row_committed(RENEW, &values).await?.map(|row| row.get(0)))).await;
         match renewed {
             Some(Some(waits_for_standby)) => {
-                self.owned.renewed(true);
+                self.owned.lease(Lease::granted);
                 self.note_standby(waits_for_standby).await;
             }
-            Some(None) => self.owned.renewed(false),
-            None => self.owned.unanswered(),
+            Some(None) => self.owned.lease(Lease::refused),
+            None => self.owned.lease(Lease::unanswered),
         }
     }
 
@@ -233,15 +234,13 @@ impl Keeper {
             let answer = ask(&link, node).await.ok()?;
             Some((link, answer))
         };
-        let over = patience(&self.owned, self.stopping.clone());
-        match select(Box::pin(asking), Box::pin(over)).await {
-            Either::Left((Some((link, answer)), _)) => {
-                link.server().clone_into(&mut self.state.server());
-                self.link = Some(link);
-                Some(answer)
-            }
-            Either::Left((None, _)) | Either::Right(_) => None,
-        }
+        let (link, answer) = tokio::select! {
+            answered = asking => answered?,
+            () = patience(&self.owned, self.stopping.clone()) => return None,
+        };
+        link.server().clone_into(&mut self.state.server());
+        self.link = Some(link);
+        Some(answer)
     }
 
     async fn end(&mut self) {

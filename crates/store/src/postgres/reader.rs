@@ -9,7 +9,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::database::Database;
-use super::job::Reading;
+use super::job::{Scope, StoreWork};
 use super::link::{Link, Role};
 use super::owned::NodeState;
 use crate::StoreError;
@@ -27,7 +27,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// A task with a connection that reads.
 pub(super) struct Reader {
     pub(super) database: Database,
-    pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn Reading>>>>,
+    pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn StoreWork>>>>,
     pub(super) state: Arc<NodeState>,
     pub(super) link: Option<Link>,
     /// Set if the last attempt to connect has failed.
@@ -48,10 +48,11 @@ impl Reader {
         }
     }
 
-    async fn read(&mut self, job: &mut dyn Reading) -> Result<(), StoreError> {
+    async fn read(&mut self, job: &mut dyn StoreWork) -> Result<(), StoreError> {
         let link = self.connected().await?;
+        let scope = Scope { link: &link, writes: None };
         let result = tokio::select! {
-            result = timeout(LONGEST, job.read(&link)) => result.unwrap_or(Err(StoreError::Away)),
+            result = timeout(LONGEST, job.perform(&scope)) => result.unwrap_or(Err(StoreError::Away)),
             () = self.replaced(&link) => Err(StoreError::Away),
         };
         if result != Err(StoreError::Away) {

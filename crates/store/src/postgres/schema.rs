@@ -1,147 +1,25 @@
-//! The tables in PostgreSQL. A published step is never changed; the next version adds one, here and in `sqlite/migrations.rs`.
+//! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and what servers that share a database need.
 //!
 //! `version` has one row: the version of the data. Nodes share a database if they are of one version. So a node that begins holds
 //! that row (`check`), and a node of the next version changes it only while no node lives (`migrate`).
 
 use tokio_postgres::Client;
 
-use super::link::{Link, cannot, words};
+use super::connect::words;
+use super::link::{Link, cannot};
 use crate::StoreError;
-use crate::sqlite::VERSION;
+use crate::sqlite::{STEPS as OF_SQLITE, VERSION};
 
 /// The number of the lock that migrations hold: "card" in ASCII.
 const LOCK: i64 = 0x6361_7264;
 
-/// Entry n leads from version n to n + 1.
-pub(super) const STEPS: [&str; VERSION as usize] = [
-    // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the row in
-    // `owners`, without which a match cannot go. `nodes` has where other nodes reach a node; `house` what all
-    // must know; `lobby` the public tables of each node.
-    r#"
-    CREATE TABLE sessions (
-        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        hash BYTEA UNIQUE,
-        name TEXT NOT NULL,
-        created_ms BIGINT NOT NULL,
-        seen_ms BIGINT NOT NULL,
-        browser TEXT NOT NULL DEFAULT ''
-    );
-    CREATE TABLE devices (
-        hash BYTEA PRIMARY KEY,
-        session BIGINT NOT NULL REFERENCES sessions,
-        since_ms BIGINT NOT NULL,
-        seen_ms BIGINT NOT NULL,
-        browser TEXT NOT NULL DEFAULT ''
-    );
-    CREATE INDEX devices_of_session ON devices (session);
-    CREATE TABLE device_links (
-        session BIGINT PRIMARY KEY REFERENCES sessions,
-        hash BYTEA NOT NULL UNIQUE,
-        expires_ms BIGINT NOT NULL,
-        used BOOLEAN NOT NULL DEFAULT false
-    );
-    CREATE TABLE matches (
-        id TEXT COLLATE "C" PRIMARY KEY,
-        made BIGINT GENERATED ALWAYS AS IDENTITY,
-        game TEXT NOT NULL,
-        rules BIGINT NOT NULL,
-        options TEXT NOT NULL,
-        settings TEXT NOT NULL,
-        seed BYTEA NOT NULL,
-        number BIGINT,
-        created_ms BIGINT NOT NULL,
-        started_ms BIGINT,
-        ended_ms BIGINT,
-        totals TEXT,
-        host BIGINT REFERENCES sessions,
-        state TEXT NOT NULL DEFAULT '{}',
-        closed_ms BIGINT
-    );
+/// The rest of each step: indexes, and what servers that share a database need. Events do not refer to their match: an append locks the
+/// row in `owners`, without which a match cannot go. `nodes` has where other nodes reach a node; `house` what all must know; `lobby` the
+/// public tables of each node.
+const OF_SERVERS: [&str; VERSION as usize] = [r#"
+    ALTER TABLE events DROP CONSTRAINT events_table_id_fkey;
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;
     CREATE INDEX matches_gathering ON matches (created_ms) WHERE started_ms IS NULL;
-    CREATE TABLE seats (
-        match_id TEXT COLLATE "C" NOT NULL REFERENCES matches,
-        seat SMALLINT NOT NULL,
-        name TEXT NOT NULL,
-        session BIGINT REFERENCES sessions,
-        bot TEXT,
-        PRIMARY KEY (match_id, seat)
-    );
-    CREATE INDEX seats_of_session ON seats (session) WHERE session IS NOT NULL;
-    CREATE TABLE events (
-        table_id TEXT COLLATE "C" NOT NULL,
-        seq BIGINT NOT NULL,
-        at_ms BIGINT NOT NULL,
-        seat SMALLINT,
-        cmd TEXT,
-        entry TEXT NOT NULL,
-        PRIMARY KEY (table_id, seq)
-    );
-    CREATE UNIQUE INDEX events_cmd ON events (table_id, seat, cmd) WHERE cmd IS NOT NULL;
-    CREATE TABLE invites (
-        hash BYTEA PRIMARY KEY,
-        match_id TEXT COLLATE "C" NOT NULL REFERENCES matches,
-        expires_ms BIGINT NOT NULL
-    );
-    CREATE INDEX invites_of_match ON invites (match_id);
-    CREATE TABLE records (
-        id TEXT COLLATE "C" PRIMARY KEY,
-        line TEXT NOT NULL,
-        session BIGINT REFERENCES sessions,
-        at_ms BIGINT NOT NULL
-    );
-    CREATE INDEX records_of_session ON records (session) WHERE session IS NOT NULL;
-    CREATE TABLE results (
-        match_id TEXT COLLATE "C" NOT NULL REFERENCES matches,
-        deal BIGINT NOT NULL,
-        seat SMALLINT NOT NULL,
-        assisted BOOLEAN NOT NULL,
-        session BIGINT NOT NULL REFERENCES sessions,
-        game TEXT NOT NULL,
-        rules BIGINT NOT NULL,
-        options TEXT NOT NULL,
-        seats SMALLINT NOT NULL,
-        points INTEGER,
-        won BOOLEAN,
-        took_ms BIGINT,
-        daily BIGINT,
-        at_ms BIGINT NOT NULL,
-        level TEXT,
-        PRIMARY KEY (match_id, deal, seat, assisted)
-    );
-    CREATE INDEX results_of_session ON results (session, at_ms);
-    CREATE TABLE played (
-        match_id TEXT COLLATE "C" NOT NULL REFERENCES matches,
-        seat SMALLINT NOT NULL,
-        session BIGINT NOT NULL REFERENCES sessions,
-        PRIMARY KEY (match_id, seat, session)
-    );
-    CREATE INDEX played_of_session ON played (session);
-    CREATE TABLE bans (
-        whom TEXT COLLATE "C" PRIMARY KEY,
-        at_ms BIGINT NOT NULL,
-        until_ms BIGINT,
-        words TEXT NOT NULL
-    );
-    CREATE TABLE admin_actions (
-        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        at_ms BIGINT NOT NULL,
-        by TEXT NOT NULL,
-        action TEXT NOT NULL
-    );
-    CREATE TABLE reports (
-        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        at_ms BIGINT NOT NULL,
-        match_id TEXT NOT NULL,
-        reporter BIGINT REFERENCES sessions,
-        about BIGINT NOT NULL REFERENCES sessions,
-        name TEXT NOT NULL,
-        words TEXT NOT NULL,
-        lines TEXT NOT NULL,
-        read_ms BIGINT
-    );
-    CREATE INDEX reports_about ON reports (about);
-    CREATE INDEX reports_by ON reports (reporter);
     CREATE TABLE nodes (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         key UUID NOT NULL UNIQUE DEFAULT gen_random_uuid(),
@@ -169,12 +47,33 @@ pub(super) const STEPS: [&str; VERSION as usize] = [
         line TEXT NOT NULL,
         PRIMARY KEY (node, table_id)
     );
-    "#,
-];
+    "#];
+
+/// Entry n leads from version n to n + 1.
+pub(super) fn steps() -> Vec<String> {
+    OF_SQLITE.iter().zip(OF_SERVERS).map(|(step, more)| translate(step) + more).collect()
+}
+
+/// A step for SQLite in the words of PostgreSQL. Texts are compared byte by byte in both.
+fn translate(step: &str) -> String {
+    let words = [
+        ("made INTEGER PRIMARY KEY,", "made BIGINT GENERATED ALWAYS AS IDENTITY,"),
+        ("id TEXT NOT NULL UNIQUE,", "id TEXT PRIMARY KEY,"),
+        ("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER PRIMARY KEY"),
+        ("INTEGER PRIMARY KEY,", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"),
+        ("seat INTEGER", "seat SMALLINT"),
+        ("INTEGER", "BIGINT"),
+        ("BLOB", "BYTEA"),
+        ("TEXT", "TEXT COLLATE \"C\""),
+        (" STRICT, WITHOUT ROWID;", ";"),
+        (" STRICT;", ";"),
+    ];
+    words.into_iter().fold(step.to_owned(), |step, (theirs, ours)| step.replace(theirs, ours))
+}
 
 /// Carries out the steps that the database lacks, in one transaction, or makes all tables. Of several nodes that start at once one
 /// does it, and the others wait for it.
-pub(super) async fn migrate(db: &mut Client, steps: &[&str], name: &str) -> Result<(), StoreError> {
+pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Result<(), StoreError> {
     let broken = |error: tokio_postgres::Error| cannot(name, &words(&error));
     let tx = db.transaction().await.map_err(broken)?;
     tx.batch_execute("SET LOCAL lock_timeout = '1min'").await.map_err(broken)?;

@@ -14,22 +14,21 @@ mod postgres_server;
 use postgres_server::PostgresServer;
 
 /// As the next version could have it.
-const NEXT: [&str; 2] = [
-    STEPS[0],
-    "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;",
-];
+const NEXT: &str =
+    "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;";
 
 async fn open(postgres: &PostgresServer) -> Result<Postgres, String> {
     let database = Database::new(&postgres.address(), None, None, |_| None).expect("an address");
     Postgres::open(database, None).await.map_err(|error| error.to_string())
 }
 
-/// The work of a program with these steps on the tables at its start.
-async fn bring(postgres: &PostgresServer, steps: &[&str]) -> Result<(), String> {
+/// The work of a program with these steps more on the tables at its start.
+async fn bring(postgres: &PostgresServer, more: &[&str]) -> Result<(), String> {
+    let steps: Vec<String> = steps().into_iter().chain(more.iter().map(|step| (*step).to_owned())).collect();
     let config = format!("host={} port={} user=house dbname=house", postgres.folder.path().display(), postgres.port);
     let (mut client, connection) = tokio_postgres::connect(&config, tokio_postgres::NoTls).await.expect("it connects");
     tokio::spawn(connection);
-    migrate(&mut client, steps, "house").await.map_err(|error| error.to_string())
+    migrate(&mut client, &steps, "house").await.map_err(|error| error.to_string())
 }
 
 /// A database with a match of this version, and the node that has it.
@@ -47,15 +46,15 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
     let other = open(&postgres).await.expect("one of the same version");
-    let words = bring(&postgres, &NEXT).await.expect_err("servers live");
+    let words = bring(&postgres, &[NEXT]).await.expect_err("servers live");
     let expected =
         "servers of an older cardroom use it (version 1, this one has 2). Stop all of them, then start this one";
     assert!(words.contains(expected), "{words}");
     older.append("t", 1, vec![event(0, Some("d"), "x")]).await.expect("they play on");
     drop((older, other));
 
-    bring(&postgres, &NEXT).await.expect("the next program opens it");
-    bring(&postgres, &NEXT).await.expect("nothing is left to do");
+    bring(&postgres, &[NEXT]).await.expect("the next program opens it");
+    bring(&postgres, &[NEXT]).await.expect("nothing is left to do");
     let found = "SELECT found, (SELECT place FROM matches), (SELECT count(*) FROM events) FROM version";
     assert_eq!(postgres.cardroom(found), "2|table t|2");
     let words = open(&postgres).await.err().expect("it must not open");
@@ -71,7 +70,7 @@ async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
     // At once: otherwise it might begin again before.
-    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {} UPDATE version SET found = 2", NEXT[1]));
+    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 2"));
     let began = Instant::now();
     while older.lease().is_some() {
         assert!(began.elapsed() < Duration::from_secs(60), "it never notices");
@@ -86,7 +85,7 @@ async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
 async fn steps_are_carried_out_all_or_none() {
     let postgres = PostgresServer::start();
     drop(data(&postgres).await);
-    let fails = [NEXT[0], NEXT[1], "CREATE TABLE places (id TEXT); INSERT INTO nowhere VALUES (1);"];
+    let fails = [NEXT, "CREATE TABLE places (id TEXT); INSERT INTO nowhere VALUES (1);"];
     let words = bring(&postgres, &fails).await.expect_err("it fails");
     assert!(words.contains("nowhere"), "{words}");
     let store = open(&postgres).await.expect("as before");

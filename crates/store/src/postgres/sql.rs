@@ -1,65 +1,35 @@
 //! Carries out the statements for both stores (`crate::sql`), and what PostgreSQL does in its own way.
 
+use futures_util::TryStreamExt;
 use rusqlite::ToSql;
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use tokio_postgres::Statement;
+use tokio_postgres::Row;
 
 use super::Postgres;
 use super::append;
-use super::job::{Append, Scope};
-use super::link::{Link, Parameter};
-use super::values::{typed, untyped};
+use super::job::{Append, Scope, fence};
+use super::values::{SqliteValue, untyped};
 use crate::sql::{PARTS, Sql, SqlAnswer, SqlRow, SqlStore, change_table};
 use crate::{DataPart, Pending, StoreError, Write};
 
-type Typed<'a> = Vec<Box<dyn tokio_postgres::types::ToSql + Sync + Send + 'a>>;
-
-fn outputs<'a>(values: &'a [&'a dyn ToSql]) -> Result<Vec<ToSqlOutput<'a>>, StoreError> {
-    values.iter().map(|value| value.to_sql().map_err(StoreError::from)).collect()
-}
-
-fn all_typed<'a>(values: &'a [ToSqlOutput<'a>], statement: &Statement) -> Result<Typed<'a>, StoreError> {
-    let borrowed = |value: &'a ToSqlOutput<'a>| match value {
-        ToSqlOutput::Borrowed(value) => *value,
-        ToSqlOutput::Owned(value) => value.into(),
-        _ => ValueRef::Null,
-    };
-    let typed = values.iter().zip(statement.params()).map(|(value, of)| typed(borrowed(value), of));
-    typed.collect::<Result<_, _>>().map_err(StoreError::Broken)
-}
-
-fn parameters<'a>(typed: &'a Typed<'_>) -> Vec<Parameter<'a>> {
-    typed.iter().map(|value| &**value as Parameter<'a>).collect()
-}
-
-impl Sql for Link {
-    fn execute<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, u64> {
-        Box::pin(async move {
-            let statement = self.statement(sql).await?;
-            let values = outputs(values)?;
-            let typed = all_typed(&values, &statement)?;
-            Ok(self.client().execute(&statement, &parameters(&typed)).await?)
-        })
-    }
-
-    fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>> {
-        Box::pin(async move {
-            let statement = self.statement(sql).await?;
-            let values = outputs(values)?;
-            let typed = all_typed(&values, &statement)?;
-            let rows = self.client().query(&statement, &parameters(&typed)).await?;
-            rows.iter().map(|row| Ok(SqlRow(untyped(row)?))).collect()
-        })
-    }
+fn values<'a>(values: &'a [&'a dyn ToSql]) -> Result<Vec<SqliteValue<'a>>, StoreError> {
+    values.iter().map(|value| Ok(SqliteValue(value.to_sql()?))).collect()
 }
 
 impl Sql for Scope<'_> {
-    fn execute<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, u64> {
-        Sql::execute(self.link, sql, values)
+    fn execute<'a>(&'a self, sql: &'a str, of: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, u64> {
+        Box::pin(async move {
+            let statement = self.link.statement(sql).await?;
+            Ok(self.link.client().execute_raw(&statement, values(of)?).await?)
+        })
     }
 
-    fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>> {
-        Sql::rows(self.link, sql, values)
+    fn rows<'a>(&'a self, sql: &'a str, of: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>> {
+        Box::pin(async move {
+            let statement = self.link.statement(sql).await?;
+            let rows = self.link.client().query_raw(&statement, values(of)?).await?;
+            let rows: Vec<Row> = rows.try_collect().await?;
+            rows.iter().map(|row| Ok(SqlRow(untyped(row)?))).collect()
+        })
     }
 
     fn lock(&self, words: &'static str) -> &'static str {
@@ -67,7 +37,7 @@ impl Sql for Scope<'_> {
     }
 
     fn fence<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        Box::pin(super::owned::fence(self.link, self.owned, self.node, table))
+        Box::pin(fence(self, table))
     }
 
     fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
@@ -76,9 +46,10 @@ impl Sql for Scope<'_> {
             let sql = "INSERT INTO owners (table_id, node, epoch)
                  SELECT $1, CASE WHEN address IS NULL THEN id END, CASE WHEN address IS NULL THEN 1 ELSE 0 END
                  FROM nodes WHERE id = $2 RETURNING node";
-            let row = self.link.row(sql, &[&table, &self.node.0]).await?;
+            let (node, owned) = self.writer();
+            let row = self.link.row(sql, &[&table, &node.0]).await?;
             if row.is_some_and(|row| row.get::<_, Option<i64>>(0).is_some()) {
-                self.owned.own(table, 1);
+                owned.own(table, 1);
             }
             Ok(())
         })
@@ -87,7 +58,7 @@ impl Sql for Scope<'_> {
     fn remove_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(async move {
             self.link.execute("DELETE FROM owners WHERE table_id = $1", &[&table]).await?;
-            self.owned.disown(table);
+            self.writer().1.disown(table);
             Ok(())
         })
     }
@@ -102,21 +73,21 @@ impl SqlStore for Postgres {
         &self,
         mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
-        self.read(async move |link: &Link| work(link).await)
+        self.read(async move |scope: &Scope<'_>| work(scope).await)
     }
 
     fn change<T: Send + 'static>(
         &self,
         mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
-        self.write(async move |scope: &Scope<'_>| work(scope).await)
+        self.write(false, async move |scope: &Scope<'_>| work(scope).await)
     }
 
     fn change_alone<T: Send + 'static>(
         &self,
         mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
-        self.write_alone(async move |scope: &Scope<'_>| work(scope).await)
+        self.write(true, async move |scope: &Scope<'_>| work(scope).await)
     }
 
     fn write_table(&self, table: &str, write: Write) -> Pending<()> {
@@ -125,7 +96,7 @@ impl SqlStore for Postgres {
         if arrangement.is_none() && terms.is_none() {
             return self.append_events(append);
         }
-        self.write(async move |scope: &Scope<'_>| {
+        self.write(false, async move |scope: &Scope<'_>| {
             scope.fence(&append.table).await?;
             change_table(scope, &append.table, terms.as_ref(), arrangement.as_ref()).await?;
             let any = !append.events.is_empty() || append.clocks.is_some();
@@ -135,7 +106,7 @@ impl SqlStore for Postgres {
 
     fn check_writable(&self) -> Pending<()> {
         // Its transaction writes its number.
-        self.write(async |_: &Scope<'_>| Ok(()))
+        self.write(false, async |_: &Scope<'_>| Ok(()))
     }
 
     fn count_waiting(&self) -> usize {
@@ -143,18 +114,18 @@ impl SqlStore for Postgres {
     }
 
     fn count_bytes(&self) -> Pending<u64> {
-        self.read(async move |link: &Link| {
-            let row = link.row("SELECT pg_database_size(current_database())", &[]).await?;
+        self.read(async move |scope: &Scope<'_>| {
+            let row = scope.link.row("SELECT pg_database_size(current_database())", &[]).await?;
             Ok(row.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()))
         })
     }
 
     fn count_parts(&self) -> Pending<Vec<DataPart>> {
-        self.read(async move |link: &Link| {
+        self.read(async move |scope: &Scope<'_>| {
             let mut parts = Vec::new();
             for name in PARTS {
                 let sql = format!("SELECT count(*), pg_total_relation_size('{name}'::regclass) FROM {name}");
-                if let Some(row) = link.row(&sql, &[]).await? {
+                if let Some(row) = scope.link.row(&sql, &[]).await? {
                     let [rows, bytes] = [0, 1].map(|place| row.get::<_, i64>(place).cast_unsigned());
                     parts.push(DataPart { name: name.to_owned(), rows, bytes: Some(bytes) });
                 }

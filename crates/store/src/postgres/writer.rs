@@ -6,7 +6,6 @@
 //! whether it is there.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::pin;
 use std::rc::Rc;
@@ -15,9 +14,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::append::{self, CheckedAppends, EventRows, KnownEntries};
+use super::append::{CheckedAppends, KnownEntries};
 use super::database::Database;
-use super::job::{Append, PostgresJob, Scope};
+use super::job::{Append, Scope, WriterJob};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
@@ -34,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long the end of the store waits for a transaction that is unknown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-pub(super) type JobReceiver = UnboundedReceiver<Box<dyn PostgresJob>>;
+pub(super) type JobReceiver = UnboundedReceiver<WriterJob>;
 
 /// The number of a transaction, and the node that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,15 +42,8 @@ struct BatchNumber {
     number: i64,
 }
 
-/// The outcome of a transaction.
-enum TransactionOutcome {
-    /// Its commit is on the disk: the answers of the jobs.
-    Done(Vec<Result<(), StoreError>>),
-    /// Nothing of it is.
-    Undone(StoreError),
-    /// Nobody knows yet: the answers if it is there.
-    Unknown(BatchNumber, Vec<Result<(), StoreError>>),
-}
+/// The answers of the jobs of a transaction.
+type JobAnswers = Vec<Result<(), StoreError>>;
 
 /// The task that writes.
 pub(super) struct Writer {
@@ -100,7 +92,7 @@ impl Writer {
     }
 
     /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
-    async fn write(&mut self, mut jobs: Vec<Box<dyn PostgresJob>>) {
+    async fn write(&mut self, mut jobs: Vec<WriterJob>) {
         match self.finish(&mut jobs).await {
             Some(Ok(results)) => {
                 for (job, result) in jobs.into_iter().zip(results) {
@@ -127,34 +119,28 @@ impl Writer {
     }
 
     /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
-    async fn finish(
-        &mut self,
-        jobs: &mut [Box<dyn PostgresJob>],
-    ) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
+    async fn finish(&mut self, jobs: &mut [WriterJob]) -> Option<Result<JobAnswers, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
-        if matches!(outcome, TransactionOutcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none()
-        {
+        if matches!(outcome, Err(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
             outcome = self.transact(jobs).await;
         }
         match outcome {
-            TransactionOutcome::Done(results) => Some(Ok(results)),
-            TransactionOutcome::Undone(error) => Some(Err(error)),
-            TransactionOutcome::Unknown(batch, results) => match self.read_back(batch).await? {
-                true => Some(Ok(results)),
-                false => Some(Err(StoreError::Away)),
-            },
+            Ok((answers, None)) => Some(Ok(answers)),
+            Ok((answers, Some(batch))) => Some(self.read_back(batch).await?.then_some(answers).ok_or(StoreError::Away)),
+            Err(error) => Some(Err(error)),
         }
     }
 
-    async fn transact(&mut self, jobs: &mut [Box<dyn PostgresJob>]) -> TransactionOutcome {
-        let link = match self.connected().await {
-            Ok(link) => link,
-            Err(error) => return TransactionOutcome::Undone(error),
-        };
+    /// The answers, with the number of the transaction if nobody knows whether its commit is on the disk.
+    ///
+    /// # Errors
+    /// Nothing of it is.
+    async fn transact(&mut self, jobs: &mut [WriterJob]) -> Result<(JobAnswers, Option<BatchNumber>), StoreError> {
+        let link = self.connected().await?;
         let Some(node) = self.owned.node() else {
             self.link = Some(link);
-            return TransactionOutcome::Undone(StoreError::Away);
+            return Err(StoreError::Away);
         };
         let number = self.last.filter(|last| last.node == node).map_or(1, |last| last.number + 1);
         let batch = BatchNumber { node, number };
@@ -163,7 +149,7 @@ impl Writer {
         let silent = Cell::new(false);
         let working = async {
             // Until COMMIT is sent nothing is written, whatever the server still does.
-            let scope = Scope { link: &link, owned: &owned, node };
+            let scope = Scope { link: &link, writes: Some((node, &owned)) };
             let Ok(performed) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
                 silent.set(true);
                 return Err(StoreError::Away);
@@ -182,18 +168,17 @@ impl Writer {
             }
         };
         let outcome = match refusing(&mut self.queue, working).await {
-            Ok((results, Commit::Done)) => TransactionOutcome::Done(results),
-            Ok((_, Commit::Refused(error))) => TransactionOutcome::Undone(error),
-            Ok((results, Commit::Unknown)) => TransactionOutcome::Unknown(batch, results),
-            Err(error) => TransactionOutcome::Undone(error),
+            Ok((results, Commit::Done)) => Ok((results, None)),
+            Ok((results, Commit::Unknown)) => Ok((results, Some(batch))),
+            Ok((_, Commit::Refused(error))) | Err(error) => Err(error),
         };
         match &outcome {
-            TransactionOutcome::Done(_) => self.link = Some(link),
+            Ok((_, None)) => self.link = Some(link),
             // A connection in an unknown state is not used again.
-            TransactionOutcome::Unknown(..) => {}
+            Ok((_, Some(_))) => {}
             // It is undone when the connection ends. A server that has been silent for so long is not waited for once more.
-            TransactionOutcome::Undone(_) if silent.get() => {}
-            TransactionOutcome::Undone(_) => {
+            Err(_) if silent.get() => {}
+            Err(_) => {
                 let undone = timeout(PATIENCE, link.undo());
                 if refusing(&mut self.queue, undone).await.is_ok_and(|undone| undone) {
                     self.link = Some(link);
@@ -222,8 +207,7 @@ impl Writer {
             }
             failed => {
                 if self.away.is_none() {
-                    let error = failed.map(|opened| opened.err().map(|error| super::link::words(&error)));
-                    let error = error.ok().flatten().unwrap_or_else(|| "it does not answer".to_owned());
+                    let error = failed.ok().and_then(Result::err).unwrap_or_else(|| "it does not answer".to_owned());
                     tracing::error!(error, "the database cannot be reached: moves are refused until it answers");
                     self.away = Some(Instant::now());
                 }
@@ -261,7 +245,7 @@ impl Writer {
 }
 
 /// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
-fn leave(jobs: Vec<Box<dyn PostgresJob>>) {
+fn leave(jobs: Vec<WriterJob>) {
     for job in jobs {
         job.leave();
     }
@@ -320,11 +304,11 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
 async fn perform<'a>(
     scope: &Scope<'_>,
     number: i64,
-    jobs: &'a mut [Box<dyn PostgresJob>],
+    jobs: &'a mut [WriterJob],
 ) -> Result<CheckedAppends<'a>, StoreError> {
-    let link = scope.link;
+    let (link, (node, _)) = (scope.link, scope.writer());
     link.prepare(&[COUNT]).await?;
-    let values: [super::link::Parameter<'_>; 2] = [&scope.node.0, &number];
+    let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
     let begin = async {
         // Sent together, answered together.
         let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
@@ -335,46 +319,43 @@ async fn perform<'a>(
             _ => Err(StoreError::Away),
         }
     };
-    if jobs.iter().all(|job| job.append().is_some()) {
-        // Nearly always. Then what is asked of the tables is sent along with the beginning.
-        link.prepare(append::STATEMENTS).await?;
-        let appends: Vec<&'a Append> = jobs.iter().filter_map(|job| job.append()).collect();
-        let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
-        begun?;
-        return Ok(found?.check(scope, &appends));
-    }
-    begin.await?;
     let alone = jobs.len() == 1;
-    let mut results = Vec::with_capacity(jobs.len());
-    let mut queue: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
-    while let Some(job) = queue.pop_front() {
-        if job.append().is_some() {
-            let mut group: Vec<&Append> = vec![&*job].into_iter().filter_map(|job| job.append()).collect();
-            let more = queue.iter().take_while(|job| job.append().is_some()).count();
-            let appends: Vec<&mut Box<dyn PostgresJob>> = queue.drain(..more).collect();
-            group.extend(appends.iter().filter_map(|job| job.append()));
-            results.extend(append::all(scope, &group).await?);
-            continue;
+    let (mut places, mut appends, mut others) = (Vec::new(), Vec::<&'a Append>::new(), Vec::new());
+    let mut results = vec![Ok(()); jobs.len()];
+    for (place, job) in jobs.iter_mut().enumerate() {
+        match job {
+            WriterJob::Append(append, _) => {
+                places.push(place);
+                appends.push(append);
+            }
+            WriterJob::Other { work, .. } => others.push((place, work)),
         }
+    }
+    // What is asked of the tables is sent along with the beginning.
+    let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
+    begun?;
+    let CheckedAppends { results: appended, mut rows } = found?.check(scope, &appends);
+    places.into_iter().zip(appended).for_each(|(place, result)| results[place] = result);
+    if !others.is_empty() {
+        // Another job may be about the same table.
+        std::mem::take(&mut rows).insert(link).await?;
+    }
+    for (place, work) in others {
         if alone {
             // A single job is undone with the whole transaction.
-            job.perform(scope).await?;
-            results.push(Ok(()));
+            work.perform(scope).await?;
             continue;
         }
         link.run("SAVEPOINT job").await?;
-        match job.perform(scope).await {
-            Ok(()) => {
-                link.run("RELEASE job").await?;
-                results.push(Ok(()));
-            }
+        match work.perform(scope).await {
+            Ok(()) => link.run("RELEASE job").await?,
             // The connection may have ended: nothing of this transaction counts.
             Err(StoreError::Away) => return Err(StoreError::Away),
             Err(error) => {
                 link.run("ROLLBACK TO job; RELEASE job").await?;
-                results.push(Err(error));
+                results[place] = Err(error);
             }
         }
     }
-    Ok(CheckedAppends { results, rows: EventRows::default() })
+    Ok(CheckedAppends { results, rows })
 }

@@ -66,7 +66,7 @@ impl<S: SqlStore> DeviceStore for S {
                 Ok(Device { hash, since_ms, seen_ms, browser: row.get(3)? })
             };
             let devices = db.all(sql, params![session], device).await?;
-            let sql = "SELECT expires_ms FROM device_links WHERE session = ?1 AND NOT used AND expires_ms > ?2";
+            let sql = "SELECT expires_ms FROM device_links WHERE session = ?1 AND used = 0 AND expires_ms > ?2";
             let link_expires_ms = db.first(sql, params![session, now_ms], |row| row.get(0)).await?;
             Ok(Devices { devices, link_expires_ms })
         })

@@ -1,4 +1,4 @@
-//! The tables of the database. A published step is never changed; the next version adds one, here and in `postgres/schema.rs`.
+//! The tables of the database. A published step is never changed; the next version adds one. `postgres/schema.rs` translates each.
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 

@@ -24,13 +24,13 @@ use crate::folder::{self, Placed, own_file, own_folder, tighten, unusable};
 use crate::sql::{Sql, SqlStore, at_once};
 use crate::{ClusterStore, DataPart, Pending, StoreError, Write};
 
-use self::migrations::{STEPS, cannot_open, migrate};
+use self::migrations::{cannot_open, migrate};
 use self::wal::{Checkpointer, JOBS};
 use self::worker::Worker;
 
 pub(crate) use self::backup::check;
 pub use self::backup::{BackupError, Contents, backup, restore};
-pub(crate) use self::migrations::VERSION;
+pub(crate) use self::migrations::{STEPS, VERSION};
 pub(crate) use self::statements::{count_bytes, count_parts, in_memory, write};
 
 /// The database in the data folder.

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use crate::cardroom::LoadTable;
 use crate::cluster::Cluster;
 use crate::cluster::databases::succeed;
-use crate::cluster::ledger::{compare, stored};
+use crate::cluster::ledger;
 use crate::cluster::play::TrialPlay;
 use crate::connection::ask;
 use crate::{Done, while_};
 
 use super::report::TrialReport;
+use super::served::block_on;
 
 /// The status of a node that cannot answer yet.
 const UNAVAILABLE: u16 = 503;
@@ -24,48 +25,40 @@ const AGAIN: Duration = Duration::from_millis(200);
 pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
     let people = play.people();
     let end = play.end()?;
-    let found = compare(&end.ledger, &stored(&cluster.databases)?);
+    let found = ledger::check(&end.ledger, &cluster.databases)?;
     let (records, faulty) = check_records(cluster, &people)?;
     report.line("");
     report.line(
         "| acknowledged moves | lost | doubled | forked | stored without an answer | wrong answers | faulty records | lines lost |",
     );
     report.line("|--:|--:|--:|--:|--:|--:|--:|--:|");
-    report.row(&[
-        found.acknowledged.to_string(),
-        found.lost.len().to_string(),
-        found.doubled.len().to_string(),
-        found.forked.len().to_string(),
-        found.unanswered.len().to_string(),
-        end.unexpected.len().to_string(),
-        format!("{} of {records}", faulty.len()),
-        end.lost_lines.to_string(),
-    ]);
-    report.loss("lost", &found.lost);
-    report.loss("doubled", &found.doubled);
-    report.loss("forked", &found.forked);
-    report.loss("stored without an answer", &found.unanswered);
-    report.loss("a wrong answer", &end.unexpected);
-    report.loss("a faulty record", &faulty);
-    for node in 0..cluster.addresses().len() {
-        if let Err(words) = cluster.check_no_bug(node) {
-            report.losses.push(words);
-        }
-    }
+    let losses = [
+        ("lost", found.lost),
+        ("doubled", found.doubled),
+        ("forked", found.forked),
+        ("stored without an answer", found.unanswered),
+        ("a wrong answer", end.unexpected),
+        ("a faulty record", faulty),
+    ];
+    let mut cells = vec![found.acknowledged.to_string()];
+    cells.extend(losses.iter().map(|(_, all)| all.len().to_string()));
+    cells[6] += &format!(" of {records}");
+    cells.push(end.lost_lines.to_string());
+    report.row(&cells);
+    losses.iter().for_each(|(what, all)| report.loss(what, all));
+    report.losses.extend((0..cluster.addresses().len()).filter_map(|node| cluster.check_no_bug(node).err()));
     Ok(found.acknowledged)
 }
 
 /// Plays the record of every table through by the rules: how many there are, and which are not right.
 fn check_records(cluster: &Cluster, people: &[LoadTable]) -> Done<(usize, Vec<String>)> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     let mut faulty = Vec::new();
     let file = cluster.log("record").with_extension("jsonl");
     for table in people {
         let path = format!("/api/v1/tables/{}/record", table.id);
         let asked_first = Instant::now();
         let answer = loop {
-            let asked = ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None);
-            let answer = runtime.block_on(asked)?;
+            let answer = block_on(ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None))?;
             // A node that has just lost its table, or the database, says so: a page asks again.
             if answer.status != UNAVAILABLE || asked_first.elapsed() >= ASKED_AGAIN_FOR {
                 break answer;

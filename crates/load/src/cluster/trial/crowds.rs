@@ -1,18 +1,13 @@
 //! How many people may play before a hundredth of their moves takes too long. Each table moves once in five seconds, and a champion
 //! thinks at some.
 
-use std::net::SocketAddr;
-use std::time::Duration;
-
-use tokio::task::LocalSet;
-
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+use crate::Done;
+use crate::cluster::ClusterPrograms;
 use crate::crowd::Crowd;
 use crate::measure::Measured;
-use crate::process::{ServerProcess, check_no_bug};
-use crate::{Done, while_};
 
 use super::report::TrialReport;
+use super::served::{Served, block_on};
 
 /// The scale: numbers of people, and the time for each.
 #[derive(Clone, Debug)]
@@ -32,7 +27,7 @@ const INTERVAL_S: f64 = 5.0;
 /// Seconds of play before anything is counted: two moves of each table.
 const WARM_S: f64 = 10.0;
 /// The 99th percentile of moves may take this many milliseconds at most.
-const MOST_MS: f64 = 100.0;
+const MOST_MS: f64 = 60.0;
 /// The tables among which the champions of a scale are.
 const WHOLE: usize = 2500;
 
@@ -43,8 +38,8 @@ struct CrowdRound {
     measured: Done<Measured>,
     /// How many cores each part used: nodes, database.
     cores: [f64; 2],
-    /// Bugs that servers met.
-    bugs: Vec<String>,
+    /// A bug that a server met.
+    bug: Option<String>,
 }
 
 /// Tries smaller and smaller crowds, at one node on SQLite and at three nodes.
@@ -63,11 +58,9 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
         for &tables in &scale.tables {
             say(&format!("{name}: {} people", tables * 4));
             let champions = (tables * scale.champions).div_ceil(WHOLE).min(tables);
-            let round = if nodes == 1 {
-                sqlite(programs, scale, tables, champions)?
-            } else {
-                several(programs, scale, tables, champions)?
-            };
+            let served = Served::start(programs, nodes, true)?;
+            let mut round = block_on(play(&served, scale, tables, champions))?;
+            round.bug = served.end().err();
             let enough = round.measured.as_ref().is_ok_and(|measured| measured.p99_ms <= MOST_MS);
             report.row(&cells(name, &round));
             note_failures(&mut report, name, &round);
@@ -83,10 +76,11 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
 /// A bug of a server, and whatever a player was refused, is none of what may be slow: nothing fails here.
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
     let people = round.tables * 4 - round.champions;
-    report.loss(&format!("{name}, {people} people, a bug"), &round.bugs);
-    if let Err(words) = &round.measured {
-        report.loss(&format!("{name}, {people} people, refused"), std::slice::from_ref(words));
-    }
+    report.loss(&format!("{name}, {people} people, a bug"), round.bug.as_slice());
+    report.loss(
+        &format!("{name}, {people} people, refused"),
+        round.measured.as_ref().err().map_or(&[], std::slice::from_ref),
+    );
 }
 
 fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
@@ -104,46 +98,17 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
     [&first[..], &rest[..]].concat()
 }
 
-fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
-    let data = tempfile::tempdir().map_err(while_("a data folder"))?;
-    let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
-    let mut round = play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
-    round.bugs.extend(check_no_bug(server.address).err());
-    server.stop()?;
-    Ok(round)
-}
-
-fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
-    let cluster = Cluster::start(programs.clone(), ClusterPlan::trial(NODES))?;
-    let mut round = play(&cluster.addresses(), scale, tables, champions, &|| {
-        let [database, _] = cluster.cpu_beside()?;
-        Ok([cluster.cpu_of_nodes()?, database])
-    })?;
-    round.bugs.extend((0..NODES).filter_map(|node| cluster.check_no_bug(node).err()));
-    cluster.stop()?;
-    Ok(round)
-}
-
-fn play(
-    servers: &[SocketAddr],
-    scale: &CrowdScale,
-    tables: usize,
-    champions: usize,
-    cpu: &dyn Fn() -> Done<[Duration; 2]>,
-) -> Done<CrowdRound> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-    LocalSet::new().block_on(&runtime, async {
-        let mut crowd = Crowd::at(servers, tables, champions, Some(tables as f64 / INTERVAL_S)).await?;
-        let played = crowd.play(WARM_S).await;
-        let before = cpu()?;
-        let measured = match played {
-            Ok(()) => crowd.phase(&|| Ok(cpu()?[0]), 0.0, scale.seconds).await,
-            Err(words) => Err(words),
-        };
-        let after = cpu()?;
-        let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
-        Ok(CrowdRound { tables, champions, measured, cores, bugs: Vec::new() })
-    })
+async fn play(served: &Served, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
+    let mut crowd = Crowd::at(&served.addresses(), tables, champions, Some(tables as f64 / INTERVAL_S)).await?;
+    let played = crowd.play(WARM_S).await;
+    let before = served.cpu()?;
+    let measured = match played {
+        Ok(()) => crowd.phase(&|| Ok(served.cpu()?[0]), 0.0, scale.seconds).await,
+        Err(words) => Err(words),
+    };
+    let after = served.cpu()?;
+    let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
+    Ok(CrowdRound { tables, champions, measured, cores, bug: None })
 }
 
 #[cfg(test)]
@@ -154,16 +119,16 @@ mod tests {
     fn a_refusal_and_a_bug_make_the_trial_fail_and_a_slow_crowd_does_not() {
         let measured =
             |p99_ms| Measured { moves: 100, moves_per_s: 10.0, cpu_us: 500.0, p50_ms: 1.0, p99_ms, players: 0.1 };
-        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 2], bugs };
+        let round = |measured, bug| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 2], bug };
         let losses = |round: CrowdRound| {
             let mut report = TrialReport::default();
             note_failures(&mut report, "3 nodes", &round);
             report.losses
         };
-        assert_eq!(losses(round(Ok(measured(2.0 * MOST_MS)), Vec::new())), [""; 0]);
-        let refused = losses(round(Err("a player was refused a seat".to_owned()), Vec::new()));
+        assert_eq!(losses(round(Ok(measured(2.0 * MOST_MS)), None)), [""; 0]);
+        let refused = losses(round(Err("a player was refused a seat".to_owned()), None));
         assert_eq!(refused, ["3 nodes, 39 people, refused: a player was refused a seat"]);
-        let met = losses(round(Ok(measured(1.0)), vec!["node2 met a bug".to_owned()]));
+        let met = losses(round(Ok(measured(1.0)), Some("node2 met a bug".to_owned())));
         assert_eq!(met, ["3 nodes, 39 people, a bug: node2 met a bug"]);
     }
 }

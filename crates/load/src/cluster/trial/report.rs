@@ -12,8 +12,6 @@ pub struct TrialReport {
     pub text: String,
     /// The moves that were lost, or matches that never went on. Empty: everything was as it was promised.
     pub losses: Vec<String>,
-    /// The longest time until play went on.
-    pub longest: Duration,
 }
 
 impl TrialReport {
@@ -40,7 +38,6 @@ impl TrialReport {
         self.text.push_str(&part.text);
         self.text.push('\n');
         self.losses.extend(part.losses);
-        self.longest = self.longest.max(part.longest);
     }
 }
 
