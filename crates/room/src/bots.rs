@@ -73,7 +73,7 @@ enum BotProgress {
 }
 
 impl BotProgress {
-    /// The position that it is about.
+    /// Returns the position of the question.
     fn position(&self) -> Option<u64> {
         match self {
             BotProgress::Unasked => None,

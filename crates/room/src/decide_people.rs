@@ -210,7 +210,7 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
     Ok(change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store))
 }
 
-/// The host answers a request for a seat. Who is turned away counts as removed. `None` if the request is over.
+/// Decides how the host answers a request for a seat. A refused person counts as removed. `None` if it is over.
 fn admit(state: &RoomState, request: &str, admitted: bool) -> Result<Option<Change>, Refusal> {
     let Some((person, _, name)) = state.presence.requests().get(request) else { return Ok(None) };
     match sit(state, *person, name, None) {

@@ -29,7 +29,7 @@ use crate::wire::refusal;
 #[derive(Default)]
 pub(crate) struct Tasks {
     last: u64,
-    /// Work that was asked for and is not answered.
+    /// The tasks that have no answer yet.
     running: Vec<TaskId>,
 }
 

@@ -26,7 +26,7 @@ pub struct Match<G: Game> {
     /// The record's lines of the first steps, if the deal was finished and then played on. Such a deal may be finished
     /// many times, and each time only the new steps are written.
     written: WrittenLines,
-    /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
+    /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo begins from the last.
     marks: Vec<G>,
     /// The finished deals in the form of a record. They include the deal in view once it is finished.
     deals: Vec<Deal>,
@@ -358,8 +358,8 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to where `kept` actions of the deal were done, and plays on. Returns the others, the first of them last:
-    /// the order in which they are redone. Cards that the player has seen stay seen.
+    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the other actions with
+    /// the earliest one last, which is the first to redo. Cards that the player has seen stay seen.
     ///
     /// # Panics
     /// If there is no way back to that position: see [`latest_return`](Match::latest_return).

@@ -49,11 +49,11 @@ const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 pub struct Room {
     state: RoomState,
     published: Published,
-    /// The open request to the store. Nothing else is decided until the answer is there.
+    /// The open request to the store. The room decides nothing else until the answer is there.
     in_flight: Option<InFlight>,
-    /// The moment of that request.
+    /// The moment of the open request.
     requested_at: Instant,
-    /// The write that tries if the store works again.
+    /// The write that tests whether the store works again.
     probe: Option<WriteId>,
     /// The inputs that came during the open request, in order.
     waiting: VecDeque<Input>,
@@ -84,7 +84,7 @@ impl Room {
         self
     }
 
-    /// A room that was just loaded, and its first effects after `out`.
+    /// Makes a room from a state that was just loaded. Returns the room, and its first effects after `out`.
     pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
         let mut room = Room {
             state,
@@ -256,7 +256,7 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// A quick match begins after a time, with those who are present by then, and a rematch of friends after a countdown.
+    /// Plans the beginning of a quick match after a time, with those who are present, or of a rematch after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

@@ -188,7 +188,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         Ok((Seat::new(digit - b'0'), action))
     }
 
-    /// K8: `* shuffle CARDS` stands directly before the action that needs it, at most once, and nowhere else.
+    /// Checks that `* shuffle CARDS` stands directly before the action that needs it, once, and nowhere else (K8).
     fn check_reshuffle(
         &self,
         line: &str,
@@ -216,7 +216,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         self.check_shuffle("shuffle", &cards, due, position.shuffles())
     }
 
-    /// Checks an order of cards against what was shuffled: the same cards, and with a seed the order that follows from it.
+    /// Checks that an order has exactly the cards that were shuffled, and that it follows from the seed, if there is one.
     fn check_shuffle(
         &self,
         part: &str,
