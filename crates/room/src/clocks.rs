@@ -1,9 +1,9 @@
-//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it
-//! has run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection:
-//! the round trip time is added. Nobody loses time because of the server, and nobody gains time by what can be done again. What is
-//! left of each clock is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time until it is back
-//! does not count. After a crash a clock has what was stored last. A clock that stands still because nobody is there, or because a bot plays,
-//! goes on with what it had. While nothing can be stored, all clocks stand still.
+//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it has
+//! run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection: the
+//! round trip time is added. The server costs nobody time, and nobody gains time by an action that can be repeated. The
+//! time left is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time
+//! until it is back does not count. After a crash a clock has the time stored last. A clock that stands still because
+//! nobody is there, or because a bot plays, goes on with its time. While nothing can be stored, all clocks stand still.
 
 use std::time::Duration;
 

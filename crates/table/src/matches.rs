@@ -358,7 +358,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the other actions with
+    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the others with
     /// the earliest one last, which is the first to redo. Cards that the player has seen stay seen.
     ///
     /// # Panics

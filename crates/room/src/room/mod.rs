@@ -256,7 +256,7 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the beginning of a quick match after a time, with those who are present, or of a rematch after a countdown.
+    /// Plans the beginning of a quick match after a time, with those present, or of a rematch after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

@@ -216,7 +216,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         self.check_shuffle("shuffle", &cards, due, position.shuffles())
     }
 
-    /// Checks that an order has exactly the cards that were shuffled, and that it follows from the seed, if there is one.
+    /// Checks that an order has exactly the cards that were shuffled, and that it follows from the seed, if any.
     fn check_shuffle(
         &self,
         part: &str,
