@@ -77,7 +77,7 @@ pub enum Effect {
     WriteLater(LaterWrite),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].
     AskBot(BotQuestion),
-    /// Asks for a computation that helps a person. Answered by [`crate::Input::Found`], before that by
+    /// Asks for a computation that helps a person. Answered by [`crate::Input::HelpReply`], before that by
     /// [`crate::Input::Progress`].
     Help {
         /// The number of the task.

@@ -8,7 +8,7 @@
 //! - `storing` sends requests to the store and handles its answers
 //! - `published`: the news that lists and statistics have got; `reading`: everything that can be read at any time
 //!
-//! Beside this folder, `decide` decides, `consequences` finds the changes without a command, and `evolve` applies a stored
+//! Beside this folder, `decide` decides, `consequences` finds changes without a command, and `evolve` applies a stored
 //! change. `send` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
 
 mod commands;

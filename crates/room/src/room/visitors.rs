@@ -155,7 +155,7 @@ impl Room {
         self.erasing.push(person);
     }
 
-    /// The change after which nothing names people who were deleted. All at once: the store takes nothing with one of them.
+    /// Returns the one change after which nothing names deleted people: the store refuses a change that names any.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
