@@ -10,14 +10,14 @@ use protocol::{Message, Refusal};
 /// settings, which may be repeated.
 const MOST_LATELY: usize = 256;
 
-/// The number of carried-out commands that are kept here. All of them are in the store.
+/// The number of the latest carried-out commands that are kept here. All of them are in the store.
 const MOST_CARRIED_OUT: usize = 1024;
 
 /// The commands of one table. Carried-out commands are in the store, and the latest of them are loaded with it.
 #[derive(Default)]
 pub(crate) struct Answers {
     carried_out: HashSet<(u8, String)>,
-    /// The keys of the answers, the oldest first.
+    /// The same commands, the oldest first.
     order: VecDeque<(u8, String)>,
     /// `true` if the store knows commands that are not kept here.
     partly: bool,

@@ -137,25 +137,25 @@ impl NewEntry {
 pub(crate) enum Then {
     /// Nothing, because nobody asked for the change. If it cannot be stored, it is tried again later.
     Nothing,
-    /// Answer a command.
+    /// Answers a command.
     Answer(Asker),
-    /// Decide a command again, because the pause that prevented it has ended.
+    /// Decides a command again, because the pause that prevented it has ended.
     Decide(Asker, protocol::Command),
-    /// Answer a request with a number.
+    /// Answers a request with a number.
     Reply { request: RequestId, value: u8 },
-    /// Let the engine in that has connected.
+    /// Lets the engine in that has connected.
     LetEngineIn { engine: crate::ids::EngineId, hash: String },
-    /// Note that a bot has acted.
+    /// Notes that a bot has acted.
     BotActed { index: usize },
-    /// Note that a clock has run out for a decision.
+    /// Notes that a clock has run out for a decision.
     TimedOut { index: usize, at: u32 },
-    /// Answer a move that waited for a window to close.
+    /// Answers a move that waited for a window to close.
     Released(Asker),
-    /// Give help, because it is stored that the game counts as assisted.
+    /// Gives help, because it is stored that the game counts as assisted.
     Help(crate::help::SolverRequest),
-    /// Send an analysis, because it is stored that the game counts as assisted.
+    /// Sends an analysis, because it is stored that the game counts as assisted.
     SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
-    /// Close the room with the server.
+    /// Closes the room with the server.
     Close,
 }
 

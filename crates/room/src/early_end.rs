@@ -1,6 +1,6 @@
-//! Ending a deal that is decided. The seat whose turn it is may offer it, if the table says that it knows what the deal brings each
-//! seat ([`table::AnyTable::is_decided`]). If everybody accepts, the cards that are left are written as actions. Bots and engines
-//! accept at once, because nobody gains or loses by it. If somebody declines, this deal is played to its last card.
+//! Ending a decided deal. The seat whose turn it is may offer to end it, if the table says that the seat knows every
+//! seat's points ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards become actions. Bots and
+//! engines accept at once: nobody gains or loses. If anybody declines, the deal is played to its last card.
 //!
 //! A player who is out of the match may end each deal in which only bots play on.
 //!

@@ -269,7 +269,7 @@ pub enum Denied {
 }
 
 impl Denied {
-    /// The answer to a command.
+    /// Returns the refusal that answers a command.
     pub(crate) fn refusal(self) -> Refusal {
         match self {
             Denied::Invalid { key, words } => refusal(key, words),

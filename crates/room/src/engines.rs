@@ -1,6 +1,6 @@
 //! Engines: external programs on bots' seats. A pass that the host has made lets them in (docs/engines.md).
 //!
-//! An engine is told what its seat is told, from the seat's own position, and is asked when a bot would be asked. If
+//! An engine gets the same news as its seat, from the seat's own position, and is asked when a bot would be asked. If
 //! it does not answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no
 //! engine is connected. The log says who acted.
 

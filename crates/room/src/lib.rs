@@ -11,13 +11,13 @@
 //! - messages: `frame` makes a viewer's view, `send` finds the receivers, `wire` has parts of messages, and
 //!   `engine_talk` writes to engines
 //! - `think` asks bots and advisers
-//! - the parts of the state (`state`), each with private fields unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
+//! - the parts of the state (`state`), private unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
 //!   `play_clock`, `claims`, `ending` (the offer to end a decided deal; `early_end` decides it), `bots` (and
 //!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
 //! - `shuffle`: the stored attempts of the shared shuffle; `shared_shuffle`: its steps
 //! - `settings`: the agreed settings, how the host changes them, and the facts that never change
 //! - `games`: the list of games for the page
-//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `confusables` and `seated`:
+//! - `load` makes a room from a stored table; `log_entry`: a stored entry; `names`, `confusables` and `seated`:
 //!   the people on seats
 //! - `talk_rules`: the rules of a server's host for chat; `word_filter`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell

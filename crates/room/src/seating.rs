@@ -60,7 +60,7 @@ impl Seating {
         &self.sat
     }
 
-    /// The people who get a seat with a later deal.
+    /// Returns the people who get a seat with a later deal.
     pub(crate) fn newcomers(&self) -> &[Newcomer] {
         &self.newcomers
     }
@@ -70,7 +70,7 @@ impl Seating {
         &self.removed
     }
 
-    /// The table where the same people play again.
+    /// Returns the table where the same people play again.
     pub(crate) fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }

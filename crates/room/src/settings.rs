@@ -65,7 +65,7 @@ impl From<SettingsError> for Refusal {
     }
 }
 
-/// The stored form of the grace time: 0 means without limit.
+/// Returns the stored form of the grace time: `None` for 0, which means without limit.
 ///
 /// # Errors
 /// If there are too many seconds.

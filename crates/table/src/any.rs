@@ -11,22 +11,22 @@ use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, S
 
 /// A match in play of any game. It has one owner, does no I/O and does not know the time.
 pub trait AnyTable: Send {
-    /// The setup of the match.
+    /// Returns the setup of the match.
     fn setup(&self) -> &Setup;
-    /// The kind of the game's board.
+    /// Returns the kind of the game's board.
     fn board(&self) -> BoardKind;
 
     /// Returns the seats that win and lose together with this one, without this one.
     fn partners(&self, seat: Seat) -> SeatSet;
     /// Returns all options under today's rules. [`Setup::options`] are those of the version at the match's beginning.
     fn options(&self) -> &Map<String, Value>;
-    /// The phase of the match.
+    /// Returns the phase of the match.
     fn phase(&self) -> MatchPhase;
     /// Returns the seats that play waits for; empty unless in [`MatchPhase::Deal`].
     fn must(&self) -> SeatSet;
     /// Returns the seats that can cut in. This is secret: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
-    /// The number of the current deal, from 0.
+    /// Returns the number of the current deal, from 0.
     fn deal(&self) -> u32;
     /// Returns the seat from which bots are asked. First come the seats in [`may`](AnyTable::may), each once in a
     /// position, then the seats in [`must`](AnyTable::must), both from this seat on. Seat 0 if nobody can act.
@@ -34,9 +34,9 @@ pub trait AnyTable: Send {
     /// Returns the decision number of a seat, from 1. It grows when the seat acts, when play begins to wait for the
     /// seat, and with every new deal. It follows from public facts.
     fn at(&self, seat: Seat) -> u32;
-    /// The race that the last action opens, if any (K12).
+    /// Returns the race that the last action opens, if any (K12).
     fn race(&self) -> Race;
-    /// The description of claims, if the game has any.
+    /// Returns the description of claims, if the game has any.
     fn claims(&self) -> Option<ClaimWords>;
     /// Returns whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;

@@ -10,7 +10,7 @@ use crate::{Entry, Why};
 /// An action that a person or the server wants at a table. After a check it becomes an [`Entry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent<'a> {
-    /// To act.
+    /// Acts for a seat.
     Act {
         /// The seat that acts.
         seat: Seat,
@@ -19,34 +19,34 @@ pub enum Intent<'a> {
         /// The action, in notation.
         action: &'a str,
     },
-    /// To deal the next deal.
+    /// Deals the next deal.
     Next,
-    /// To undo the last actions. A solitaire that was lost because nothing could be moved is then played on: its phase
+    /// Undoes the last actions. A solitaire that was lost because nothing could be moved is then played on: its phase
     /// is [`MatchPhase::Deal`] again. A solitaire that was won or given up stays so.
     Undo {
         /// The number of actions.
         n: u32,
     },
-    /// To do the last undone actions again, in their order. Each becomes an [`Entry::Act`].
+    /// Redoes the last undone actions, in their order. Each becomes an [`Entry::Act`].
     Redo {
         /// The number of actions.
         n: u32,
     },
-    /// To give up.
+    /// Gives up the deal.
     GiveUp,
-    /// To get help that knows all cards.
+    /// Gets help that knows all cards.
     Assist,
-    /// To play on from an earlier position of the deal.
+    /// Plays on from an earlier position of the deal.
     PlayOn {
         /// The number of actions that stay.
         kept: u32,
     },
-    /// To be advised.
+    /// Advises a seat.
     Advise {
         /// The seat.
         seat: Seat,
     },
-    /// To play a seat from now on.
+    /// Lets a bot or the seat's own player play a seat from now on.
     TakeOver {
         /// The seat.
         seat: Seat,
@@ -55,7 +55,7 @@ pub enum Intent<'a> {
         /// The reason.
         why: Why,
     },
-    /// To end a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). It becomes all
+    /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). It becomes all
     /// remaining actions, an [`Entry::Act`] each, chosen freely: nobody gains or loses. For a seat that is out of the
     /// match, if only bots play on, the rule player chooses the actions.
     Rest {

@@ -165,12 +165,12 @@ impl<G: Game + Show> Match<G> {
         Match { dealt: deal.clone(), deal, deals: self.deals.clone(), earlier: self.earlier.clone(), ..self.again() }
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> u8 {
         self.names.len() as u8
     }
 
-    /// A name for each seat.
+    /// Returns a name for each seat.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -204,12 +204,12 @@ impl<G: Game + Show> Match<G> {
         &self.deal
     }
 
-    /// The standing before the current deal.
+    /// Returns the standing before the current deal.
     pub fn standing(&self) -> &G::Standing {
         &self.standing
     }
 
-    /// The phase of the match.
+    /// Returns the phase of the match.
     pub fn phase(&self) -> MatchPhase {
         match self.stage {
             MatchStage::Deal => MatchPhase::Deal,
@@ -234,7 +234,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Finished deals.
+    /// Returns the finished deals.
     pub fn deals(&self) -> &[Deal] {
         &self.deals
     }
@@ -248,7 +248,7 @@ impl<G: Game + Show> Match<G> {
         (deal == self.earlier.len() && deal < self.deals.len()).then_some(in_view)
     }
 
-    /// The number of the current deal, from 0.
+    /// Returns the number of the current deal, from 0.
     pub fn number(&self) -> usize {
         match self.stage {
             MatchStage::Deal => self.deals.len(),
@@ -264,7 +264,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The winners, once the match is over.
+    /// Returns the winners, once the match is over.
     pub fn winners(&self) -> Option<Vec<Seat>> {
         match &self.stage {
             MatchStage::Deal | MatchStage::Between => None,
@@ -273,7 +273,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The actions of the current deal.
+    /// Returns the actions of the current deal.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + ExactSizeIterator + '_ {
         self.steps.iter().map(|step| (step.seat, step.action))
     }
@@ -342,7 +342,7 @@ impl<G: Game + Show> Match<G> {
         self.deal.remember(&other.deal);
     }
 
-    /// The current deal before its first action.
+    /// Returns the current deal before its first action.
     pub fn dealt(&self) -> &G {
         &self.dealt
     }
