@@ -227,7 +227,7 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     // People who came too late for this match play the next one.
     seating.admit_all(|person| state.name_of(person));
     let mut terms = state.terms();
-    // A token leads to one table.
+    // A token is valid at one table only, so bots replace the engines.
     (0..state.seats()).for_each(|index| seating.replace_engine(index, &terms.settings.level));
     terms.settings.begins_when_full = true;
     terms.settings.fill_s = None;

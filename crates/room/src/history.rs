@@ -1,5 +1,5 @@
-//! The events of the current deal. They show a player who comes back who did what meanwhile. Only log entries are kept.
-//! The view at each entry is computed again, from the viewer's own positions alone.
+//! The events of the current deal, for a player who comes back to see what was done meanwhile, and by whom. Only log
+//! entries are kept. The view at each entry is computed again, from the viewer's own positions alone.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};

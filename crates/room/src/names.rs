@@ -91,7 +91,7 @@ pub(crate) fn alike(one: &str, other: &str) -> bool {
 /// Returns the same text for all names that look alike (Unicode Technical Standard 39).
 fn look(name: &str) -> String {
     let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
-    // Some capitals look like letters that their small forms do not look like.
+    // Some capitals look like other letters than the small forms of these capitals do.
     skeleton(&upper.to_lowercase()).collect()
 }
 

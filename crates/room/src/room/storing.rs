@@ -150,7 +150,7 @@ impl Room {
 
     /// Handles a change that could not be stored: nothing has changed.
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
-        // A malformed change is refused by every store, so the store works.
+        // Every store refuses a malformed change, so this store works.
         if why.fault != StoreFault::Malformed {
             // A failed change for one seat alone stops no clock: others would see that the seat tried something.
             if why.fault.wrote_nothing() && !matches!(to, Audience::Seat(_)) {

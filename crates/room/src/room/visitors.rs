@@ -87,7 +87,7 @@ impl Room {
             leaving.map(|connection| (connection.id, connection.person)).collect();
         let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
-            // Before the connection is closed. Otherwise the page would think that it was lost.
+            // Sent before the connection is closed: otherwise the page would take this for a lost connection.
             if self.state.seating.is_removed(person) {
                 let Refusal { key, words, .. } = Denied::Removed.refusal();
                 send::message_to(
