@@ -56,8 +56,8 @@ pub enum Intent<'a> {
         why: Why,
     },
     /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). It becomes all
-    /// remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. For a seat that is out of
-    /// the match, if only bots play on, the rule player chooses them.
+    /// remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. For a seat that is out
+    /// of the match, if only bots play on, the rule player chooses them.
     Rest {
         /// The seat.
         by: Seat,
