@@ -6,20 +6,20 @@ use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
 
-/// How many answers are kept that are not in the store: refusals, which changed nothing, and commands about people
-/// and settings, which may be repeated.
+/// The number of kept answers that are not in the store: refusals, which changed nothing, and commands about people and
+/// settings, which may be repeated.
 const MOST_LATELY: usize = 256;
 
-/// Commands that were carried out are in the store. This number of the latest ones is also kept here.
+/// The number of the latest carried-out commands that are kept here. All of them are in the store.
 const MOST_CARRIED_OUT: usize = 1024;
 
-/// The commands of one table. Those that were carried out are in the store, and the latest come back with it.
+/// The commands of one table. Carried-out commands are in the store, and the latest of them are loaded with it.
 #[derive(Default)]
 pub(crate) struct Answers {
     carried_out: HashSet<(u8, String)>,
-    /// The same, the oldest first.
+    /// The same commands, the oldest first.
     order: VecDeque<(u8, String)>,
-    /// True if the store knows commands that are not remembered here.
+    /// `true` if the store knows commands that are not kept here.
     partly: bool,
     lately: VecDeque<(u8, String, Option<Refusal>)>,
 }
@@ -65,7 +65,7 @@ impl Answers {
         self.note(seat.index() as u8, cmd.to_owned());
     }
 
-    /// Remembers an answer: `None` if the command was carried out.
+    /// Keeps an answer; `None` if the command was carried out.
     pub(crate) fn remember(&mut self, seat: Seat, cmd: &str, refusal: Option<Refusal>) {
         if refusal.is_none() && self.carried_out.contains(&(seat.index() as u8, cmd.to_owned())) {
             return;

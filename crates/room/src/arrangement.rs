@@ -14,8 +14,8 @@ use crate::seating::Seating;
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 
-/// The state that a table stores beside seats and settings: JSON. Only a room reads it, but the store deletes old hashes of `engines`
-/// ([`EnginePass`]).
+/// The state that a table stores beside seats and settings, as JSON. Only a room reads it, except that the store
+/// deletes old hashes in `engines` ([`EnginePass`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {
@@ -23,39 +23,39 @@ pub struct KeptState {
     pub(crate) rematch: Option<String>,
     /// True while people have paused the clocks.
     pub(crate) paused: bool,
-    /// The rests of the clocks as they were stored last.
+    /// The times left on the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
-    /// Claims that are made as soon as they can be. Those that were made since are in the log ([`Armed::stands`]).
+    /// The armed claims. Those that were made since are in the log ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
-    /// Which seat a person has had in this match.
+    /// The seats that each person has had in this match.
     pub sat: Vec<(i64, u8)>,
     /// The people who have a seat from a later deal on.
     pub(crate) newcomers: Vec<Newcomer>,
-    /// Whom the host has removed, and when.
+    /// The people whom the host has removed, with the times.
     pub(crate) removed: Vec<(i64, i64)>,
     /// The passes that let engines in.
     pub engines: Vec<EnginePass>,
-    /// The time of play when the player of a table of one seat went.
+    /// The time of play when the player of a table of one seat left.
     pub(crate) played_ms: u64,
-    /// How the cards are shuffled together.
+    /// The shared shuffle.
     #[serde(skip_serializing_if = "KeptShuffle::is_empty")]
     pub(crate) shuffle: KeptShuffle,
 }
 
 impl KeptState {
-    /// The seed that the match is played with, and how it came about: nothing if the players did not shuffle together.
-    /// Then the match is played with the sealed seed of the table.
+    /// Returns the seed that the match is played with, and the attempts that made it. If the players did not shuffle
+    /// together, it is the sealed seed of the table, without attempts.
     pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         self.shuffle.made(sealed)
     }
 
-    /// The secret of the attempt to shuffle together that goes on, if one does: nobody knows it yet.
+    /// Returns the secret of the running attempt to shuffle together, if there is one. Nobody knows it yet.
     pub fn open_secret(&self, sealed: Seed) -> Option<Seed> {
         self.shuffle.open_secret(sealed)
     }
 }
 
-/// Everything that can change about a table beside its match. A copy is changed and stored, and then applied.
+/// All data of a table beside its match that can change. A copy is changed and stored, and then applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) seating: Seating,
@@ -67,7 +67,7 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Drops what is obsolete after the change: passes of seats that no engine has any more, and armed claims of
+    /// Drops data that is obsolete after the change: passes for seats that no engine has any more, and armed claims of
     /// former players.
     pub(crate) fn tidy(mut self, before: &Seating) -> Arrangement {
         let seating = &self.seating;
@@ -116,7 +116,7 @@ pub(crate) enum Audience {
 /// An entry that is about to be stored.
 pub(crate) struct NewEntry {
     pub(crate) accepted: Accepted,
-    /// The seat that asked for it, and the command that it carries out.
+    /// The seat that asked for the entry, and the command.
     pub(crate) by: Option<(game::Seat, Option<String>)>,
     /// The margin of the claim. It counts from the arrival of the claim, however long storing takes.
     pub(crate) margin: Option<protocol::Margin>,
@@ -132,30 +132,30 @@ impl NewEntry {
     }
 }
 
-/// The next step after a change is stored, or could not be stored.
+/// The next step after a change was stored, or could not be stored.
 #[derive(Debug)]
 pub(crate) enum Then {
-    /// Nothing, because nobody asked for it. If it cannot be stored, it is tried again later.
+    /// Nothing, because nobody asked for the change. If it cannot be stored, it is tried again later.
     Nothing,
-    /// A command is answered.
+    /// Answers a command.
     Answer(Asker),
-    /// A command is decided again, after a pause that prevented it has ended.
+    /// Decides a command again, because the pause that prevented it has ended.
     Decide(Asker, protocol::Command),
-    /// A request is answered with a number.
+    /// Answers a request with a number.
     Reply { request: RequestId, value: u8 },
-    /// The engine that has come is let in.
+    /// Lets the engine in that has connected.
     LetEngineIn { engine: crate::ids::EngineId, hash: String },
-    /// A bot has acted.
+    /// Notes that a bot has acted.
     BotActed { index: usize },
-    /// A clock has run out for a decision.
+    /// Notes that a clock has run out for a decision.
     TimedOut { index: usize, at: u32 },
-    /// A move that waited for a window to close was made.
+    /// Answers a move that waited for a window to close.
     Released(Asker),
-    /// Help is given, after it is stored that the game counts as assisted.
+    /// Gives help, because it is stored that the game counts as assisted.
     Help(crate::help::SolverRequest),
-    /// An analysis is sent, after it is stored that the game counts as assisted.
+    /// Sends an analysis, because it is stored that the game counts as assisted.
     SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
-    /// The server closes.
+    /// Closes the room with the server.
     Close,
 }
 
@@ -172,18 +172,18 @@ impl Change {
         Change { terms: Some(terms), ..Change::empty() }
     }
 
-    /// An entry without a command.
+    /// Makes a change of an entry without a command.
     pub(crate) fn entry(accepted: Accepted) -> Change {
         Change::empty().and(accepted)
     }
 
-    /// An entry that a seat asked for.
+    /// Makes a change of an entry that a seat asked for.
     pub(crate) fn by(accepted: Accepted, seat: game::Seat, cmd: Option<&str>) -> Change {
         let by = Some((seat, cmd.map(str::to_owned)));
         Change { entries: vec![NewEntry::new(accepted, by)], ..Change::empty() }
     }
 
-    /// The same, followed by an entry without a command.
+    /// Adds an entry without a command to the change.
     pub(crate) fn and(mut self, accepted: Accepted) -> Change {
         let accepted = accepted.behind(self.entries.len());
         self.entries.push(NewEntry::new(accepted, None));

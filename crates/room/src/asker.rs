@@ -1,4 +1,4 @@
-//! The people at a table as they come to it: a connection, the sender of a command, a move that waits.
+//! The connections of people to a table, the sender of a command, and a move that waits.
 
 use core::net::IpAddr;
 use std::time::Duration;
@@ -7,22 +7,22 @@ use game::{Seat, Viewer};
 
 use crate::ids::{ConnectionId, PersonId};
 
-/// One connection. Somebody with two tabs has two.
+/// One connection. A person with two tabs has two.
 pub(crate) struct Connection {
     pub(crate) id: ConnectionId,
     pub(crate) person: PersonId,
-    /// The name that the person goes by, also without a seat.
+    /// The current name of the person, also without a seat.
     pub(crate) name: String,
-    /// Never told to other players.
+    /// The network. Other players never see it.
     pub(crate) network: Option<IpAddr>,
-    /// From the person's seat; [`Viewer::Public`] without one.
+    /// The viewer from the person's seat; [`Viewer::Public`] without one.
     pub(crate) viewer: Viewer,
-    /// True if its page takes part in shuffling together.
+    /// True if the page takes part in shuffling together.
     pub(crate) shuffles: bool,
-    /// The number of its last frame.
+    /// The number of the connection's last frame.
     pub(crate) frames: u64,
     pub(crate) latency: Duration,
-    /// The number of the last chat line that it was sent.
+    /// The number of the last chat line that the connection was sent.
     pub(crate) read: u64,
 }
 
@@ -31,16 +31,16 @@ pub(crate) struct Connection {
 pub(crate) struct Asker {
     pub(crate) connection: ConnectionId,
     pub(crate) person: PersonId,
-    /// `None` for somebody without a seat.
+    /// The seat; `None` for a person without one.
     pub(crate) seat: Option<Seat>,
-    /// The command's name.
+    /// The command's id.
     pub(crate) cmd: String,
 }
 
-/// A move that waits for the window to close. Nobody but its owner knows of it.
+/// A move that waits for the window to close. Only its owner knows of it.
 pub(crate) struct HeldMove {
     pub(crate) asker: Asker,
     pub(crate) seat: Seat,
-    /// In notation.
+    /// The action, in notation.
     pub(crate) action: String,
 }

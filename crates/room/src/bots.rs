@@ -1,10 +1,10 @@
-//! Bots at a table, and the bots that stand in for people. They are asked with a view and their legal actions. Their
-//! actions are decided like those of people.
+//! Bots at a table, and the bots that stand in for people. A bot is asked with a view and its legal actions. The room
+//! decides about its actions like about those of people.
 //!
-//! When a bot gets a decision, the moment at which it acts is drawn first ([`Pace`]). Then it is asked, and it thinks
-//! until that moment. So its options and its thinking time do not show, unless it thinks for longer. If the position
-//! changes meanwhile, its work is cancelled and it is asked again. If its decision is still the same, the moment
-//! stays.
+//! When a bot gets a decision, the room first draws the moment at which the bot acts ([`Pace`]). Then the room asks the
+//! bot, and the bot thinks until that moment. So the pause does not show the bot's options or its thinking time, unless
+//! the bot thinks for longer. If the position changes meanwhile, the room cancels the work and asks again. If the
+//! decision is still the same, the moment stays.
 
 use std::time::Duration;
 
@@ -25,20 +25,20 @@ pub(crate) struct BotSeat {
     game: &'static str,
     level: String,
     seed: u64,
-    /// Away while it thinks.
+    /// The bot; `None` while it thinks.
     bot: Option<Box<dyn AnyBot>>,
-    /// The work for which the bot is away.
+    /// The task for which the bot is away.
     task: Option<TaskId>,
-    /// The move that it plans, if any.
+    /// The move that the bot plans, if any.
     plan: Option<PlannedMove>,
-    /// The position in which it declined a chance. It is asked only once there.
+    /// The position in which the bot declined a chance to cut in. A bot is asked only once in a position.
     passed_at: Option<u64>,
 }
 
 /// A decision that a bot is about to make.
 struct PlannedMove {
     decision: BotDecision,
-    /// When it acts: drawn before it was asked.
+    /// The moment at which the bot acts, drawn before the bot is asked.
     moment: Instant,
     work: BotProgress,
 }
@@ -46,19 +46,19 @@ struct PlannedMove {
 /// The question to a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotDecision {
-    /// Play waits for it.
+    /// Play waits for the seat.
     Turn {
         /// The seat's decision number.
         at: u32,
     },
-    /// It could cut in, in this position.
+    /// The seat could cut in, in this position.
     Chance { position: u64 },
 }
 
 /// The progress of a bot's decision. Positions are counted by [`crate::log::Log::position`].
 enum BotProgress {
     Unasked,
-    /// It thinks.
+    /// The bot thinks.
     Thinks {
         task: TaskId,
         position: u64,
@@ -68,12 +68,12 @@ enum BotProgress {
         position: u64,
         until: Instant,
     },
-    /// It has decided, and waits for its moment.
+    /// The bot has decided, and waits for its moment.
     Ready(DecidedMove),
 }
 
 impl BotProgress {
-    /// The position that it is about.
+    /// Returns the position of the question.
     fn position(&self) -> Option<u64> {
         match self {
             BotProgress::Unasked => None,
@@ -89,8 +89,8 @@ pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
     pace: Pace,
-    /// Each pause is drawn independently. So an earlier decision, of which others may not know, changes no later
-    /// pause.
+    /// The seed of the pauses. Each pause is drawn independently, so an earlier decision, of which others may not know,
+    /// changes no later pause.
     seed: u64,
     /// For the bots' own seeds. It reveals nothing about shuffles.
     rng: Rng,
@@ -107,12 +107,12 @@ impl Bots {
         }
     }
 
-    /// Random bits, for purposes that reveal nothing about the cards.
+    /// Returns random bits, for purposes that reveal nothing about the cards.
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.bits()
     }
 
-    /// How long the last trick stays visible if only bots play on.
+    /// Returns how long the last trick stays visible if only bots play on.
     pub(crate) fn pause_before_next_deal(&mut self) -> Duration {
         self.pace.before_next_deal(self.rng.bits())
     }
@@ -121,36 +121,36 @@ impl Bots {
         &self.stand_ins[index]
     }
 
-    /// From now on a bot of this level plays for the seat's person or engine; `None`: they play themselves. `time_up`: it
-    /// plays because the clock ran out, and the person is there.
+    /// Lets a bot of this level play for the seat's person or engine from now on; with `None`, they play themselves.
+    /// `time_up`: the bot plays because the clock ran out, and the person is there.
     pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
         (stand_in.level, stand_in.time_up) = (level, time_up);
     }
 
-    /// The clock of a seat has run out for the decision of this number.
+    /// Records that the clock of a seat ran out in the decision with this number.
     pub(crate) fn record_timeout(&mut self, index: usize, at: u32) {
         self.stand_ins[index].timed_out = Some(at);
     }
 
-    /// The person of a seat has gone: that is why a bot plays on.
+    /// Records that a bot plays on because the person of the seat has gone, not because the clock ran out.
     pub(crate) fn clear_time_up(&mut self, index: usize) {
         self.stand_ins[index].time_up = false;
     }
 
-    /// An action was done on an engine's seat: counted if a bot stood in.
+    /// Counts an action on an engine's seat if a bot stood in.
     pub(crate) fn count_replaced(&mut self, index: usize) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.replaced += u32::from(stand_in.level.is_some());
     }
 
-    /// Another engine has a seat: nothing was done for it yet.
+    /// Resets the count of replaced actions when another engine has the seat.
     pub(crate) fn forget_replaced(&mut self, index: usize) {
         self.stand_ins[index].replaced = 0;
     }
 
-    /// A seat has another person, or none.
+    /// Resets the stand-in when a seat has another person, or none.
     pub(crate) fn forget_stand_in(&mut self, index: usize) {
         self.stand_ins[index] = StandIn::default();
     }
@@ -168,8 +168,8 @@ impl Bots {
         self.seats[index].is_some()
     }
 
-    /// Puts a bot on each seat for which `level` names one, and takes the bot off every other seat. A bot that has this level
-    /// already stays. Returns false if a level does not exist.
+    /// Puts a bot on each seat for which `level` names one, and removes the bots of all other seats. A bot that already
+    /// has this level stays. Returns false if a level does not exist.
     pub(crate) fn seat(&mut self, game: &'static str, level: impl Fn(usize) -> Option<String>) -> bool {
         let mut all = true;
         for index in 0..self.seats.len() {
@@ -184,14 +184,14 @@ impl Bots {
         all
     }
 
-    /// Nobody is present to play for, so all thinking is cancelled.
+    /// Cancels all thinking, for example because nobody is present to play for.
     pub(crate) fn cancel_plans(&mut self) {
         self.seats.iter_mut().flatten().for_each(|bot| bot.plan = None);
     }
 
-    /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment; if the position
-    /// is another, the bot is asked again.
-    /// Play waits for the seats of `must`; those of `may` could cut in. `position`: the table's.
+    /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment, but if the
+    /// position has changed, the bot is asked again.
+    /// Play waits for the seats of `must`; the seats of `may` could cut in. `position`: the table's position.
     pub(crate) fn plan(
         &mut self,
         now: Instant,
@@ -237,7 +237,7 @@ impl Bots {
         self.seats.iter().flatten().any(|bot| bot.plan.is_some())
     }
 
-    /// The work that is wanted.
+    /// Returns the tasks whose answers are wanted.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
         self.seats.iter().flatten().filter_map(|bot| match bot.plan.as_ref()?.work {
             BotProgress::Thinks { task, .. } => Some(task),
@@ -245,8 +245,8 @@ impl Bots {
         })
     }
 
-    /// When a bot is due: it acts, or the time of its engine is over. `window_closes`: when the window closes that a
-    /// turn of the seat waits for.
+    /// Returns when the bot of a seat acts, or when the time of its engine is over. `window_closes`: the end of the
+    /// window that a turn of the seat waits for.
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
@@ -260,14 +260,14 @@ impl Bots {
         }
     }
 
-    /// The seat whose bot is away for this work.
+    /// Returns the seat whose bot is away for this task.
     pub(crate) fn seat_at_task(&self, task: TaskId) -> Option<usize> {
         self.seats.iter().position(|bot| bot.as_ref().is_some_and(|bot| bot.task == Some(task)))
     }
 }
 
 impl BotDecision {
-    /// A different number for each decision of each seat.
+    /// Returns a number that is different for each decision of each seat.
     fn place(self, index: usize) -> u64 {
         let (kind, number) = match self {
             BotDecision::Turn { at } => (0, u64::from(at)),
@@ -285,7 +285,7 @@ impl BotDecision {
 }
 
 impl BotSeat {
-    /// The seed of the bot that it has now.
+    /// Returns the seed of the current bot.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
@@ -300,7 +300,7 @@ impl BotSeat {
         &self.level
     }
 
-    /// The bot's move, once it is decided.
+    /// Returns the bot's move, once it is decided.
     pub(crate) fn ready(&self) -> Option<&DecidedMove> {
         match &self.plan.as_ref()?.work {
             BotProgress::Ready(decided) => Some(decided),
@@ -308,7 +308,7 @@ impl BotSeat {
         }
     }
 
-    /// True if play waits for its move.
+    /// True if play waits for the bot's move.
     pub(crate) fn has_a_turn(&self) -> bool {
         matches!(self.plan, Some(PlannedMove { decision: BotDecision::Turn { .. }, .. }))
     }
@@ -319,7 +319,7 @@ impl BotSeat {
         matches!(work, Some(BotProgress::Thinks { task: of, position: about }) if *of == task && *about == position)
     }
 
-    /// The position about which the engine of this seat has been asked, if it has.
+    /// Returns the position about which the engine of this seat was asked, if it was asked.
     pub(crate) fn engine_asked_about(&self) -> Option<u64> {
         match self.plan.as_ref()?.work {
             BotProgress::Asks { position, .. } => Some(position),
@@ -327,14 +327,14 @@ impl BotSeat {
         }
     }
 
-    /// The engine of this seat has been asked about a position, and has time until then.
+    /// Records that the engine of this seat was asked about a position and has time until `until`.
     pub(crate) fn engine_is_asked(&mut self, position: u64, until: Instant) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Asks { position, until };
         }
     }
 
-    /// It has decided, and waits for its moment.
+    /// Stores the decision of the bot, which then waits for its moment.
     pub(crate) fn decide(&mut self, decided: DecidedMove) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Ready(decided);
@@ -346,7 +346,7 @@ impl BotSeat {
         self.bot.is_some()
     }
 
-    /// Hands the bot out to think; `None` while it is still away.
+    /// Takes the bot out so that it can think; `None` if it is away already.
     pub(crate) fn take_for_task(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
         let plan = self.plan.as_mut()?;
         let bot = self.bot.take()?;
@@ -355,7 +355,7 @@ impl BotSeat {
         Some(bot)
     }
 
-    /// The bot is back, or it failed: then a new one takes its place.
+    /// Puts the bot back after its task. If the bot failed, a new one takes its place.
     pub(crate) fn return_from_task(&mut self, back: Option<Box<dyn AnyBot>>) {
         self.task = None;
         self.bot = back.or_else(|| {
@@ -364,32 +364,32 @@ impl BotSeat {
         });
     }
 
-    /// It lets the chance of this position pass.
+    /// Lets the bot decline its chance in this position.
     pub(crate) fn pass(&mut self, position: u64) {
         self.passed_at = Some(position);
         self.plan = None;
     }
 
-    /// Its decision is carried out. It does nothing more before it is asked again.
+    /// Clears the plan after the bot has acted. The bot does nothing more before it is asked again.
     pub(crate) fn has_acted(&mut self) {
         self.plan = None;
     }
 
-    /// Sets the plan back, so that the bot is asked again.
+    /// Resets the plan, so that the bot is asked again.
     pub(crate) fn ask_again(&mut self) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Unasked;
         }
     }
 
-    /// The engine that was asked has gone.
+    /// Asks again if the engine was asked, because the engine has gone.
     pub(crate) fn ask_again_if_engine_was(&mut self) {
         if matches!(self.plan, Some(PlannedMove { work: BotProgress::Asks { .. }, .. })) {
             self.ask_again();
         }
     }
 
-    /// Its action could not be stored: it tries again then.
+    /// Postpones the bot's action to `then`, because it could not be stored.
     pub(crate) fn act_later(&mut self, then: Instant) {
         if let Some(plan) = &mut self.plan {
             plan.moment = then;
@@ -398,6 +398,6 @@ impl BotSeat {
 }
 
 fn new_bot(game: &'static str, level: &str, seed: u64) -> Option<Box<dyn AnyBot>> {
-    // Beside an engine sits the rule bot.
+    // The rule bot stands in for an engine.
     catalog::bot(game, if level == ENGINE { RULE } else { level }, seed).ok()
 }

@@ -14,9 +14,9 @@ use crate::talk_rules::TalkRules;
 use crate::time::{Instant, Now};
 use crate::wire::{number, refusal};
 
-/// Characters of a line.
+/// The most characters of a line.
 const MOST_CHARS: usize = 200;
-/// How many lines a person who comes later still gets.
+/// The number of lines that a person who comes later gets.
 const KEPT: usize = 50;
 /// The most lines of one seat in [`WHILE`].
 const MOST_LINES: usize = 10;
@@ -26,7 +26,7 @@ const WHILE: Duration = Duration::from_secs(10);
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
-    /// When each seat spoke lately, and after them all who watch.
+    /// The times at which each seat spoke recently. The last entry is for all spectators.
     spoke: Vec<VecDeque<Instant>>,
     rules: TalkRules,
 }
@@ -34,7 +34,7 @@ pub(crate) struct ChatLog {
 struct QueuedLine {
     by: PersonId,
     said: ChatLine,
-    /// From when on spectators read it.
+    /// The time from which spectators may read the line.
     shown_at: Instant,
 }
 
@@ -49,7 +49,7 @@ impl Words {
         Words { phrase: Some(phrase), text: None }
     }
 
-    /// Free text, on one line, in its logical order.
+    /// Makes free text of one line, in its logical order.
     fn free(text: &str) -> Result<Words, Refusal> {
         let text = names::on_a_line(text);
         match text.chars().count() {
@@ -61,26 +61,26 @@ impl Words {
 }
 
 impl ChatLog {
-    /// Sets what the host of the server allows from now on.
+    /// Sets the rules of the server's host.
     pub(crate) fn set_rules(&mut self, rules: TalkRules) {
         self.rules = rules;
     }
 
-    /// The messages that are allowed at a table that agreed on `chat`.
+    /// Returns the messages that are allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)
     }
 
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
-        // Beyond every number that was given out before the table was loaded.
+        // This number is larger than every number that was given out before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
         ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats + 1], rules: TalkRules::default() }
     }
 
-    /// Free text, at a table that agreed on `chat`.
+    /// Makes free text at a table that agreed on `chat`.
     ///
     /// # Errors
-    /// If only phrases may be said, or it is empty or too long.
+    /// If only phrases are allowed, or the text is empty or too long.
     pub(crate) fn free(&self, text: &str, chat: ChatMode) -> Result<Words, Refusal> {
         match self.rules.allowed(chat) {
             ChatMode::Free => {
@@ -92,7 +92,7 @@ impl ChatLog {
         }
     }
 
-    /// A person on a seat, or one who watches, writes a line, which spectators read after `delay`.
+    /// Adds a line of a person on a seat or of a spectator. Spectators read it after `delay`.
     ///
     /// # Errors
     /// If the seat has written too much recently.
@@ -116,23 +116,23 @@ impl ChatLog {
         Ok(())
     }
 
-    /// The lines after number `read` that a viewer may read now.
+    /// Returns the lines after number `read` that a viewer may read now.
     pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<ChatLine> {
         let may = |line: &&QueuedLine| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
         self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
     }
 
-    /// When spectators read something next, after a moment.
+    /// Returns when spectators can read the next line after a moment.
     pub(crate) fn next_shown(&self, after: Instant) -> Option<Instant> {
         self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > after)
     }
 
-    /// The writers of the lines that are still in memory.
+    /// Returns the writers of the lines that are still in memory.
     pub(crate) fn speakers(&self) -> impl Iterator<Item = PersonId> {
         self.lines.iter().map(|line| line.by)
     }
 
-    /// Lets go of what somebody has said.
+    /// Forgets the lines of a person.
     pub(crate) fn forget(&mut self, person: PersonId) {
         self.lines.retain(|line| line.by != person);
     }

@@ -1,10 +1,10 @@
-//! Claims race against the next player's move (K12): a cut in Kaël, a good draw. After every action that allows
-//! claims, a table holds that move for a window. The length of the window follows from public facts, so the pause
-//! reveals nothing. Whether anybody *can* claim plays no part in it.
+//! Claims race against the next player's move (K12): a cut in Kaël, a good draw. After every action that allows claims,
+//! the table delays that move for a window of time. The length of the window follows from public facts alone. It does
+//! not depend on whether anybody *can* claim, so the pause reveals nothing.
 //!
-//! A claim can be armed (set in advance): it is made as soon as it is legal. Until then only its owner knows of it.
-//! It is stored, so that it survives when a table is unloaded or a server stops. At a turn-based table people claim
-//! in this way, and the window is just long enough for bots to see their claims.
+//! A claim can be armed (set in advance), and is then made as soon as it is legal. Until then only its owner knows of
+//! it. It is stored, so it survives when a table is unloaded or a server stops. At a turn-based table people claim in
+//! this way, and the window is just long enough for the bots' claims.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::asker::HeldMove;
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
-/// The longest extension of a window for a slow connection. Somebody who pretends to have one gains no more.
+/// The longest extension of a window for a slow connection. Somebody who pretends to be slow gains no more.
 const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
-/// How long after its end a late claim is reported to its player.
+/// The time after the end of a window in which a late claim is reported to its player.
 const LATE: Duration = Duration::from_secs(3);
-/// Claims that a seat can have armed.
+/// The most claims that a seat can have armed.
 const MOST_ARMED: usize = 8;
 
 /// A window in which claims go first.
 struct OpenWindow {
-    /// The seat that opened it. Its own further actions do not wait.
+    /// The seat that opened the window. Its own further actions do not wait.
     opened_by: Option<Seat>,
     closes: Instant,
     ms: u32,
@@ -38,7 +38,7 @@ struct OpenWindow {
 pub(crate) struct Armed {
     seat: u8,
     action: String,
-    /// The length of the table's log when it was armed.
+    /// The length of the table's log when the claim was armed.
     log: u64,
 }
 
@@ -55,7 +55,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// True while it still waits. Only the log shows if it was made since, or if its deal is over.
+    /// True while the claim still waits. Only the log shows whether it was made since, or whether its deal is over.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))
@@ -69,24 +69,24 @@ impl Armed {
     }
 }
 
-/// A claim that could still be made when the last window closed.
+/// A claim that was still possible when the last window closed.
 struct Missed {
     seat: Seat,
     action: String,
     closed: Instant,
 }
 
-/// The open window, the moves that wait for it, and what was armed.
+/// The open window, the moves that wait for it, and the armed claims.
 #[derive(Default)]
 pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
     held: Vec<HeldMove>,
-    /// Stored.
+    /// The armed claims, which are stored.
     armed: Vec<Armed>,
     missed: Vec<Missed>,
 }
 
-/// How long a window is, in milliseconds.
+/// Returns the length of a window in milliseconds.
 fn window_ms(races: Races, race: Race) -> Option<u32> {
     match (races, race) {
         (_, Race::None) | (Races::Strict, _) => None,
@@ -97,7 +97,7 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
     }
 }
 
-/// The time that is credited for a slow connection.
+/// Returns the time in milliseconds that is credited for a slow connection.
 fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }
@@ -107,8 +107,8 @@ impl ClaimState {
         ClaimState { armed, ..ClaimState::default() }
     }
 
-    /// Opens the window of a race, in place of any other. A player sees the window late, and a claim takes time to
-    /// arrive. The window is longer by that time for everybody, so that the slowest connection has all of it.
+    /// Opens the window of a race in place of any other. A player sees the window late, and a claim takes time to
+    /// arrive. So the window is longer for everybody by the latency of the slowest connection.
     pub(crate) fn open(
         &mut self,
         now: Instant,
@@ -122,12 +122,12 @@ impl ClaimState {
         });
     }
 
-    /// When the open window closes.
+    /// Returns when the open window closes.
     pub(crate) fn closes(&self) -> Option<Instant> {
         self.window.as_ref().map(|window| window.closes)
     }
 
-    /// Closes the window if its time is over. Returns whether it did.
+    /// Closes the window if its time is over. Returns whether it was closed.
     pub(crate) fn close(&mut self, now: Instant) -> bool {
         self.window.take_if(|window| window.closes <= now).is_some()
     }
@@ -137,13 +137,13 @@ impl ClaimState {
         self.window.as_ref().is_some_and(|window| window.opened_by != Some(seat))
     }
 
-    /// The open window as everybody sees it.
+    /// Returns the open window as everybody sees it.
     pub(crate) fn shown(&self, now: Instant) -> Option<protocol::Window> {
         let window = self.window.as_ref()?;
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// The margin of a claim that is made now. `latency`: that of its owner's connection, if it came over one.
+    /// Returns the margin of a claim that is made now. `latency`: the latency of its owner's connection, if it has one.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));
@@ -152,49 +152,49 @@ impl ClaimState {
     }
 }
 
-/// Moves that wait for the window to close.
+/// The moves that wait for the window to close.
 impl ClaimState {
     pub(crate) fn hold(&mut self, held: HeldMove) {
         self.held.push(held);
     }
 
-    /// The move of a seat that waits for the window.
+    /// Returns the move of a seat that waits for the window.
     pub(crate) fn held_by(&self, seat: Seat) -> Option<&HeldMove> {
         self.held.iter().find(|held| held.seat == seat)
     }
 
-    /// A waiting command was sent again: its answer goes to the connection that sent it last. Returns whether it
-    /// waits.
+    /// Redirects the answer of a waiting command, which was sent again, to the connection that sent it last. Returns
+    /// whether the command still waits.
     pub(crate) fn redirect_answer(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
         let held = self.held.iter_mut().find(|held| held.seat == seat && held.asker.cmd == cmd);
         held.map(|held| held.asker.connection = connection).is_some()
     }
 
-    /// The first move that need not wait any longer.
+    /// Removes and returns the first move that need not wait any longer.
     pub(crate) fn release(&mut self) -> Option<HeldMove> {
         let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
         Some(self.held.remove(index))
     }
 
-    /// The person of a seat has gone for good.
+    /// Drops the waiting move of a person who has gone for good.
     pub(crate) fn drop_held(&mut self, seat: Seat) {
         self.held.retain(|held| held.seat != seat);
     }
 }
 
-/// Claims that were armed, and claims that came too late.
+/// The armed claims, and the claims that came too late.
 impl ClaimState {
-    /// All claims that are armed.
+    /// Returns all armed claims.
     pub(crate) fn armed(&self) -> &[Armed] {
         &self.armed
     }
 
-    /// These claims are armed from now on, and no others.
+    /// Replaces all armed claims.
     pub(crate) fn arm(&mut self, armed: Vec<Armed>) {
         self.armed = armed;
     }
 
-    /// The claims that a seat has armed.
+    /// Returns the claims that a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
         own.map(|armed| armed.action.as_str())
@@ -204,19 +204,19 @@ impl ClaimState {
         self.armed_by(seat).count() < MOST_ARMED
     }
 
-    /// Applies an entry of the log: claims that it makes, or that it ends, are not armed any more. The log shows that
-    /// too ([`Armed::stands`]), so this need not be stored.
+    /// Applies an entry of the log: disarms the claims that it makes or ends. The log shows that too
+    /// ([`Armed::stands`]), so it need not be stored.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
     }
 
-    /// Notes the claims that were still possible when the window closed.
+    /// Stores the claims that were still possible when the window closed.
     pub(crate) fn note_missed(&mut self, now: Instant, claims: Vec<(Seat, String)>) {
         let missed = claims.into_iter().map(|(seat, action)| Missed { seat, action, closed: now });
         self.missed = missed.collect();
     }
 
-    /// Why a claim is refused that was possible a moment ago. Only its owner is told.
+    /// Returns why a claim is refused that was possible a moment ago. Only its owner is told.
     pub(crate) fn late_refusal(
         &self,
         seat: Seat,

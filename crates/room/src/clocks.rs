@@ -1,9 +1,9 @@
-//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it
-//! has run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection:
-//! the round trip time is added. Nobody loses time because of the server, and nobody gains time by what can be done again. What is
-//! left of each clock is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time until it is back
-//! does not count. After a crash a clock has what was stored last. A clock that stands still because nobody is there, or because a bot plays,
-//! goes on with what it had. While nothing can be stored, all clocks stand still.
+//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it has
+//! run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection: the
+//! round trip time is added. The server costs nobody time, and nobody gains time by an action that can be repeated. The
+//! time left is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time
+//! until it is back does not count. After a crash a clock has the time stored last. A clock that stands still because
+//! nobody is there, or because a bot plays, goes on with its time. While nothing can be stored, all clocks stand still.
 
 use std::time::Duration;
 
@@ -13,28 +13,28 @@ use serde::{Deserialize, Serialize};
 use crate::schedule::TRY_AGAIN;
 use crate::time::{Instant, millis};
 
-/// For a decision at a relaxed table.
+/// The time for a decision at a relaxed table.
 const RELAXED: Duration = Duration::from_secs(60);
-/// For a decision at a fast one.
+/// The time for a decision at a fast table.
 const FAST: Duration = Duration::from_secs(15);
 /// The least time that is left after a window for claims.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// The least time that is left after a clock stood still because of the server: people have to come back first, or to see
-/// that play goes on. Once a decision.
+/// The least time that is left after a clock stood still because of the server, once for each decision. People have to
+/// come back first, or to see that play goes on.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
-/// The most that is added for a slow connection.
+/// The most time that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
-/// How often what is left of a clock that runs is stored.
+/// The time between two writes of the time left on a running clock.
 const STORED_EVERY: Duration = Duration::from_secs(5);
 
-/// The rest of a clock when it was stored, or when it began to stand still.
+/// The time left on a clock when it was stored, or when it began to stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KeptClock {
     seat: u8,
     /// The seat's decision number.
     at: u32,
     left_ms: u32,
-    /// The decision has had [`AFTER_A_STOP`].
+    /// `true` if the decision has already had [`AFTER_A_STOP`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     granted: bool,
 }
@@ -43,9 +43,9 @@ pub struct KeptClock {
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     at: u32,
-    /// When the window for claims closes for which it waits.
+    /// The end of the window for claims that the decision waits for.
     window_closes: Option<Instant>,
-    /// How slow the seat's connection is.
+    /// The latency of the seat's connection.
     latency: Duration,
 }
 
@@ -55,25 +55,25 @@ impl ClockedDecision {
     }
 }
 
-/// Until when a decision must be made.
+/// The time limit of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Deadline {
     /// The seat's decision number.
     at: u32,
     left: Left,
-    /// The window for claims that it waits for: its time counts from there.
+    /// The window for claims that the decision waits for. The time of the decision counts from the end of this window.
     window_closes: Option<Instant>,
-    /// It has had [`AFTER_A_STOP`].
+    /// `true` if the decision has already had [`AFTER_A_STOP`].
     granted: bool,
-    /// Since when what is left is stored.
+    /// The moment at which the time left was stored.
     stored_at: Instant,
-    /// The time left when a change could not be stored. If the next one cannot be stored either, the clock goes back to
-    /// this: a full disk may have room for little, but not for a move.
+    /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
+    /// to this time: a full disk may have room for little, but not for a move.
     had: Option<Duration>,
 }
 
 impl Deadline {
-    /// The time that a clock goes on with after the server was at fault.
+    /// Returns the time that a clock goes on with after the server was at fault.
     fn after_a_stop(&mut self, left: Duration) -> Duration {
         if left >= AFTER_A_STOP || std::mem::replace(&mut self.granted, true) { left } else { AFTER_A_STOP }
     }
@@ -87,7 +87,7 @@ impl Deadline {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Left {
     Until(Instant),
-    /// While it stands still.
+    /// The time left while the clock stands still.
     Paused(Duration),
 }
 
@@ -100,23 +100,23 @@ impl Left {
     }
 }
 
-/// Nothing can be stored.
+/// A period in which nothing can be stored.
 struct Outage {
-    /// When it is tried whether something can be stored again. `None` while that is under way.
+    /// The moment of the next test whether the store works again. `None` while a test is under way.
     try_at: Option<Instant>,
 }
 
-/// The clocks of a table, one a seat.
+/// The clocks of a table, one for each seat.
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
-    /// The rests of clocks that do not run, since the table was loaded or since they began to stand still.
+    /// The time left on clocks that do not run, since the table was loaded or since they began to stand still.
     stored: Vec<KeptClock>,
-    /// Some of them are not stored yet.
+    /// `true` if some of these times are not stored yet.
     unstored: bool,
-    /// True while people have stopped all clocks. Stored.
+    /// `true` while people have stopped all clocks. This is stored.
     paused: bool,
-    /// While nothing can be stored, all clocks stand still as well.
+    /// The current outage, if any. All clocks stand still during an outage.
     outage: Option<Outage>,
     wants_pause: Vec<bool>,
 }
@@ -127,7 +127,7 @@ impl Clocks {
         Clocks { kind, deadlines, stored, unstored: false, paused, outage: None, wants_pause }
     }
 
-    /// The host has changed the time limit, before any clock runs.
+    /// Changes the time limit for the host, before any clock runs.
     pub(crate) fn set_kind(&mut self, kind: ClockKind) {
         self.kind = kind;
     }
@@ -145,7 +145,7 @@ impl Clocks {
         }
     }
 
-    /// Starts and stops clocks. `decision`: the number of the seat's decision, if play waits for it, and the decision if a clock runs.
+    /// Starts and stops clocks. `decision` returns the number of a seat's open decision, and its clock if one runs.
     pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<(u32, Option<ClockedDecision>)>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
@@ -172,7 +172,7 @@ impl Clocks {
         }
     }
 
-    /// The clock of a decision begins, or goes on with what it had.
+    /// Starts the clock of a decision, or lets it go on with the time that it had.
     fn begin(&mut self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Deadline {
         let &ClockedDecision { at, window_closes, latency } = decision;
         let stored = self.stored.extract_if(.., |stored| usize::from(stored.seat) == index).next();
@@ -183,7 +183,7 @@ impl Clocks {
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
-    /// The rest of each clock, to be stored, but of those whose decisions are `made`.
+    /// Returns the time left on each clock, to be stored, except for clocks whose decisions are `made`.
     pub(crate) fn left(&self, now: Instant, made: impl Fn(u8) -> bool) -> Vec<KeptClock> {
         let running = (0_u8..)
             .zip(&self.deadlines)
@@ -196,7 +196,7 @@ impl Clocks {
         self.deadlines.iter_mut().flatten().for_each(|deadline| deadline.stored_at = now);
     }
 
-    /// Says that the rests have to be stored: a clock has begun to stand still, or runs and was not stored for a while.
+    /// True if the times have to be stored: a clock has begun to stand still, or runs and was not stored for a while.
     pub(crate) fn must_be_stored(&self, now: Instant) -> bool {
         self.unstored || self.stored_next().is_some_and(|at| at <= now)
     }
@@ -206,7 +206,7 @@ impl Clocks {
         running.map(|deadline| deadline.stored_at + STORED_EVERY).min()
     }
 
-    /// The server stops the clocks: each has time to be seen again, once a decision. Returns whether there is any to be stored.
+    /// Stops the clocks for the server, with at least [`AFTER_A_STOP`] once a decision. Returns whether to store any.
     pub(crate) fn stop(&mut self, now: Instant) -> bool {
         for deadline in self.deadlines.iter_mut().flatten() {
             deadline.left = Left::Paused(deadline.after_a_stop(deadline.left.from(now)));
@@ -214,13 +214,13 @@ impl Clocks {
         self.unstored || self.deadlines.iter().any(Option::is_some)
     }
 
-    /// When the next clock runs out or is stored, or when it is tried whether something can be stored again.
+    /// Returns when the next clock runs out or is stored, or when the store is tested again.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         let runs_out = self.deadlines.iter().filter_map(|deadline| due((*deadline)?));
         runs_out.chain(self.tries_at()).chain(self.stored_next()).min()
     }
 
-    /// A seat whose clock has run out, with the number of its decision.
+    /// Returns a seat whose clock has run out, with the number of its decision.
     pub(crate) fn run_out(&self, now: Instant) -> Option<(usize, u32)> {
         let deadlines = self.deadlines.iter().enumerate();
         let mut over = deadlines.filter_map(|(index, deadline)| Some((index, (*deadline)?)));
@@ -228,8 +228,8 @@ impl Clocks {
         Some((index, deadline.at))
     }
 
-    /// A change could not be stored: all clocks stand still with what they had at `since`, when the store was asked. Returns
-    /// whether that is new.
+    /// Stops all clocks because a change could not be stored. Each clock keeps the time that it had at `since`, when
+    /// the store was asked. Returns whether the clocks ran before.
     pub(crate) fn halt(&mut self, now: Instant, since: Instant) -> bool {
         if self.limit().is_none() || self.outage.is_some() {
             return false;
@@ -243,12 +243,12 @@ impl Clocks {
         true
     }
 
-    /// Something was stored: clocks go on. Returns whether they stood still.
+    /// Lets the clocks go on after something was stored. Returns whether they stood still.
     pub(crate) fn resume(&mut self) -> bool {
         self.outage.take().is_some()
     }
 
-    /// When it is tried whether something can be stored again. Nobody needs to know while no clock would run.
+    /// Returns when the store is tested again. No test is needed while no clock would run.
     fn tries_at(&self) -> Option<Instant> {
         self.outage.as_ref().filter(|_| self.deadlines.iter().any(Option::is_some))?.try_at
     }
@@ -262,21 +262,21 @@ impl Clocks {
         due
     }
 
-    /// Still nothing can be stored.
+    /// Sets the moment of the next test, because the store still does not work.
     pub(crate) fn try_later(&mut self, now: Instant) {
         if let Some(outage) = &mut self.outage {
             outage.try_at = Some(now + TRY_AGAIN);
         }
     }
 
-    /// A clock that has run out is looked at again then.
+    /// Sets the moment at which a clock that has run out is checked again.
     pub(crate) fn retry_timeout(&mut self, index: usize, then: Instant) {
         if let Some(deadline) = &mut self.deadlines[index] {
             deadline.left = Left::Until(then);
         }
     }
 
-    /// A seat has another person, or none.
+    /// Clears the clock of a seat that has another person, or none.
     pub(crate) fn forget_seat(&mut self, index: usize) {
         self.deadlines[index] = None;
         self.stored.retain(|stored| usize::from(stored.seat) != index);
@@ -291,7 +291,7 @@ impl Clocks {
         self.wants_pause[index]
     }
 
-    /// A pause begins or ends.
+    /// Begins or ends a pause.
     pub(crate) fn pause(&mut self, paused: bool) {
         if self.paused && !paused {
             self.wants_pause.fill(false);
@@ -299,12 +299,12 @@ impl Clocks {
         self.paused = paused;
     }
 
-    /// Seats that want a pause.
+    /// Returns the seats that want a pause.
     pub(crate) fn pause_votes(&self) -> Vec<u8> {
         (0_u8..).zip(&self.wants_pause).filter(|(_, wants)| **wants).map(|(seat, _)| seat).collect()
     }
 
-    /// The clocks as everybody sees them.
+    /// Returns the clocks as everybody sees them.
     pub(crate) fn shown(&self, now: Instant) -> Option<Clock> {
         let ms = millis(self.limit()?);
         let left = |deadline: &Option<Deadline>| deadline.map(|deadline| millis(deadline.left.from(now)).min(ms));

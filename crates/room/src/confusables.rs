@@ -1,25 +1,25 @@
-//! How people read letters, by the tables of Unicode. They take a tenth of a program for browsers: there one person plays,
-//! and names are compared without them.
+//! The appearance of letters, by the tables of Unicode. The tables would be a tenth of the program for browsers. There
+//! one person plays, and names are compared without the tables.
 
-/// The letters of a text in their usual forms (NFKC): wide, small and joined forms are gone.
+/// Returns the letters of a text in their usual forms (NFKC), without wide, small and joined forms.
 #[cfg(feature = "unicode-tables")]
 pub(crate) fn usual_forms(words: &str) -> impl Iterator<Item = char> {
     unicode_normalization::UnicodeNormalization::nfkc(words)
 }
 
-/// The letters of a text.
+/// Returns the letters of a text unchanged.
 #[cfg(not(feature = "unicode-tables"))]
 pub(crate) fn usual_forms(words: &str) -> impl Iterator<Item = char> {
     words.chars()
 }
 
-/// The same for texts that look alike (Unicode Technical Standard 39).
+/// Returns the same letters for all texts that look alike (Unicode Technical Standard 39).
 #[cfg(feature = "unicode-tables")]
 pub(crate) fn skeleton(words: &str) -> impl Iterator<Item = char> {
     unicode_security::confusable_detection::skeleton(words)
 }
 
-/// The letters of a text: no others look like them.
+/// Returns the letters of a text. No others count as similar.
 #[cfg(not(feature = "unicode-tables"))]
 pub(crate) fn skeleton(words: &str) -> impl Iterator<Item = char> {
     words.chars()

@@ -1,5 +1,5 @@
-//! Changes without a command: those that are made at once ([`next`]), and those whose time has come ([`due`]). They are
-//! decided against the state, without changing it.
+//! Changes without a command: those that are made at once ([`next`]), and those that are due at a set time ([`due`]).
+//! Nothing here changes the state.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -20,15 +20,15 @@ use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
 
-/// Before a match people wait this long for the host.
+/// The time that people wait for an absent host before a match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// During a match the host has less to do.
+/// The time that people wait for an absent host during a match, when the host has less to do.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// A bot that people have asked for begins when a person has been away for this long: a page that is loaded again is not away.
+/// The least absence before a bot plays that people have asked for. A page that is loaded again is not away.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
-/// The change that is made at once in the current state. Moves that waited for a window were released before; see
+/// Returns the change that the current state causes at once. Moves that waited for a window were released before; see
 /// [`crate::claims::Claims::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // After a failed write there is a pause before the next try.
@@ -44,14 +44,14 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         .or_else(|| deal_if_ready(state))
 }
 
-/// The change that is due by now.
+/// Returns the change that is due by now.
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// When something is due next. `handled_until`: what was due by then is done. Not the present moment: what has become due since
-/// would be forgotten, and come with the next input, perhaps a secret one.
+/// Returns when something is due next. Everything due by `handled_until` is done. The present moment is wrong here: a
+/// change that has become due since would wait for the next input, perhaps a secret one.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -76,8 +76,8 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
     .min()
 }
 
-/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. A bot plays for newcomers who
-/// were away; they wait for the next deal.
+/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. If a newcomer is away, a bot
+/// plays, and the newcomer waits for the next deal.
 fn admit(state: &RoomState) -> Option<Change> {
     if state.seating.newcomers().is_empty()
         || state.stage() != Stage::Playing
@@ -112,7 +112,7 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// People who are back, and those for whom a bot made one decision after their clock ran out, play themselves again.
+/// Lets people play again who are back, or for whom a bot made one decision after their clock ran out.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -122,7 +122,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
         stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !at_limit
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
-    // A person whose clock ran out was here all the time, and does not come back.
+    // A person whose clock ran out was present all the time, and does not come back.
     let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
@@ -139,12 +139,12 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
     due.then(|| shared_shuffle::begin(state, now))
 }
 
-/// After which time the match begins by itself. `None`: not as things are.
+/// Returns the time after which the match begins by itself; `None` if it does not.
 pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
     let settings = &state.facts.settings;
     let mut seats = state.seating.seats().iter().enumerate();
     let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    // A table of friends that begins by itself is a rematch.
+    // At a table of friends, only a rematch begins by itself.
     let counts_down = settings.open == Open::Friends || state.schedule.has_changed_settings();
     let at_once = !counts_down || state.seating.people().count() == 1;
     let held = state.seating.host_seat().is_some_and(|host| state.clocks.wants_pause(host.index()));
@@ -155,7 +155,7 @@ pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
     }
 }
 
-/// Makes an armed claim that can be made.
+/// Makes an armed claim that is legal now.
 fn make_armed_claim(state: &RoomState) -> Option<Change> {
     if state.stage() != Stage::Playing {
         return None;
@@ -167,7 +167,7 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
     })
 }
 
-/// Deals if the last one who was not ready has gone.
+/// Deals if the last person who was not ready has gone.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
     deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
@@ -176,42 +176,42 @@ fn deal(state: &RoomState) -> Option<Change> {
     state.table.check(Intent::Next).ok().map(Change::entry)
 }
 
-/// A bot decides for somebody whose time is up.
+/// Lets a bot decide for a person whose time is up.
 fn time_out(state: &RoomState, now: Now) -> Option<Change> {
     let (index, at) = state.clocks.run_out(now.instant)?;
-    // Of somebody who is away that is the reason, and the bot plays on.
+    // If the person is away, this is the reason, and the bot plays on.
     let why = if state.presence.is_here(index) { Why::Clock } else { Why::Away };
     hand_to_bot(state, index, why).map(|change| change.then(Then::TimedOut { index, at }))
 }
 
-/// A bot begins to play for somebody whose grace is over.
+/// Lets a bot play for a person whose grace period is over.
 pub(crate) fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
     let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
     let index = over.next().filter(|_| state.schedule.retry_at() <= now.instant)?;
     hand_to_bot(state, index, Why::Away)
 }
 
-/// A bot plays for the person of a seat from here: one decision, if a clock has run out.
+/// Lets a bot play for the person of a seat from now on, or for one decision if a clock has run out.
 fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
     let level = Some(state.facts.settings.level.clone());
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
-/// When a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits, as
-/// long as somebody else is present.
+/// Returns when a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits,
+/// as long as somebody else is present.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
     let set = state.facts.settings.grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
     let grace = set.into_iter().chain(agreed).min()?;
     let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
-    // It runs while somebody is here to be kept waiting.
+    // The grace period runs while another person is present who has to wait.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
     Some(since + grace)
 }
 
-/// True if a bot may play for a person who is away because the host, or everybody who is here, wants that. Strangers have
-/// not agreed to a host. However often it is asked for, the person can come back.
+/// True if the host, or everybody who is present, wants a bot to play for an absent person. Strangers have not agreed
+/// to a host. The person can come back however often a bot is asked for.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
@@ -220,8 +220,8 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who
-/// is present becomes the host, and the former host does not become the host again by coming back.
+/// Returns when the host has been away for too long. `None` while the host or nobody else is present. The next person
+/// who is present becomes the host, and the former host does not become the host again by coming back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
@@ -234,7 +234,7 @@ fn host_passes(state: &RoomState) -> Option<Instant> {
     }
     let company = state.presence.company_since()?;
     let since = host.map_or(Some(company), |index| state.presence.away_since(index))?;
-    // Nobody is passed over before somebody was here to be kept waiting.
+    // The wait begins only when another person is present who has to wait.
     Some(since.max(company) + patience)
 }
 
@@ -247,33 +247,33 @@ fn pass_host_on(state: &RoomState, now: Now) -> Option<Change> {
     })
 }
 
-/// When a bot is due. During a pause bots wait as well.
+/// Returns when a bot is due. During a pause bots wait as well.
 pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
     let closes = state.window_for(Seat::new(index as u8));
     state.bots.due(index, closes).filter(|_| !state.clocks.is_paused())
 }
 
-/// The bot that acts next by now.
+/// Returns the bot that acts next by now.
 pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let ready = state.bots.get(*index).and_then(|bot| bot.ready());
-        // A decision about another position is not carried out: the bot is asked again.
+        // A decision about another position is not carried out, and the bot is asked again.
         ready.is_some_and(|ready| ready.position == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// The metric of a bot that acts on its turn. Not counted when it has decided: a bot that has thought about a chance first
-/// begins later, and its chance is a secret.
+/// Returns the metric of a bot that acts on its turn. It is not counted at the decision: a bot that has thought about a
+/// chance first begins later, and its chance is a secret.
 pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
     Some(Metric::BotThought { took, late })
 }
 
-/// The action of a bot that has decided. `Err` with the key of the refusal if it is illegal and play does not wait
-/// for the bot.
+/// Returns the action of a bot that has decided. `Err` with the key of the refusal if the action is illegal and play
+/// does not wait for the bot.
 pub(crate) fn bot_change(
     state: &RoomState,
     index: usize,
@@ -297,12 +297,12 @@ pub(crate) fn bot_change(
     Ok((change.then(Then::BotActed { index }), wrong))
 }
 
-/// A legal action for a bot that has no answer of its own.
+/// Returns a legal action for a bot that has no answer of its own.
 pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
     state.table.legal(seat).into_iter().next()
 }
 
-/// A move that need not wait any longer. Only its legality is checked again.
+/// Returns the change of a move that need not wait any longer. Only its legality is checked again.
 pub(crate) fn released(state: &RoomState, held: &HeldMove) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = held.asker.clone();
     if state.is_full() {

@@ -22,7 +22,7 @@ use crate::wire::refusal;
 /// Decides a command that is stored or remembered.
 ///
 /// # Errors
-/// Why it is refused; nothing changes.
+/// The reason of the refusal. Nothing changes.
 pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
     let Some(seat) = asker.seat else { return without_seat(state, now, asker, command) };
     if state.stage() == Stage::Gathering && needs_a_match(command) {
@@ -118,7 +118,7 @@ fn act(
     entry(state, asker, seat, Ok(accepted))
 }
 
-/// An entry that a command asked for.
+/// Returns the change for an entry that a command asked for.
 pub(crate) fn entry(
     state: &RoomState,
     asker: &Asker,
@@ -130,8 +130,8 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// True if the log of a solitaire has room for an entry after `others`. Entries that end it always have room. A match
-/// of several seats is over when its log is full ([`RoomState::is_full`]).
+/// Checks that the log of a solitaire has room for an entry after `others`. An entry that ends the solitaire always has
+/// room. A match of several seats is over when its log is full ([`RoomState::is_full`]).
 fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
         let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
@@ -140,7 +140,7 @@ fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal
     Ok(())
 }
 
-/// Each redone action is an entry of its own. The first has the name of the command.
+/// Decides a redo. Each redone action is an entry of its own. The first one stores the id of the command.
 fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutcome, Refusal> {
     let mut entries: Vec<NewEntry> = Vec::new();
     for accepted in state.table.check(Intent::Redo { n })?.one_by_one() {
@@ -155,7 +155,7 @@ fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandO
     Ok(CommandOutcome::Store(Change { entries, ..Change::empty() }.then(Then::Answer(asker.clone()))))
 }
 
-/// Somebody is ready for the next deal, which is dealt when everybody is.
+/// Marks a seat as ready for the next deal, which is dealt when everybody is ready.
 fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
     let accepted = state.table.check(Intent::Next)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
@@ -165,8 +165,8 @@ fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome,
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// A player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one. Before the match the
-/// host holds the countdown.
+/// Decides that a player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one
+/// player. Before the match the host can stop the countdown.
 fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));
@@ -210,7 +210,7 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
     Ok(CommandOutcome::Store(Change::arrange(arrangement).sent_to(seat).then(Then::Answer(asker.clone()))))
 }
 
-/// The same people at a new table, which waits until all of them have come.
+/// Opens a new table for the same people. Its match waits until all of them have come.
 fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));
@@ -227,14 +227,14 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     // People who came too late for this match play the next one.
     seating.admit_all(|person| state.name_of(person));
     let mut terms = state.terms();
-    // A token leads to one table.
+    // A token is valid at one table only, so bots replace the engines.
     (0..state.seats()).for_each(|index| seating.replace_engine(index, &terms.settings.level));
     terms.settings.begins_when_full = true;
     terms.settings.fill_s = None;
     Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats().to_vec(), host, terms }))
 }
 
-/// Checks that the game has help that knows all cards.
+/// Checks that the game has a solver that knows all cards.
 pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     match catalog::entry(state.table.setup().game) {
         Ok(entry) if entry.solved => Ok(()),
@@ -242,7 +242,7 @@ pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that help is on.
+/// Checks that help is on at this table.
 pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     if state.helps() {
         return Ok(());
@@ -257,7 +257,7 @@ pub(crate) fn is_won(state: &RoomState) -> bool {
     over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())
 }
 
-/// The match has not begun.
+/// Returns the refusal for a match that has not begun.
 pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
 }

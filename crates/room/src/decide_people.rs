@@ -1,5 +1,5 @@
-//! Decides who sits where: people gather, bots take free seats, somebody leaves for good, the host makes another
-//! player the host. These commands describe a wanted state, not a step towards it, so asking twice is harmless.
+//! Decides who sits where: people sit down, bots take free seats, people leave for good, the host makes another player
+//! the host. Each command describes a wanted state, not a step towards it, so sending it twice is harmless.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const LONG_AWAY: Duration = Duration::from_secs(60);
 pub(crate) enum Sitting {
     /// The person has this seat already.
     Has(u8),
-    /// The person gets this seat after that is stored.
+    /// The person gets this seat once the change is stored.
     Gets(u8, Change),
 }
 
@@ -74,7 +74,7 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
     }
 }
 
-/// Somebody sits down: on a free seat before the match; later in a bot's place, from the next deal on.
+/// Seats a person: before the match on a free seat; later in a bot's place, from the next deal on.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -114,7 +114,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
     Ok(Sitting::Gets(index as u8, Change::arrange(arrangement)))
 }
 
-/// Somebody takes a bot's seat, and plays from the next deal on.
+/// Gives a bot's seat to a person, who plays from the next deal on.
 fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<Sitting, Denied> {
     if let Some(seat) = state.seating.next_seat_of(person) {
         return Ok(Sitting::Has(seat));
@@ -125,15 +125,15 @@ fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<S
     Ok(Sitting::Gets(seat, Change::arrange(arrangement)))
 }
 
-/// A newcomer gives up the seat. `None` if the person is not a newcomer.
+/// Takes the seat from a newcomer who gives it up. `None` if the person is not a newcomer.
 pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change> {
     state.seating.next_seat_of(person)?;
     Some(Change::arrange(state.arranged(|draft| draft.seating.remove_newcomer(person))))
 }
 
-/// Vacates the seat of a person who has left for good. Before the match it is free, later a bot has it. Another
-/// person becomes the host. A removed person (`removed_ms`: when) cannot come back to this match, except one who was away
-/// before the match.
+/// Vacates the seat of a person who has left for good. Before the match the seat becomes free, later a bot gets it. If
+/// the person was the host, another person becomes the host. A removed person (`removed_ms`: the time of removal)
+/// cannot come back to this match, except one who was away before the match.
 pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
@@ -164,7 +164,7 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> 
     }
 }
 
-/// A person whose data will be deleted leaves a table with others for good, also one where they watch or wait.
+/// Removes a person whose data will be deleted from a table with others for good, even if the person watches or waits.
 pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     if let Some(change) = give_up_next(state, person) {
         return Some(change);
@@ -173,7 +173,7 @@ pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     Some(vacate(state, seat, None))
 }
 
-/// A person's seat gets another name, which differs from all others. `None` if the person has no seat.
+/// Gives a person's seat another name that differs from all others. `None` if the person has no seat.
 pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<Change> {
     let seat = state.seating.seat_of(person)?;
     Some(Change::arrange(state.arranged(|draft| draft.seating.rename(seat.index(), name))))
@@ -210,7 +210,7 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
     Ok(change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store))
 }
 
-/// The host answers a request for a seat. Who is turned away counts as removed. `None` if the request is over.
+/// Decides how the host answers a request for a seat. A refused person counts as removed. `None` if it is over.
 fn admit(state: &RoomState, request: &str, admitted: bool) -> Result<Option<Change>, Refusal> {
     let Some((person, _, name)) = state.presence.requests().get(request) else { return Ok(None) };
     match sit(state, *person, name, None) {
@@ -232,13 +232,13 @@ fn check_seats(state: &RoomState, command: &Command) -> Result<(), Refusal> {
     }
 }
 
-/// The host changes the settings. `None` if nothing changes. Players see the change before a card is dealt, and can
-/// leave.
+/// Decides a change of the settings by the host. `None` if nothing changes. Players see the change before a card is
+/// dealt, and can leave.
 fn agree(state: &RoomState, asked: &NewSettings) -> Result<Option<Change>, Refusal> {
     if state.stage() != Stage::Gathering {
         return Err(refusal("settled", "The match has started: its settings can't change now."));
     }
-    // Strangers have not agreed to a host.
+    // The strangers in a quick match have not agreed to a host.
     if state.facts.settings.fill_s.is_some() {
         return Err(refusal("quick_match", "The settings of a quick match are fixed."));
     }
@@ -271,7 +271,7 @@ fn swap(state: &RoomState, a: u8, b: u8) -> Change {
     }))
 }
 
-/// The host removes a person from a seat. `None` if there is nobody to remove.
+/// Removes the player of a seat for the host. `None` if there is nobody to remove.
 fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
     let index = usize::from(seat);
     let person = state.seating.seat(index).person;
@@ -302,7 +302,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     Ok(newcomer.map(turned_away))
 }
 
-/// True if the host alone may remove the person of a seat. Strangers have not agreed to a host.
+/// Checks whether the host alone may remove the person of a seat. Strangers have not agreed to a host.
 fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     let settings = &state.facts.settings;
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
@@ -310,7 +310,7 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     settings.open != Open::Public || own_table || long_away
 }
 
-/// The host gives a seat to an engine. An older token for the seat is not valid any more.
+/// Gives a seat to an engine for the host. An older token for the seat becomes invalid.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -334,7 +334,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
             return Err(Denied::invalid(key, words));
         }
         Stage::Gathering => false,
-        // Strangers have not agreed to somebody's looking into a second hand.
+        // Strangers have not agreed that somebody may look into a second hand.
         Stage::Playing if state.facts.settings.open == Open::Public => {
             let words = "At a public table, external bots can only join before the match starts.";
             return Err(Denied::invalid("begun", words));
@@ -347,7 +347,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("changed_too_often", words));
     }
     pass.log = state.log.length();
-    // A token shows nobody a hand that is being played.
+    // A token must not show a hand that is being played already.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {
@@ -356,14 +356,14 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         draft.passes.push(pass);
     });
     let change = Change::arrange(arrangement);
-    // Until it comes the rule bot plays.
+    // The rule bot plays until the engine comes.
     Ok(match state.player_entry(seat, RULE) {
         Some(accepted) if playing => change.and(accepted),
         _ => change,
     })
 }
 
-/// The seat of an engine becomes a bot's again.
+/// Gives the seat of an engine back to a bot.
 fn unseat_engine(state: &RoomState, seat: Seat) -> Change {
     let level = &state.facts.settings.level;
     let change = Change::arrange(state.arranged(|draft| draft.seating.seat_bot(seat.index(), level)));

@@ -14,19 +14,19 @@ use crate::time::Instant;
 /// The result of a decided command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum CommandOutcome {
-    /// Something is stored; the answer comes when it is.
+    /// A change is stored. The answer is sent after that.
     Store(Change),
-    /// A pause ends first, which is stored. Then the same command is decided again.
+    /// The pause ends first, which is stored. Then the same command is decided again.
     EndPauseFirst,
-    /// Something changes that is not stored.
+    /// A part of the state that is not stored changes.
     Local(Local),
-    /// The table of a rematch is made; the answer comes when it is.
+    /// The table of a rematch is made. The answer is sent after that.
     OpenRematch(Rematch),
 }
 
 /// A change that is not stored.
 pub(crate) enum Local {
-    /// Nothing: it is so already.
+    /// Nothing, because the wanted state is there already.
     Nothing,
     /// A seat wants the next deal.
     Ready(Seat),
@@ -34,24 +34,24 @@ pub(crate) enum Local {
     VotePause(Seat, bool),
     /// A seat wants a bot to play for a person who is away (the index of its seat), or does not.
     VoteForBot(Seat, usize, bool),
-    /// The player of a game for one is not looking, or looks again.
+    /// The player of a game for one looks away, or looks again.
     LookAway(bool),
-    /// A move waits until others had time to claim.
+    /// A move waits until others have had time to claim.
     Hold(HeldMove),
-    /// A deal that is decided may end, or not.
+    /// The early end of a decided deal goes one step on.
     Rest(RestStep),
-    /// A seat says something, or somebody who watches.
+    /// A seat or a spectator says something.
     Say(Option<Seat>, Words),
 }
 
-/// The move that a bot or an engine has decided. It is made at its moment.
+/// The decided move of a bot or an engine. It is made at its planned time.
 pub(crate) struct DecidedMove {
-    /// The position that it is about.
+    /// The position that the decision is about.
     pub(crate) position: u64,
-    /// In notation.
+    /// The action, in notation.
     pub(crate) action: String,
-    /// On an engine's seat: the player that decided.
+    /// The player that decided, on an engine's seat.
     pub(crate) player: Option<&'static str>,
-    /// How long a bot thought about its turn, and when it was done.
+    /// The bot's thinking time for its turn, and the time when it had decided.
     pub(crate) thought: Option<(Duration, Instant)>,
 }

@@ -1,11 +1,11 @@
-//! Ending a deal that is decided. The seat whose turn it is may offer it, if the table says that it knows what the deal brings each
-//! seat ([`table::AnyTable::is_decided`]). If everybody accepts, the cards that are left are written as actions. Bots and engines
-//! accept at once, because nobody gains or loses by it. If somebody declines, this deal is played to its last card.
+//! Ending a decided deal. The seat whose turn it is may offer to end it, if the table says that the seat knows every
+//! seat's points ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards become actions. Bots and
+//! engines accept at once: nobody gains or loses. If anybody declines, the deal is played to its last card.
 //!
 //! A player who is out of the match may end each deal in which only bots play on.
 //!
-//! That a seat may offer it follows from its own view, and only its player is told. An offer is not stored. It is over
-//! with the next action, and lost when the server stops.
+//! The right to offer the end follows from the seat's own view, so only its player is told. An offer is not stored. It
+//! ends with the next action, and is lost when the server stops.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Refusal, RestOffer, Stage};
@@ -18,7 +18,7 @@ use crate::ending::RestStep;
 use crate::state::RoomState;
 use crate::wire::{number, refusal};
 
-/// Seats whose players have to accept an offer: people who are here and play themselves.
+/// Returns the seats whose players have to accept an offer: people who are present and play themselves.
 fn asked(state: &RoomState, by: Seat) -> SeatSet {
     state.playing_themselves().map(|index| Seat::new(index as u8)).filter(|seat| *seat != by).collect()
 }
@@ -30,14 +30,14 @@ fn may_offer(state: &RoomState, seat: Seat) -> bool {
     plays && !state.ending.is_declined() && !state.bots.plays(seat.index()) && may
 }
 
-/// True if a seat is out of the match, and all that play on are bots.
+/// True if a seat is out of the match, and only bots play on.
 fn watches_bots(state: &RoomState, seat: Seat) -> bool {
     let is_bot = |index| state.seating.seat(index).person.is_none() && !state.seating.is_engines(index);
     let is_out = |index| state.table.is_out(Seat::new(index as u8));
     is_out(seat.index()) && (0..state.seats()).all(|index| is_bot(index) || is_out(index))
 }
 
-/// The offer for a viewer, or the possibility to make one.
+/// Returns the offer for a viewer, or the possibility to make one.
 pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     let own = viewer.seat()?;
     let at = |seat| (number(seat), state.table.at(seat));
@@ -75,7 +75,7 @@ pub(crate) fn decide(
             end(state, by, Some((asker, seat)))
         }
         Some(_) => local(RestStep::Accept(seat)),
-        // An answer that came late is no offer.
+        // An answer to an old offer makes no new offer.
         None if !on || number(seat) != of || state.table.at(seat) != at => Err(gone()),
         None if watches_bots(state, seat) => end(state, seat, Some((asker, seat))),
         None if !state.table.must().has(seat) => Err(gone()),
@@ -88,7 +88,7 @@ pub(crate) fn decide(
     }
 }
 
-/// Ends the deal once all who are still asked have accepted. A person who leaves is no longer asked.
+/// Ends the deal once everybody who is still asked has accepted. A person who leaves is no longer asked.
 pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
     let (by, accepted) = state.ending.offer()?;
     if !(asked(state, by) - accepted).is_empty() {
@@ -100,11 +100,11 @@ pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
     }
 }
 
-/// The cards that are left, as entries that are stored together.
+/// Makes entries of the remaining cards, which are stored together.
 fn end(state: &RoomState, by: Seat, command: Option<(&Asker, Seat)>) -> Result<CommandOutcome, Refusal> {
     let rest = state.table.check(Intent::Rest { by })?;
     let mut first = command.map(|(asker, seat)| (seat, Some(asker.cmd.clone())));
-    // The seat that offered it has asked for every card.
+    // The seat that made the offer counts as asking for every card.
     let mut asked_for = || Some(first.take().unwrap_or((by, None)));
     let entries = rest.one_by_one().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
     let then = command.map_or(Then::Nothing, |(asker, _)| Then::Answer(asker.clone()));

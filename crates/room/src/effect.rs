@@ -18,50 +18,50 @@ use crate::wire::refusal;
 /// An instruction to the shell.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub enum Effect {
-    /// Somebody is let in; messages follow.
+    /// Lets a person in; messages follow.
     Welcome(ConnectionId),
-    /// Somebody is not let in.
+    /// Refuses a person.
     TurnAway {
-        /// Over which connection it came.
+        /// The person's connection.
         connection: ConnectionId,
         /// The reason.
         denied: Denied,
     },
-    /// Something is sent to a connection. One that cannot keep up is closed.
+    /// Sends a message to a connection. A connection that cannot keep up is closed.
     Send {
         /// The receiver.
         to: ConnectionId,
         /// A message of docs/protocol.md, as JSON.
         text: String,
     },
-    /// A connection is closed: its person may not be here any more.
+    /// Closes a connection, because its person may not be here any more.
     HangUp(ConnectionId),
-    /// An engine is let in; messages follow.
+    /// Lets an engine in; messages follow.
     WelcomeEngine(EngineId),
-    /// An engine is not let in.
+    /// Refuses an engine.
     TurnEngineAway {
-        /// Over which connection it came.
+        /// The engine's connection.
         engine: EngineId,
         /// The reason.
         denied: Denied,
     },
-    /// Something is sent to an engine.
+    /// Sends a line to an engine.
     SendEngine {
         /// The receiver.
         to: EngineId,
         /// A line of docs/engines.md.
         text: String,
     },
-    /// The connection of an engine is closed.
+    /// Closes the connection of an engine.
     HangUpEngine(EngineId),
-    /// A request is answered.
+    /// Answers a request.
     Reply {
         /// The request.
         to: RequestId,
-        /// A number where one was asked for, 0 elsewhere.
+        /// The number that was asked for, or 0 if none was.
         answer: Result<u8, Denied>,
     },
-    /// Something is stored, all or nothing. Answered by [`crate::Input::Stored`].
+    /// Stores something, all or nothing. Answered by [`crate::Input::Stored`].
     Write(Write),
     /// Asks the store whether a command of a seat was carried out. Answered by [`crate::Input::LookedUp`].
     LookUp {
@@ -77,7 +77,7 @@ pub enum Effect {
     WriteLater(LaterWrite),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].
     AskBot(BotQuestion),
-    /// Asks for a computation that helps a person. Answered by [`crate::Input::Found`], before that by
+    /// Asks for a computation that helps a person. Answered by [`crate::Input::HelpReply`], before that by
     /// [`crate::Input::Progress`].
     Help {
         /// The number of the task.
@@ -89,13 +89,13 @@ pub enum Effect {
     },
     /// Cancels a computation. It ends soon, and is answered nevertheless.
     Cancel(TaskId),
-    /// The line of the table in the lobby; `None`: it has no line.
+    /// Sets the line of the table in the lobby; `None` removes the line.
     List(Option<Box<LobbyTable>>),
-    /// Something is counted.
+    /// Counts a metric.
     Count(Metric),
-    /// Something is logged.
+    /// Logs a line.
     Log(LogLine),
-    /// Room and store may disagree: the table is loaded again. Nothing else is done.
+    /// Loads the table again, because the room and the store may disagree. Nothing else is done.
     Reload,
     /// Everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,
@@ -113,9 +113,9 @@ pub struct Write {
     pub first: u64,
     /// Entries of the log.
     pub entries: Vec<LogEntry>,
-    /// The rests of the clocks, if the arrangement stays otherwise.
+    /// The times left on the clocks, if the arrangement does not change otherwise.
     pub clocks: Option<Vec<KeptClock>>,
-    /// True if it may be counted. Advice may not, because it would tell others that there was something to decide.
+    /// True if the write may be counted. Advice may not: it would tell others that there was something to decide.
     pub counted: bool,
 }
 
@@ -126,13 +126,13 @@ pub struct StoredArrangement {
     pub seats: Vec<Seated>,
     /// The host of the table.
     pub host: Option<PersonId>,
-    /// When its match began.
+    /// The time when the match began.
     pub started_ms: Option<i64>,
     /// The room's own data.
     pub kept: KeptState,
 }
 
-/// A table for the same people, which waits until all of them have come.
+/// A table for the same people. The match waits until all of them have come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rematch {
     /// The seats.
@@ -143,7 +143,7 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// News for lists and statistics: a write that nobody waits for.
+/// News for lists and statistics. No input waits for this write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.
@@ -163,7 +163,7 @@ pub struct SeatResult {
     pub seat: u8,
     /// The number of the deal, from 0.
     pub deal: u32,
-    /// Points, if the seat played it.
+    /// The points, if the seat played the deal.
     pub points: Option<i32>,
     /// The level of the other seats' bots, if nobody else played.
     pub level: Option<String>,
@@ -179,24 +179,24 @@ pub struct SeatResult {
 pub struct BotQuestion {
     /// The number of the task.
     pub task: TaskId,
-    /// The bot. It comes back with the reply.
+    /// The bot. The reply gives it back.
     pub bot: Box<dyn AnyBot>,
     /// A view and the legal actions.
     pub question: Question,
-    /// Its level.
+    /// The bot's level.
     pub level: String,
-    /// The seed of its own random choices. It reveals nothing about shuffles.
+    /// The seed of the bot's own random choices. It reveals nothing about shuffles.
     pub seed: u64,
 }
 
 /// A metric. None of them reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Metric {
-    /// A bot acts on its turn, about which it has thought.
+    /// A bot acts on its turn, after thinking about it.
     BotThought {
-        /// The time that it thought.
+        /// The bot's thinking time.
         took: Duration,
-        /// True if it took longer than until the bot's moment.
+        /// True if the bot thought for longer than until its planned moment.
         late: bool,
     },
     /// An engine was asked for a turn: `answered`, `illegal` or `late`.
@@ -214,7 +214,7 @@ pub enum LogLine {
     MatchBegan,
     /// A match is over.
     MatchOver,
-    /// Somebody else plays a seat: a bot of this level, or its player.
+    /// Another player takes over a seat: a bot of this level, or the seat's own player.
     TookOver {
         /// The seat.
         seat: u8,
@@ -225,7 +225,7 @@ pub enum LogLine {
     EngineSentAway,
     /// A bot failed on its turn, and a new one takes its place.
     BotFailed {
-        /// Its level.
+        /// The bot's level.
         level: String,
     },
     /// A bot chose an illegal action on its turn.
@@ -239,12 +239,12 @@ pub enum LogLine {
     NotStored {
         /// The text that people get.
         words: String,
-        /// True if nothing was written: it may be tried again.
+        /// True if nothing was written, so that the write may be tried again.
         wrote_nothing: bool,
     },
 }
 
-/// Why a request is denied.
+/// The reason why a request is denied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Denied {
     /// The person has no seat here, and watching is not allowed.
@@ -253,23 +253,23 @@ pub enum Denied {
     Removed,
     /// There is no free seat.
     Full,
-    /// No deal can be told.
+    /// The events of this deal cannot be shown.
     UnknownDeal,
-    /// The token leads to no seat.
+    /// The token belongs to no seat.
     UnknownToken,
-    /// It cannot be.
+    /// The request cannot be carried out.
     Invalid {
-        /// Stable.
+        /// The stable key of the reason.
         key: &'static str,
-        /// English: why.
+        /// The reason in English.
         words: &'static str,
     },
-    /// It was not stored.
+    /// The change was not stored.
     NotStored(NotStored),
 }
 
 impl Denied {
-    /// The answer to a command.
+    /// Returns the refusal that answers a command.
     pub(crate) fn refusal(self) -> Refusal {
         match self {
             Denied::Invalid { key, words } => refusal(key, words),

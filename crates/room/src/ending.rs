@@ -1,4 +1,4 @@
-//! The offer to end a deal that is decided ([`crate::rest`]), as it stands.
+//! The current offer to end a decided deal (see [`crate::early_end`]).
 
 use game::{Seat, SeatSet};
 use table::Entry;
@@ -7,7 +7,7 @@ use table::Entry;
 #[derive(Default)]
 pub(crate) struct DealEnding {
     offer: Option<Offer>,
-    /// Somebody wants to play this deal to its end.
+    /// `true` if somebody wants to play this deal to its end.
     declined: bool,
 }
 
@@ -18,7 +18,7 @@ struct Offer {
     accepted: SeatSet,
 }
 
-/// A step towards the end of a decided deal that is not stored.
+/// A step towards the early end of a deal. It is not stored.
 #[derive(Clone, Copy)]
 pub(crate) enum RestStep {
     Offer(Seat),
@@ -28,7 +28,7 @@ pub(crate) enum RestStep {
 }
 
 impl DealEnding {
-    /// The offer that stands: whose it is, and who has accepted it.
+    /// Returns the current offer: the seat that made it, and the seats that have accepted it.
     pub(crate) fn offer(&self) -> Option<(Seat, SeatSet)> {
         self.offer.map(|offer| (offer.by, offer.accepted))
     }
@@ -47,7 +47,7 @@ impl DealEnding {
         }
     }
 
-    /// Applies an entry of the log: play has gone on.
+    /// Clears the offer after an entry of the log, because play has gone on.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Next => *self = DealEnding::default(),

@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Admits an engine. Only the host has the token itself. The store reads `hash` and `expires_ms` in what a table keeps, and deletes an
-/// old hash (`store/src/sql/prune.rs`): then it is empty, and the pass admits nobody.
+/// Admits an engine. Only the host has the token itself. The store reads `hash` and `expires_ms` in a table's data, and
+/// empties an old hash (`store/src/sql/prune.rs`). Then the pass admits nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
     /// The seat.
     pub seat: u8,
-    /// Of the token, in hex; empty when it was deleted.
+    /// The hash of the token, in hex; empty after it was deleted.
     pub hash: String,
-    /// When it ends, in milliseconds since 1970.
+    /// The time when the pass ends, in milliseconds since 1970.
     pub expires_ms: i64,
-    /// How many entries the log had when it was made.
+    /// The number of log entries when the pass was made.
     pub log: u64,
-    /// The first deal that the engine plays, from 0. Others have played the seat in the deal before.
+    /// The first deal that the engine plays, from 0. Others have played the seat in earlier deals.
     pub from: u32,
 }

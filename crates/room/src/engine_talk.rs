@@ -1,4 +1,4 @@
-//! Messages to engines: the same as to their seats, from their seats' own positions.
+//! Messages to engines. An engine gets the same news as its seat, from the seat's own position.
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};
@@ -20,7 +20,7 @@ pub(crate) fn send_away(state: &mut RoomState, out: &mut Vec<Effect>, engine: En
     forget(state, engine);
 }
 
-/// The connection of an engine has ended.
+/// Drops an engine whose connection has ended.
 pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
     if let Some(index) = state.engines.seat_of(engine)
         && let Some(bot) = state.bots.get_mut(index)
@@ -30,7 +30,7 @@ pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
     state.engines.close(engine);
 }
 
-/// The match has begun.
+/// Tells engines that the match has begun.
 pub(crate) fn match_begins(state: &mut RoomState, out: &mut Vec<Effect>) {
     for engine in state.engines.ids() {
         send_match(state, out, engine);
@@ -63,7 +63,7 @@ fn send_deal(state: &RoomState, out: &mut Vec<Effect>, engine: EngineId, index: 
     send(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
 }
 
-/// Sends every engine the events, as its seat may know them.
+/// Sends the events to every engine, as its seat may know them.
 pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
     for engine in state.engines.ids() {
         let Some(index) = state.engines.seat_of(engine) else { continue };
@@ -104,7 +104,7 @@ fn game_over(state: &RoomState) -> ToEngine {
     ToEngine::GameOver { totals: position.totals, winners }
 }
 
-/// An engine has been let in.
+/// Greets an engine that has been let in.
 pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     match state.stage() {
         Stage::Gathering => {}
@@ -117,7 +117,7 @@ pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: Engi
     }
 }
 
-/// Asks the engine of a seat, if it is there and has time left. Returns until when it has time.
+/// Asks the engine of a seat, if it is connected and has time left. Returns the end of its time.
 pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
     let engine = state.engines.of_seat(index).filter(|_| state.engines.may_play(index, state.table.deal()))?;
     let seat = Seat::new(index as u8);
@@ -133,7 +133,7 @@ pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, no
     Some(until)
 }
 
-/// The time of a question is over.
+/// Handles a question whose time is over. Returns whether the engine was sent away.
 pub(crate) fn late(state: &mut RoomState, out: &mut Vec<Effect>, index: usize) -> bool {
     let Some(engine) = state.engines.of_seat(index) else { return false };
     let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue().late()) else { return false };

@@ -1,6 +1,6 @@
 //! Engines: external programs on bots' seats. A pass that the host has made lets them in (docs/engines.md).
 //!
-//! An engine is told what its seat is told, from the seat's own position, and is asked when a bot would be asked. If
+//! An engine gets the same news as its seat, from the seat's own position, and is asked when a bot would be asked. If
 //! it does not answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no
 //! engine is connected. The log says who acted.
 
@@ -12,23 +12,23 @@ use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
 use crate::time::Instant;
 
-/// The time limit of an engine for a decision, also if it is asked again.
+/// The time limit of an engine for a decision, even if the engine is asked again.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
-/// An engine that is connected.
+/// A connected engine.
 pub(crate) struct Engine {
     id: EngineId,
-    /// Of its token.
+    /// The hash of the engine's token.
     hash: String,
     dialogue: Dialogue,
-    /// The deadline of a decision that play waits for: its number, and the moment.
+    /// The deadline of a decision that play waits for: the decision number, and the time.
     until: Option<(u32, Instant)>,
 }
 
-/// Passes, and the engines that are connected.
+/// The passes, and the connected engines.
 #[derive(Default)]
 pub(crate) struct Engines {
-    /// Stored.
+    /// The passes, which are stored.
     passes: Vec<EnginePass>,
     connected: Vec<Engine>,
 }
@@ -42,7 +42,7 @@ impl Engines {
         &self.passes
     }
 
-    /// These passes let engines in from now on, and no others.
+    /// Replaces all passes that let engines in.
     pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
         self.passes = passes;
     }
@@ -55,7 +55,7 @@ impl Engines {
         self.connected.iter().map(|engine| engine.id).collect()
     }
 
-    /// The pass of a token.
+    /// Returns the pass of a token.
     pub(crate) fn pass(&self, hash: &str) -> Option<&EnginePass> {
         self.passes.iter().find(|pass| pass.hash == hash)
     }
@@ -64,12 +64,12 @@ impl Engines {
         self.passes.iter().find(|pass| usize::from(pass.seat) == index)
     }
 
-    /// True if the engine of a seat may see its hand: from the next deal on, if the seat was given to it in the middle of one.
+    /// True if the engine of a seat may see the hand. A seat that it got during a deal counts from the next deal on.
     pub(crate) fn may_play(&self, index: usize, deal: u32) -> bool {
         self.pass_of_seat(index).is_some_and(|pass| pass.from <= deal)
     }
 
-    /// The engine that plays a seat, if it is connected.
+    /// Returns the engine that plays a seat, if it is connected.
     pub(crate) fn of_seat(&self, index: usize) -> Option<EngineId> {
         let pass = self.pass_of_seat(index)?;
         self.connected.iter().find(|engine| engine.hash == pass.hash).map(|engine| engine.id)
@@ -92,12 +92,12 @@ impl Engines {
         self.connected.retain(|engine| engine.id != id);
     }
 
-    /// The engine that came with this token before.
+    /// Returns the engine that connected with this token before.
     pub(crate) fn with_token(&self, hash: &str) -> Option<EngineId> {
         self.connected.iter().find(|engine| engine.hash == hash).map(|engine| engine.id)
     }
 
-    /// Engines whose token leads here no more.
+    /// Returns the engines whose token is no longer valid here.
     pub(crate) fn without_pass(&self) -> Vec<EngineId> {
         let gone = self.connected.iter().filter(|engine| self.pass(&engine.hash).is_none());
         gone.map(|engine| engine.id).collect()
@@ -105,12 +105,12 @@ impl Engines {
 }
 
 impl Engine {
-    /// The questions to it, and the check of its answers.
+    /// Returns the engine's dialogue: the questions to it, and the check of its answers.
     pub(crate) fn dialogue(&mut self) -> &mut Dialogue {
         &mut self.dialogue
     }
 
-    /// Until when the decision number `at` must be made that play waits for; `None` if its time is over.
+    /// Returns the deadline of the decision number `at`, for which play waits; `None` if its time is over.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {
             Some((_, until)) => Some(until).filter(|until| *until > now),

@@ -82,7 +82,7 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     plan_clocks(state, now);
 }
 
-/// The host has changed what was agreed: the first deal is dealt again from the same seed, which nobody has seen a card of.
+/// Applies new terms from the host. The first deal is dealt again from the same seed, of which nobody has seen a card.
 fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
@@ -94,7 +94,7 @@ fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     state.schedule.note_changed_settings();
 }
 
-/// A seat has another person, or none. Data about the person before are dropped.
+/// Drops the data about the former person of a seat that has another person, or none.
 fn forget_seat(state: &mut RoomState, index: usize) {
     state.presence.forget_seat(index);
     state.schedule.set_ready(index, false);
@@ -103,7 +103,7 @@ fn forget_seat(state: &mut RoomState, index: usize) {
     state.bots.forget_stand_in(index);
 }
 
-/// The match begins, with the names that the seats have now.
+/// Begins the match, with the current names of the seats.
 fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, false));
     let names = state.seating.names();
@@ -123,7 +123,7 @@ fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     plan_clocks(state, now);
 }
 
-/// Applies an entry of the log. Then everything follows from the new position.
+/// Applies an entry of the log. Then updates everything that depends on the position.
 fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) {
     let NewEntry { accepted, by, margin } = new;
     let entry = accepted.entry().clone();
@@ -170,7 +170,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     }
 }
 
-/// Applies that a seat was advised. Nobody else is told, and nothing else follows, because no decision changes.
+/// Applies the entry that a seat was advised. Nobody else is told, and no decision changes.
 pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
@@ -180,9 +180,8 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
 }
 
 /// True if others have to think again after this entry, before which play waited for `waited_for`. If several seats
-/// choose at once, a choice that others do not see is sealed (a law of games): it changes nothing for them, as long
-/// as play still waits for all of them. A choice that they see, such as La Dame Noire's Stop, can end what they were
-/// choosing.
+/// choose at once, others do not see a choice (a law of games). So a choice changes nothing for others as long as play
+/// still waits for all of them. A choice that others see, such as La Dame Noire's Stop, can end their decision.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
@@ -196,12 +195,12 @@ fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, e
     }
 }
 
-/// Notes who plays a seat from now on, and what was done for an engine. `deal`: the deal to which the entry belongs.
+/// Notes who plays a seat from now on, and what a bot did for an engine. `deal`: the deal to which the entry belongs.
 fn note_player(state: &mut RoomState, deal: u32, entry: &Entry) {
     note_player_at(state, state.log.length() - 1, deal, entry);
 }
 
-/// The same of the entry number `log`.
+/// Does the same for the entry with the number `log`.
 pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: &Entry) {
     if let Entry::Act { seat, .. } = entry {
         let index = seat.index();
@@ -220,19 +219,19 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
     }
 }
 
-/// After an entry, or after the table was loaded: opens the window for claims, if any, in place of any other.
+/// Opens the window for claims after an entry or a load, if there is one. It replaces any other window.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
     let races = (state.facts.settings.races, state.table.race());
     state.claims.open(now.instant, races, entry.and_then(actor), slowest);
 }
 
-/// Gives a bot to every seat that needs one: bots' own seats, and seats of people for whom a bot stands in.
+/// Puts a bot on every seat that needs one: a bot's own seat, or the seat of a person for whom a bot stands in.
 pub(crate) fn seat_bots(state: &mut RoomState, out: &mut Vec<Effect>) {
     let levels: Vec<Option<String>> = (0..state.seats()).map(|index| state.bot_level(index)).collect();
     let game = state.table.setup().game;
     if !state.bots.seat(game, |index| levels[index].clone()) {
-        // A level that is not to be had was never accepted: the data are not ours.
+        // No unknown level was ever accepted, so the stored data are wrong.
         out.push(Effect::Reload);
     }
 }
@@ -283,12 +282,12 @@ pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
     schedule.plan_deal(now.instant, people, clocks.is_paused(), || bots.pause_before_next_deal());
 }
 
-/// Questions about decisions that are over are answered so, and their advice is cancelled.
+/// Answers questions about decisions that are over, and cancels their advice.
 fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { advisers, table, log, .. } = state;
     let over = advisers.stop(|question| match question.about {
         About::Deal => false,
-        // A seat that need not act was asked about the position of that moment.
+        // A question of a seat that need not act is about the position at that moment.
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();
@@ -301,7 +300,7 @@ fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     }
 }
 
-/// The claims that people could still make now.
+/// Returns the claims that people could still make now.
 pub(crate) fn open_claims(state: &RoomState) -> Vec<(Seat, String)> {
     let mut claims = Vec::new();
     for seat in Seat::all(state.seats() as u8).filter(|seat| !state.bots.plays(seat.index())) {

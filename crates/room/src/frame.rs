@@ -1,4 +1,4 @@
-//! Frames: whole views of the table, each made from its viewer's own position and nothing else.
+//! Frames: complete views of the table. Each is made only from its viewer's own position.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
@@ -16,23 +16,23 @@ use crate::wire::{By, Frame, event, number};
 #[derive(Default)]
 pub(crate) struct News<'a> {
     pub(crate) events: &'a [PublicEvent],
-    /// How close the claim was.
+    /// The margin of the claim.
     pub(crate) margin: Option<Margin>,
     pub(crate) by: By,
 }
 
-/// Everything that a viewer may know of the table now. The number of the frame is that of the connection, and is set there.
+/// Returns everything that a viewer may know of the table now. The connection sets the number of the frame.
 pub(crate) fn frame(state: &RoomState, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     frame_of(state, state.table.as_ref(), now, viewer, news)
 }
 
-/// A frame of another table of the same match: one that shows how it could go on.
+/// Returns a frame of another table of the same match, which shows how the match could go on.
 pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     let TableView { phase, at, deal, dealer, view, must, legal, totals, deals, winners, undo, redo } =
         table.position(viewer);
     let setup = state.table.setup();
     let seat = viewer.seat();
-    // Nobody acts any more in a match that has ended for its length, and nobody has won it.
+    // A match that has reached its limit is over: nobody acts any more, and nobody has won.
     let full = state.is_full();
     let (phase, must, legal) = if full { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
@@ -78,7 +78,7 @@ fn advised_as_seen_by(state: &RoomState, viewer: Viewer, phase: MatchPhase) -> S
     if phase == MatchPhase::Deal { (all - state.advisers.unseen()) | (all & own) } else { all }
 }
 
-/// The people at the table as one connection sees them.
+/// Returns the people at the table as one connection sees them.
 pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> People {
     let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
     let seating = &state.seating;
@@ -112,7 +112,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     }
 }
 
-/// The seats, as everybody may know them.
+/// Returns the seats as everybody may know them.
 pub(crate) fn seat_infos(state: &RoomState, now: Instant) -> Vec<SeatInfo> {
     (0..state.seats()).map(|index| seat_info(state, now, index)).collect()
 }
@@ -143,11 +143,11 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
     }
 }
 
-/// The table's line in the lobby, while somebody is present at a public table.
+/// Returns the table's line in the lobby, while somebody is present at a public table.
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
     let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
-    // Seconds go by, and connections become slower, without anybody telling the lobby.
+    // The lobby must not get news whenever a second passes or a connection becomes slower.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
         id: state.facts.id.clone(),
@@ -167,7 +167,7 @@ pub struct TableSummary {
     pub over: bool,
     /// Seats that play waits for.
     pub must: Vec<u8>,
-    /// Seats that are not ready for the next deal, if one waits.
+    /// The seats that are not ready for the next deal, if one waits.
     pub next: Vec<u8>,
     /// Totals.
     pub totals: Vec<i32>,
@@ -177,7 +177,7 @@ pub struct TableSummary {
     pub same_network: Vec<Vec<u8>>,
 }
 
-/// The line of a table. `here` are the seats whose people are connected, `ready` those that want the next deal.
+/// Returns the line of a table. `here`: seats whose people are connected; `ready`: seats that want the next deal.
 pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet) -> TableSummary {
     let totals = table.totals();
     let playing = stage == Stage::Playing;

@@ -1,11 +1,11 @@
-//! The games as the page is told of them: options, seats, levels of bots.
+//! The list of games for the page: options, seats, levels of bots.
 
 use catalog::GameEntry;
 use game::OptionKind;
 use protocol::{GameInfo, GameSeats, OptionField};
 use serde_json::Value;
 
-/// The games, with their options and levels of bots, in the order of the start page.
+/// Returns the games, with their options and levels of bots, in the order of the start page.
 pub fn all() -> Vec<GameInfo> {
     catalog::entries().iter().map(game_info).collect()
 }

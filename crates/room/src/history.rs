@@ -1,5 +1,5 @@
-//! The events of the current deal. A player who comes back reads what was done meanwhile, and by whom. Only
-//! log entries are kept. What a viewer saw at each of them is computed again, from that viewer's positions alone.
+//! The events of the current deal, for a player who comes back to see what was done meanwhile, and by whom. Only log
+//! entries are kept. The view at each entry is computed again, from the viewer's own positions alone.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
@@ -9,31 +9,30 @@ use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
-/// The most steps of a history, the latest. A deal of several seats has fewer; a solitaire can be longer.
+/// The most steps of a history; only the latest are kept. A deal of several seats has fewer, a solitaire can have more.
 const MOST_STEPS: usize = 500;
-/// The most entries that are kept, so that hours of undo and redo cost no more than play.
+/// The most entries of a history, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
 
 /// The entries of the log since the current deal was dealt.
 #[derive(Default)]
 pub(crate) struct History {
-    /// The actions of steps that are not listed any more, without the undone ones.
+    /// The actions of steps that are no longer listed, without the undone ones.
     before: Vec<Entry>,
-    /// How many steps those were.
+    /// The number of these steps.
     first: u32,
     steps: Vec<LoggedStep>,
-    /// Seats for whose players bots act.
+    /// The seats where bots act for the players.
     stand_ins: SeatSet,
-    /// Those of them whose clock has run out.
+    /// The seats of `stand_ins` whose clock has run out.
     timed_out: SeatSet,
-    /// How often the player of each seat has changed in this deal: a bot takes over, the person comes back. A bot that plays
-    /// because a clock ran out is not counted.
+    /// The number of changes of each seat's player in this deal: a bot takes over, or the person comes back. A bot that
+    /// plays because a clock ran out is not counted.
     changes: [u32; game::MAX_SEATS],
 }
 
-/// The most changes of a seat's player in a deal: its person has been away and back twenty times. After that the bot
-/// that stands in plays the deal to its end, so that a connection that comes and goes does not grow the log without
-/// limit.
+/// The most changes of a seat's player in a deal, for example if a person is away and back twenty times. After them the
+/// bot that stands in plays the deal to its end, so that an unstable connection cannot grow the log without limit.
 pub(crate) const MOST_CHANGES: u32 = 40;
 
 struct LoggedStep {
@@ -43,10 +42,10 @@ struct LoggedStep {
 }
 
 impl History {
-    /// Notes what is about to be done. `player` is the seat whose player does it. Returns who does it instead.
+    /// Notes an entry that is about to be applied. `player`: the seat whose player acts. Returns who acts instead.
     pub(crate) fn note(&mut self, entry: &Entry, margin: Option<Margin>, player: Option<Seat>) -> By {
         let by = match entry {
-            // A person whose clock ran out may still act before the bot does.
+            // A person whose clock ran out may still act before the bot.
             Entry::Act { seat, .. } if player.is_none() => {
                 By { bot: self.stand_ins.has(*seat), time_up: self.timed_out.has(*seat) }
             }
@@ -60,7 +59,7 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
-            // The log does not show it.
+            // The history does not show this entry.
             Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
         }
@@ -80,8 +79,8 @@ impl History {
         by
     }
 
-    /// Shortens the oldest entries to what the later ones need. A stock card that was seen so long ago and undone is
-    /// shown as not seen.
+    /// Shortens the oldest entries to the parts that later entries need. A stock card that was seen so long ago and
+    /// undone is shown as not seen.
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;
@@ -95,7 +94,7 @@ impl History {
         }
     }
 
-    /// True if nobody has done anything in the deal.
+    /// True if nobody has acted in the deal.
     pub(crate) fn is_untouched(&self) -> bool {
         self.before.is_empty() && self.steps.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
     }
@@ -105,18 +104,18 @@ impl History {
         self.changes[seat.index()] >= MOST_CHANGES
     }
 
-    /// True if the seat's player can come back to this deal, should a bot take over now.
+    /// True if the seat's player could still come back to this deal after a bot took over now.
     pub(crate) fn can_come_back(&self, seat: Seat) -> bool {
         self.changes[seat.index()] + 1 < MOST_CHANGES
     }
 
-    /// How many steps lie behind us.
+    /// Returns the number of steps so far.
     pub(crate) fn past(&self) -> u32 {
         self.first + self.steps.len() as u32
     }
 }
 
-/// The level of the bot that acts for the seat's player from here.
+/// Returns the level of the bot that acts for the seat's player from this entry on.
 fn stand_in(entry: &Entry) -> Option<&str> {
     match entry {
         Entry::TookOver { bot: Some(level), why: Why::Away | Why::Clock, .. } if level != ENGINE => Some(level),
@@ -124,7 +123,7 @@ fn stand_in(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// The event that another player has a seat from here.
+/// Returns the event that another player has a seat from this entry on.
 pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     let Entry::TookOver { seat, why, .. } = entry else { return None };
     let player = match (stand_in(entry), why) {
@@ -137,8 +136,8 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     Some(PublicEvent::TookOver { seat: *seat, player })
 }
 
-/// For each action of a deal, whether a bot did it for the seat's player, and why, from the log of a table of several
-/// seats.
+/// Returns, for each action of a deal, whether a bot did it for the seat's player, and why. `log` is the log of a table
+/// of several seats.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());
@@ -154,7 +153,7 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 }
 
 impl History {
-    /// The current deal from its beginning, or the latest steps of it. `seen_as` gives the viewer in each phase.
+    /// Returns the current deal from its beginning, or its latest steps. `seen_as` returns the viewer in each phase.
     pub(crate) fn seen_by(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory<Json> {
         let (omitted, listed) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(omitted.iter().map(|step| &step.entry));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct PersonId(pub i64);
 
-/// A connection to a room, numbered by the shell. Somebody with two tabs has two.
+/// A connection to a room, numbered by the shell. A person with two tabs has two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ConnectionId(pub u64);
 
@@ -19,10 +19,10 @@ pub struct EngineId(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RequestId(pub u64);
 
-/// A write that the store was asked for, numbered by the room.
+/// A write to the store, numbered by the room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WriteId(pub u64);
 
-/// Work that was asked for: a bot's decision, an advice, a solution. Numbered by the room.
+/// A task, numbered by the room: a bot's decision, an advice, a solution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TaskId(pub u64);

@@ -15,32 +15,32 @@ use crate::time::Instant;
 pub enum Input {
     /// A connection is open. It is answered by [`crate::Effect::Welcome`] or [`crate::Effect::TurnAway`].
     Opened {
-        /// Its number: a new one.
+        /// The number of the connection, which is new.
         connection: ConnectionId,
         /// The person.
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
-        /// The network, as the shell counts networks; `None`: this machine, or one behind which many people are.
+        /// The network, as the shell counts networks; `None` for this machine, and for a network with many people.
         network: Option<IpAddr>,
-        /// True if its page takes part in shuffling together.
+        /// True if the page takes part in shuffling together.
         shuffles: bool,
     },
     /// A connection has ended.
     Closed {
         /// The connection.
         connection: ConnectionId,
-        /// When the last sign of life came over it.
+        /// The time of the last sign of life over the connection.
         last_heard: Instant,
     },
-    /// A connection was measured.
+    /// The latency of a connection was measured.
     Latency {
         /// The connection.
         connection: ConnectionId,
-        /// The smoothed round trip.
+        /// The smoothed round trip time.
         latency: Duration,
     },
-    /// Somebody wants something.
+    /// A person sends a command.
     Command {
         /// The connection.
         connection: ConnectionId,
@@ -57,7 +57,7 @@ pub enum Input {
         name: String,
         /// The network of the person.
         network: Option<IpAddr>,
-        /// When the link was made by which the person comes, in milliseconds since 1970; `None`: without a link.
+        /// The time at which the person's link was made, in milliseconds since 1970; `None` without a link.
         link_ms: Option<i64>,
     },
     /// A person whose data will be deleted leaves for good. Answered by [`crate::Effect::Reply`].
@@ -67,7 +67,7 @@ pub enum Input {
         /// The person.
         person: PersonId,
     },
-    /// Whoever runs the server gives a person another name. Answered by [`crate::Effect::Reply`].
+    /// The administrator of the server gives a person another name. Answered by [`crate::Effect::Reply`].
     Rename {
         /// The request to answer.
         request: RequestId,
@@ -76,7 +76,7 @@ pub enum Input {
         /// The new name.
         name: String,
     },
-    /// A person's data were deleted: what the room knows of that person is not valid any more.
+    /// A person's data were deleted, so the room's data about that person are not valid any more.
     Forget {
         /// The person.
         person: PersonId,
@@ -90,12 +90,12 @@ pub enum Input {
         /// The pass that lets the engine in.
         pass: EnginePass,
     },
-    /// An engine has come and said `ready`. Answered by [`crate::Effect::WelcomeEngine`] or
+    /// An engine has connected and said `ready`. Answered by [`crate::Effect::WelcomeEngine`] or
     /// [`crate::Effect::TurnEngineAway`].
     EngineOpened {
-        /// The number of its connection: a new one.
+        /// The number of the connection, which is new.
         engine: EngineId,
-        /// Of its token, in hex.
+        /// The hash of the engine's token, in hex.
         hash: String,
         /// The engine's own name.
         called: String,
@@ -125,22 +125,22 @@ pub enum Input {
     LookedUp(Result<bool, NotStored>),
     /// The table of a rematch was made: its id ([`crate::Effect::OpenRematch`]).
     RematchOpened(Result<String, NotStored>),
-    /// A bot is back.
+    /// A bot gives its answer.
     BotReply(BotReply),
-    /// Work for somebody is done.
+    /// A computation for a person is done.
     HelpReply {
         /// The task.
         task: TaskId,
         /// The finding; `None` if the work failed.
         result: Result<Option<Finding>, Busy>,
     },
-    /// How far an analysis has come.
+    /// An analysis reports its progress.
     Progress {
         /// The task.
         task: TaskId,
-        /// Decisions looked at.
+        /// The number of decisions that were examined.
         done: u32,
-        /// Of how many.
+        /// The number of all decisions.
         of: u32,
     },
     /// Time has passed: [`crate::Room::next_wake`] has come.
@@ -153,13 +153,13 @@ pub enum Input {
 pub struct BotReply {
     /// The question.
     pub task: TaskId,
-    /// How long the bot thought.
+    /// The bot's thinking time.
     pub took: Duration,
-    /// The bot, and its answer in notation (`None`: not now). `None` if the bot failed and is lost.
+    /// The bot, and its answer in notation (`None`: it does not act now). `None` if the bot failed and is lost.
     pub result: Option<(Box<dyn AnyBot>, Option<String>)>,
 }
 
-/// Something was not stored.
+/// A change that was not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStored {
     /// The reason of the refusal.
@@ -168,30 +168,30 @@ pub struct NotStored {
     pub refusal: Refusal,
 }
 
-/// Why something was not stored.
+/// The reason why something was not stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoreFault {
-    /// There was no space.
+    /// The disk was full.
     Full,
     /// The store could not be reached.
     Away,
-    /// The server takes no new tables.
+    /// The server accepts no new tables.
     Draining,
-    /// A value has characters that the store does not take: its sender's fault.
+    /// A value has characters that the store does not accept. This is the sender's fault.
     Malformed,
-    /// The table is another server's by now.
+    /// Another server has the table by now.
     Elsewhere,
-    /// Anything else.
+    /// Any other reason.
     Broken,
 }
 
 impl StoreFault {
-    /// Returns whether nothing was written. Otherwise the store and the room may disagree.
+    /// Returns true if nothing was written. Otherwise the store and the room may disagree.
     pub fn wrote_nothing(self) -> bool {
         !matches!(self, StoreFault::Elsewhere | StoreFault::Broken)
     }
 }
 
-/// The person has too much work waiting already.
+/// The person has too many unanswered questions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Busy;

@@ -1,23 +1,23 @@
-//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no
-//! file, no thread and no network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The
-//! server is a shell around it. `crates/offline` is another, for a worker in a browser.
+//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, file,
+//! thread or network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The server is a
+//! shell around it. `crates/offline` is another shell, for a worker in a browser.
 //!
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
 //!
-//! - the path of a command: `decide` and `decide_people` decide it (`asker`: its sender; `decision`: the possible
-//!   results), `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the state
+//! - the path of a command: `decide` and `decide_people` decide it (`asker`: the sender; `decision`: the results),
+//!   `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the state
 //! - `consequences` finds the changes without a command
-//! - messages: `frame`: the view of a viewer; `send`: the receivers; `wire`: parts of messages; `engine_talk`: messages
-//!   to engines
+//! - messages: `frame` makes a viewer's view, `send` finds the receivers, `wire` has parts of messages, and
+//!   `engine_talk` writes to engines
 //! - `think` asks bots and advisers
-//! - the parts of the state (`state`), each with private fields unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
+//! - the parts of the state (`state`), private unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
 //!   `play_clock`, `claims`, `ending` (the offer to end a decided deal; `early_end` decides it), `bots` (and
 //!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
-//! - `shuffle`: the stored attempts of shuffling together; `shared_shuffle`: the steps
+//! - `shuffle`: the stored attempts of the shared shuffle; `shared_shuffle`: its steps
 //! - `settings`: the agreed settings, how the host changes them, and the facts that never change
-//! - `games`: the list of games as the page gets it
-//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `confusables` and `seated`:
+//! - `games`: the list of games for the page
+//! - `load` makes a room from a stored table; `log_entry`: a stored entry; `names`, `confusables` and `seated`:
 //!   the people on seats
 //! - `talk_rules`: the rules of a server's host for chat; `word_filter`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell

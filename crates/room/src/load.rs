@@ -1,5 +1,5 @@
 //! Makes a room from a stored table. A window that was open opens again with its full length, so that nobody loses a
-//! claim because the server stopped. Clocks go on with what was stored.
+//! claim because the server stopped. Clocks go on with their stored times.
 
 use game::{Seat, Viewer};
 use protocol::{Margin, Settings, Stage};
@@ -43,11 +43,11 @@ pub struct Saved {
     pub seats: Vec<Seated>,
     /// The host.
     pub host: Option<PersonId>,
-    /// When it was made, as RFC 3339.
+    /// The time when the table was made, as RFC 3339.
     pub created: String,
-    /// When its match began.
+    /// The time when the match began.
     pub started_ms: Option<i64>,
-    /// True if its end is noted.
+    /// True if the end of the match is stored.
     pub ended: bool,
     /// The room's own data.
     pub kept: KeptState,
@@ -56,7 +56,7 @@ pub struct Saved {
 /// Applies stored entries to a table.
 ///
 /// # Errors
-/// The number of the first entry that cannot be read back, and why.
+/// The number of the first entry that cannot be applied, and the reason.
 pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize, String)> {
     for (number, logged) in log.iter().enumerate() {
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| (number, error.to_string()))?;
@@ -66,11 +66,11 @@ pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize,
 }
 
 impl Room {
-    /// A room as it was stored: `table` after the entries of `log`. `seed` is for the bots' pauses and their random
-    /// numbers. It has nothing to do with shuffles. Returns the first effects.
+    /// Loads a stored room: `table` after the entries of `log`. `seed` is for the bots' pauses and random numbers, and
+    /// not for shuffles. Returns the first effects.
     ///
     /// # Errors
-    /// If it has a bot of a level that does not exist.
+    /// If a bot has a level that does not exist.
     pub fn load(
         saved: Saved,
         table: Box<dyn AnyTable>,
@@ -99,11 +99,11 @@ impl Room {
         let last = entries.iter().rfind(|entry| !matches!(entry, Entry::TookOver { .. } | Entry::Advised { .. }));
         evolve::open_window(&mut state, now, last);
         evolve::plan_clocks(&mut state, now);
-        // Of a table that gathers there is nothing to be seen.
+        // Before the match there is nothing for spectators to see.
         if state.is_delayed() && state.stage() != Stage::Gathering {
             send::queue_frame(&mut state, now, &Default::default());
         }
-        // A crash may have lost the note that the match is over.
+        // A crash may have lost the stored end of the match.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))
@@ -148,6 +148,6 @@ fn state(
     }
 }
 
-/// A stored table has a bot of a level that does not exist.
+/// The error of a stored table with a bot of a level that does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLevel;

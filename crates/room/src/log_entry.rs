@@ -1,51 +1,51 @@
-//! A log entry as it is stored: what happened, how close a claim was, and the time of play. It contains the credit
+//! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin contains the credit
 //! for a slow connection, so that nobody has to trust a clock later.
 
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
-/// An entry of a log, as the store keeps it.
+/// An entry of a log in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// When, in milliseconds since 1970.
+    /// The time of the entry, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The seat that asked for it.
+    /// The seat that asked for the entry.
     pub seat: Option<u8>,
-    /// The command that it carries out: unique for the table and the seat.
+    /// The command that the entry carries out, unique for the table and the seat.
     pub cmd: Option<String>,
     /// The entry as JSON, made by [`written`].
     pub entry: String,
 }
 
-/// The JSON of an entry. The table does not know the time, so it is stored beside the event.
+/// The JSON of an entry. The table does not know the time of play, so it is stored beside the event.
 #[derive(Serialize, Deserialize)]
 struct Logged<E> {
     #[serde(flatten)]
     entry: E,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<Margin>,
-    /// The time of play when it happened, at a table of one seat.
+    /// The time of play at the entry, for a table of one seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     played_ms: Option<u64>,
 }
 
-/// The JSON of an entry.
+/// Returns the JSON of an entry.
 pub fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) -> String {
     serde_json::to_string(&Logged { entry, margin, played_ms }).expect("an entry is text and numbers")
 }
 
-/// A stored entry, with its margin if it has one. `None` if it cannot be read.
+/// Reads a stored entry, with its margin if it has one. `None` if it cannot be read.
 pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
     serde_json::from_str(text).ok().map(|Logged { entry, margin, .. }| (entry, margin))
 }
 
-/// The time of play that is stored beside an entry.
+/// Returns the time of play that is stored beside an entry.
 pub fn played_ms(text: &str) -> Option<u64> {
     serde_json::from_str(text).ok().and_then(|Logged::<serde::de::IgnoredAny> { played_ms, .. }| played_ms)
 }
 
-/// The margins of the claims of a deal, each with the number of its action in the deal, from 0.
+/// Returns the margins of the claims of a deal, each with the number of its action in the deal, from 0.
 pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
     let (mut in_deal, mut action) = (0, 0);
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(margins_of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(margins_of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(margins_of_deal(&events, 2), []);
-        // The table reads what it always read.
+        // The table reads the same as before.
         for ((entry, _), event) in entries.iter().zip(&events) {
             assert_eq!(serde_json::from_str::<Entry>(&event.entry).expect("an entry"), *entry);
         }

@@ -6,31 +6,31 @@ use crate::confusables::{skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;
-/// Marks on one letter: more of them cover the lines above and below.
+/// The most marks on one letter. More of them would cover the lines above and below.
 const MOST_MARKS: usize = 3;
-/// The words that the page uses for its reader, in its languages.
+/// The words by which the page addresses its reader, in each language.
 const READERS: [&str; 3] = ["You", "Vous", "Du"];
 /// The names of bots at a table with people.
 const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
 
-/// Why a name cannot be taken.
+/// The reason why a name cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
-    /// It is too short or too long, or cannot be read.
+    /// The name is too short or too long, or cannot be read.
     #[error("A name has 1 to 24 characters. An emoji can count as several.")]
     Length,
-    /// It cannot be read: it has control characters, or marks without letters.
+    /// The name cannot be read: it has control characters, or marks without letters.
     #[error("This name has characters that can't be shown. Leave them out.")]
     Unreadable,
-    /// The page calls its reader that.
+    /// The page addresses its reader by this name.
     #[error("The page uses this name for you. Choose another.")]
     Reserved,
 }
 
-/// A name that somebody chose, normalised (NFKC), without characters that cannot be seen or change the direction of writing.
+/// Normalises a chosen name (NFKC), without characters that are invisible or change the direction of writing.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The fault of the name.
 pub fn name(words: &str) -> Result<String, NameError> {
     let seen: String =
         usual_forms(words).map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
@@ -50,15 +50,15 @@ pub fn name(words: &str) -> Result<String, NameError> {
     Ok(name)
 }
 
-/// Text of another person on one line, as it is shown: without characters that are invisible or change the direction
-/// of writing. Characters that join letters or the parts of a sign stay.
+/// Returns text of another person on one line, as it is shown: without characters that are invisible or change the
+/// direction of writing. Characters that join letters or the parts of a sign stay.
 pub fn on_a_line(words: &str) -> String {
     let spaced = words.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c });
     let seen: String = spaced.filter(|c| is_seen(*c) || joins(*c)).collect();
     seen.split_whitespace().filter(|word| word.chars().any(|c| !joins(c))).collect::<Vec<_>>().join(" ")
 }
 
-/// A bot for a seat, with a name that nobody at the table has.
+/// Returns a bot for a seat, with a name that nobody at the table has.
 ///
 /// # Panics
 /// If more than eight seats are taken: no table has more.
@@ -68,8 +68,8 @@ pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
     Seated { name: (*name).to_owned(), person: None, bot: Some(level.to_owned()) }
 }
 
-/// A person's name beside those who sit there: names that look alike are told apart by a number. They are not refused,
-/// because two people may have the same name for good reason, and the second would be kept out of a friend's table.
+/// Returns a person's name at a table with these seats. A number tells names apart that look alike. They are not
+/// refused: two people may have the same name for good reason, and the second could not join a friend's table.
 ///
 /// # Panics
 /// If more than eight seats are taken: no table has more.
@@ -83,15 +83,15 @@ pub fn name_beside(seats: &[Seated], name: &str) -> String {
     numbered.expect("a table has at most eight seats")
 }
 
-/// True if two names look alike: large or small, with or without spaces, in letters of whatever script.
+/// True if two names look alike: in upper or lower case, with or without spaces, in letters of whatever script.
 pub(crate) fn alike(one: &str, other: &str) -> bool {
     one == other || look(one) == look(other)
 }
 
-/// The same for names that look alike (Unicode Technical Standard 39).
+/// Returns the same text for all names that look alike (Unicode Technical Standard 39).
 fn look(name: &str) -> String {
     let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
-    // Some capitals look like other letters than their small forms do.
+    // Some capitals look like other letters than the small forms of these capitals do.
     skeleton(&upper.to_lowercase()).collect()
 }
 
@@ -110,13 +110,13 @@ fn is_seen(c: char) -> bool {
         ) || is_blank(c))
 }
 
-/// Joiners and variation selectors: parts of words in many scripts, and of signs.
+/// True for joiners and variation selectors, which are parts of words in many scripts, and of signs.
 fn joins(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Characters that are invisible though they are not format characters: the rest of Default_Ignorable_Code_Point, the
-/// empty cell of Braille, an empty note head. Also those that stand for something else that could not be shown.
+/// True for invisible characters that are not format characters: the rest of Default_Ignorable_Code_Point, the empty
+/// cell of Braille, an empty note head. Also true for replacements of something that could not be shown.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'

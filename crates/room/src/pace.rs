@@ -1,36 +1,36 @@
-//! When bots act. A pause is drawn before the bot is asked. It depends on the level of the bot, on whether it must
-//! act or could cut in, and on a random number. It never depends on the legal actions of the bot, or on how long it
-//! thinks.
+//! The times at which bots act. A pause is drawn before the bot is asked. It depends on the level of the bot, on
+//! whether the bot must act or could cut in, and on a random number. It never depends on the bot's legal actions or
+//! thinking time.
 
 use std::time::Duration;
 
-/// How long bots wait before they act.
+/// The length of bots' pauses before they act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// The same pause for everything, or natural pauses.
+    /// The length of every pause, in milliseconds; `None` for natural pauses.
     fixed_ms: Option<u32>,
 }
 
 /// The reason why a bot is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Occasion {
-    /// Play waits for it.
+    /// Play waits for the seat.
     Turn,
-    /// It could cut in.
+    /// The seat could cut in.
     Chance,
 }
 
 impl Pace {
-    /// Like people: about a second for a turn, half a second for a claim.
+    /// Pauses like those of people: about a second for a turn, half a second for a claim.
     pub const NATURAL: Pace = Pace { fixed_ms: None };
 
-    /// Always the same pause, for tests and measurements between programs. A pause that is shorter than a bot's
-    /// thinking time reveals that time, and so whether the bot had a choice. Never use it where people play.
+    /// Returns a pace with one fixed pause, for tests and measurements between programs. A pause that is shorter than a
+    /// bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where people play.
     pub const fn fixed(ms: u32) -> Pace {
         Pace { fixed_ms: Some(ms) }
     }
 
-    /// The pause of a bot of this level. `draw` is a uniformly random number.
+    /// Returns the pause of a bot of this level. `draw` is a uniformly random number.
     pub(crate) fn pause(self, level: &str, occasion: Occasion, draw: u64) -> Duration {
         let (least, most) = match self.fixed_ms {
             Some(ms) => (ms, ms),
@@ -41,15 +41,14 @@ impl Pace {
         Duration::from_millis(u64::from(least) + above as u64)
     }
 
-    /// How long the last trick stays visible if only bots play on.
+    /// Returns how long the last trick stays visible if only bots play on.
     pub(crate) fn before_next_deal(self, draw: u64) -> Duration {
         self.pause("", Occasion::Turn, draw)
     }
 }
 
-/// The shortest and the longest pause, in milliseconds; the pause is uniform between them. The shortest is longer
-/// than the thinking time of 99 in 100 decisions of the level (docs/bots.md). A claim has to be made within a window
-/// of 0.8 s.
+/// Returns the shortest and the longest pause, in milliseconds; the pause is uniform between them. The shortest is
+/// longer than 99 in 100 thinking times of the level (docs/bots.md). A claim has to be made within a window of 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
         ("master" | "champion", Occasion::Turn) => (1000, 2000),

@@ -1,9 +1,9 @@
-//! The time of play: what the clock of a game for one shows, and what its result keeps. It runs during a deal while
+//! The time of play. The clock of a game for one shows it, and the result contains it. It runs during a deal while
 //! somebody on a seat is present and looks at the table. It stops while nobody is there, during a demonstration and
 //! after the end. It never goes back.
 //!
-//! At a table of one seat it is stored with each entry of the log, and with the table when its player goes. Entries of other
-//! tables have only the times of the calendar: a pause between two of them counts for at most [`UNSEEN_AT_MOST_MS`].
+//! At a table of one seat the time is stored with each log entry, and with the table when its player leaves. Entries of
+//! other tables have only calendar times: a pause between two of them counts for at most [`UNSEEN_AT_MOST_MS`].
 
 use crate::log_entry::{LogEntry, played_ms};
 
@@ -11,18 +11,18 @@ const UNSEEN_AT_MOST_MS: i64 = 60_000;
 
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct PlayClock {
-    /// Up to `since`.
+    /// The time of play until `since`.
     ms: i64,
-    /// Since when it runs.
+    /// The moment since which the clock runs.
     since: Option<i64>,
-    /// Its player looks away.
+    /// `true` while the player looks away.
     looks_away: bool,
     /// The time that is stored with the table.
     stored_ms: u64,
 }
 
 impl PlayClock {
-    /// Of a table that was stored; `stored_ms` when its player went.
+    /// Makes the clock of a stored table. `stored_ms`: the time of play when its player left.
     pub(crate) fn of(entries: &[LogEntry], stored_ms: u64) -> PlayClock {
         let mut ms = 0_i64;
         let mut last: Option<i64> = None;
@@ -38,22 +38,22 @@ impl PlayClock {
         (self.ms + self.since.map_or(0, |since| (unix_ms - since).max(0))).cast_unsigned()
     }
 
-    /// The time that is stored with the table.
+    /// Returns the time that is stored with the table.
     pub(crate) fn stored_ms(&self) -> u64 {
         self.stored_ms
     }
 
-    /// This is stored with the table from now on.
+    /// Notes that this time is stored with the table.
     pub(crate) fn record_stored(&mut self, played_ms: u64) {
         self.stored_ms = played_ms;
     }
 
-    /// Its player looks away, or is back.
+    /// Notes that the player looks away, or is back.
     pub(crate) fn look_away(&mut self, away: bool) {
         self.looks_away = away;
     }
 
-    /// Starts or stops it. It stops while its player is not looking. Returns whether it has just been stopped.
+    /// Starts or stops the clock. It stops while its player looks away. Returns whether it has just been stopped.
     pub(crate) fn run(&mut self, on: bool, unix_ms: i64) -> bool {
         match (on && !self.looks_away, self.since) {
             (true, None) => self.since = Some(unix_ms),
@@ -88,7 +88,7 @@ mod tests {
             [event(1_000, None), event(11_000, None), event(11_000 + night, None), event(11_500 + night, None)];
         assert_eq!(PlayClock::of(&events, 0).at(999_999), 10_000 + 60_000 + 500);
         assert_eq!(PlayClock::of(&[], 0).at(5), 0);
-        // A calendar that is put back takes nothing away.
+        // A calendar that is set back takes no time away.
         assert_eq!(PlayClock::of(&[event(9_000, None), event(4_000, None), event(5_000, None)], 0).at(0), 1_000);
     }
 
@@ -99,7 +99,7 @@ mod tests {
             let clock = PlayClock::of(&stored[..n], 0);
             assert_eq!(clock.at(i64::MAX), [900, 20_000, 25_000][n - 1]);
         }
-        // It was stored later than the last entry when the player went.
+        // The time was stored after the last entry, when the player left.
         let clock = PlayClock::of(&stored, 31_000);
         assert_eq!((clock.at(0), clock.stored_ms()), (31_000, 31_000));
         assert_eq!(PlayClock::of(&stored, 24_000).at(0), 25_000, "the log knows more");

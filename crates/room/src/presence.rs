@@ -11,25 +11,25 @@ use crate::ids::{ConnectionId, PersonId};
 use crate::seating::Seating;
 use crate::time::{Instant, millis};
 
-/// A shorter round trip counts as none.
+/// A shorter round trip counts as no latency.
 const LEAST_LATENCY: Duration = Duration::from_millis(10);
-/// From this latency on a connection is called slow, and everybody is told when that begins and ends.
+/// A connection with at least this latency is called slow. Everybody is told when that begins and ends.
 const SLOW: Duration = Duration::from_millis(300);
 
-/// Connections, and who is away.
+/// The connections, and the people who are away.
 pub(crate) struct Presence {
     connections: Vec<Connection>,
-    /// From which network people came last. After a restart it is unknown until they come again.
+    /// The network from which each person came last. After a restart it is unknown until the person comes again.
     networks: BTreeMap<PersonId, IpAddr>,
     /// People who wait for the host's answer, with their networks and names. After a restart people ask again.
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
-    /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
+    /// The moment since which the person of each seat has no connection; `None` if connected, or without a person.
     away_since: Vec<Option<Instant>>,
     /// For each seat whose person is away: the seats that want a bot to play until the person is back.
     bot_votes: Vec<SeatSet>,
-    /// Since when somebody on a seat is connected.
+    /// The moment since which somebody on a seat is connected.
     company_since: Option<Instant>,
-    /// Since when nobody at all is connected.
+    /// The moment since which nobody at all is connected.
     empty_since: Instant,
 }
 
@@ -76,18 +76,18 @@ impl Presence {
         &self.connections
     }
 
-    /// Seats have changed: `viewer` says what each person is now.
+    /// Updates the viewers after a change of seats. `viewer` returns the new viewer of each person.
     pub(crate) fn update_viewers(&mut self, viewer: impl Fn(PersonId) -> Viewer) {
         self.connections.iter_mut().for_each(|connection| connection.viewer = viewer(connection.person));
     }
 
-    /// A connection is sent another frame. Returns its number.
+    /// Counts another frame to a connection. Returns its number.
     pub(crate) fn count_frame(&mut self, index: usize) -> u64 {
         self.connections[index].frames += 1;
         self.connections[index].frames
     }
 
-    /// A connection was sent the chat up to this line.
+    /// Records that a connection was sent the chat up to this line.
     pub(crate) fn record_read(&mut self, index: usize, line: u64) {
         self.connections[index].read = line;
     }
@@ -96,7 +96,7 @@ impl Presence {
         self.connections.iter().find(|connection| connection.id == id)
     }
 
-    /// The name that a connected person goes by.
+    /// Returns the current name of a connected person.
     pub(crate) fn name_of(&self, person: PersonId) -> Option<&str> {
         self.connections
             .iter()
@@ -104,19 +104,19 @@ impl Presence {
             .map(|connection| connection.name.as_str())
     }
 
-    /// Notes from which network a person comes. Of others it is kept while they are connected or have a place.
+    /// Stores the network of a person. For people without a place, it is kept only while they are connected.
     pub(crate) fn note_network(&mut self, seating: &Seating, person: PersonId, network: Option<IpAddr>) {
         let here = |other| self.connections.iter().any(|connection| connection.person == other);
         self.networks.retain(|other, _| *other != person && (seating.has_place(*other) || here(*other)));
         self.networks.extend(network.map(|network| (person, network)));
     }
 
-    /// From which network a person came last.
+    /// Returns the network from which a person came last.
     pub(crate) fn network_of(&self, person: PersonId) -> Option<IpAddr> {
         self.networks.get(&person).copied()
     }
 
-    /// Somebody asks for a seat. Returns whether it is news: a network waits with one request at a time, 16 wait in all.
+    /// Stores a request for a seat. Returns whether it is new: one request waits for each network, and 16 in all.
     pub(crate) fn ask(&mut self, request: String, person: PersonId, name: &str) -> bool {
         let network = self.network_of(person);
         let same = |(other, from, _): &(_, Option<_>, _)| *other == person || (from.is_some() && *from == network);
@@ -125,7 +125,7 @@ impl Presence {
         new
     }
 
-    /// The people who wait for the host's answer, with their networks and names.
+    /// Returns the people who wait for the host's answer, with their networks and names.
     pub(crate) fn requests(&self) -> &BTreeMap<String, (PersonId, Option<IpAddr>, String)> {
         &self.requests
     }
@@ -135,7 +135,7 @@ impl Presence {
         self.requests.retain(|_, (person, ..)| !of(*person));
     }
 
-    /// Somebody goes by another name now.
+    /// Stores the new name of a person.
     pub(crate) fn rename(&mut self, person: PersonId, name: &str) {
         for connection in self.connections.iter_mut().filter(|connection| connection.person == person) {
             name.clone_into(&mut connection.name);
@@ -157,7 +157,7 @@ impl Presence {
         (0..self.away_since.len()).any(|index| self.is_here(index))
     }
 
-    /// Seats whose people are connected, ascending.
+    /// Returns the seats whose people are connected, ascending.
     pub(crate) fn here(&self) -> Vec<u8> {
         (0..self.away_since.len()).filter(|index| self.is_here(*index)).map(|index| index as u8).collect()
     }
@@ -166,7 +166,7 @@ impl Presence {
         self.connections.iter().filter(|connection| connection.viewer.seat().is_none()).count() as u32
     }
 
-    /// The names of the people without a seat, 20 at most.
+    /// Returns the names of the people without a seat, 20 at most.
     pub(crate) fn watcher_names(&self) -> Vec<String> {
         let watching = self.connections.iter().filter(|connection| connection.viewer.seat().is_none());
         let names: BTreeMap<PersonId, &str> = watching.map(|one| (one.person, one.name.as_str())).collect();
@@ -185,29 +185,29 @@ impl Presence {
         self.company_since
     }
 
-    /// Since when the person of a seat is away. `None` also for a seat that does not exist.
+    /// Returns since when the person of a seat is away. `None` also for a seat that does not exist.
     pub(crate) fn away_since(&self, index: usize) -> Option<Instant> {
         self.away_since.get(index).copied().flatten()
     }
 
-    /// The seats that want a bot to play until the person of a seat is back.
+    /// Returns the seats that want a bot to play until the person of a seat is back.
     pub(crate) fn bot_votes(&self, index: usize) -> SeatSet {
         self.bot_votes[index]
     }
 
-    /// A seat wants a bot to play for another, or wants to wait. Returns whether that is new.
+    /// Stores whether a seat wants a bot to play for another seat, or wants to wait. Returns whether that is new.
     pub(crate) fn vote_for_bot(&mut self, by: Seat, index: usize, on: bool) -> bool {
         let before = self.bot_votes[index];
         self.bot_votes[index] = if on { before | SeatSet::only(by) } else { before - SeatSet::only(by) };
         self.bot_votes[index] != before
     }
 
-    /// A seat has another person, or none: nobody is away from it yet.
+    /// Clears the absence on a seat that has another person, or none.
     pub(crate) fn forget_seat(&mut self, index: usize) {
         self.away_since[index] = None;
     }
 
-    /// Notes who has come and gone; `taken` says which seats have a person. Returns the seats where that has changed.
+    /// Notes who has come and gone. `taken`: whether a seat has a person. Returns the seats where something changed.
     pub(crate) fn note(&mut self, now: Instant, taken: impl Fn(usize) -> bool) -> Vec<usize> {
         match (self.company_since, self.anybody_here()) {
             (None, true) => self.company_since = Some(now),
@@ -227,13 +227,13 @@ impl Presence {
         changed
     }
 
-    /// A person has been away since the last sign of life, not since that was noticed.
+    /// Counts a person's absence from the last sign of life, not from the moment when it was noticed.
     pub(crate) fn backdate_absence(&mut self, seat: Seat, last_heard: Instant) {
         let away = &mut self.away_since[seat.index()];
         *away = away.map(|noticed| noticed.min(last_heard));
     }
 
-    /// Notes the latency of a connection. Returns whether it has become slow, or is no longer slow.
+    /// Stores the latency of a connection. Returns whether the connection has become slow, or is no longer slow.
     pub(crate) fn measure(&mut self, id: ConnectionId, latency: Duration) -> bool {
         let before = self.slow();
         if let Some(connection) = self.connections.iter_mut().find(|connection| connection.id == id) {
@@ -246,7 +246,7 @@ impl Presence {
         (0..self.away_since.len()).map(|index| self.latency(index) >= SLOW).collect()
     }
 
-    /// The latency of a seat's person, as everybody may know it. Of two connections the slower one.
+    /// Returns the latency of a seat's person, as everybody may know it. Of two connections, the slower one counts.
     pub(crate) fn latency(&self, index: usize) -> Duration {
         let own = Viewer::Seat(Seat::new(index as u8));
         let of_seat = self.connections.iter().filter(|connection| connection.viewer == own);

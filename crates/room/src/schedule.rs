@@ -1,34 +1,34 @@
-//! Events after a delay: a match begins, the next deal is dealt, a failed write is tried again.
+//! Events after a delay: the beginning of a match, the next deal, another try after a failed write.
 
 use std::time::Duration;
 
 use crate::time::Instant;
 
-/// Between two deals of a table of people.
+/// The time between two deals at a table of people.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
-/// The next deal waits so long for somebody who looks at the analysis, once a deal.
+/// The time that the next deal waits for a person who looks at the analysis, once in a deal.
 const LOOK: Duration = Duration::from_secs(120);
-/// A failed write is tried again after this time.
+/// The time after which a failed write is tried again.
 pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 
-/// When things happen by themselves, and who is ready for the next deal.
+/// The times of events without a command, and the people who are ready for the next deal.
 #[derive(Default)]
 pub(crate) struct Schedule {
-    /// When bots take the free seats and the match begins.
+    /// The time when bots take the free seats and the match begins.
     begins_at: Option<Instant>,
-    /// Until when an attempt to shuffle together waits.
+    /// The time until which an attempt to shuffle together waits.
     shuffle_due: Option<Instant>,
-    /// For which seats it waits, as everybody was told.
+    /// The seats that the attempt waits for, as they were sent to everybody.
     shuffle_waits: Vec<u8>,
-    /// What was agreed has changed: before the match begins by itself, people can read it.
+    /// `true` if the terms have changed. People can read them before the match begins by itself.
     settings_changed: bool,
-    /// When the next deal is dealt without waiting any longer.
+    /// The time at which the next deal is dealt without waiting any longer.
     deals_at: Option<Instant>,
-    /// Seats that have looked at the analysis of the deal that is over.
+    /// The seats that have looked at the analysis of the finished deal.
     looks: Vec<bool>,
-    /// Before this moment only commands are stored, because the last attempt failed.
+    /// Until this time only commands are stored, because the last attempt failed.
     retry_at: Instant,
-    /// Seats whose people want the next deal.
+    /// The seats whose people want the next deal.
     ready: Vec<bool>,
 }
 
@@ -45,19 +45,19 @@ impl Schedule {
         self.ready[index] = ready;
     }
 
-    /// True if a seat looks at the analysis of the deal that is over, and is not ready for the next one.
+    /// True if a seat looks at the analysis of the finished deal, and is not ready for the next deal.
     pub(crate) fn looks(&self, index: usize) -> bool {
         self.looks[index] && !self.ready[index]
     }
 
-    /// A seat looks at the analysis of the deal that is over. Returns whether that is new.
+    /// Notes that a seat looks at the analysis of the finished deal. Returns whether that is new.
     pub(crate) fn look(&mut self, index: usize, now: Instant) -> bool {
         let new = !std::mem::replace(&mut self.looks[index], true);
         self.deals_at = self.deals_at.map(|at| if new { at.max(now + LOOK) } else { at });
         new
     }
 
-    /// All are ready but those who look at the analysis: they have the usual time at most.
+    /// Limits the wait to the usual time, because only people who look at the analysis are not ready.
     pub(crate) fn hurry(&mut self, now: Instant) {
         self.deals_at = self.deals_at.map(|at| at.min(now + BETWEEN_DEALS));
     }
@@ -66,85 +66,85 @@ impl Schedule {
         self.ready.fill(false);
     }
 
-    /// Something could not be stored.
+    /// Sets the time of the next try, because something could not be stored.
     pub(crate) fn try_again(&mut self, now: Instant) {
         self.retry_at = now + TRY_AGAIN;
     }
 
-    /// Before this moment only commands are stored.
+    /// Returns the time until which only commands are stored.
     pub(crate) fn retry_at(&self) -> Instant {
         self.retry_at
     }
 
-    /// When the match begins by itself.
+    /// Returns when the match begins by itself.
     pub(crate) fn begins_at(&self) -> Option<Instant> {
         self.begins_at
     }
 
-    /// The match begins by itself `wait` from now, unless its moment is set already. Returns whether this has set it.
+    /// Lets the match begin by itself `wait` from now, unless its time is set already. Returns whether it was set now.
     pub(crate) fn begin_after(&mut self, now: Instant, wait: Duration) -> bool {
         let new = self.begins_at.is_none();
         self.begins_at = self.begins_at.or(Some(now + wait));
         new
     }
 
-    /// The match does not begin by itself any more. Returns whether its moment was set.
+    /// Cancels the beginning of the match by itself. Returns whether its time was set.
     pub(crate) fn cancel_beginning(&mut self) -> bool {
         self.begins_at.take().is_some()
     }
 
-    /// Until when the attempt to shuffle together waits.
+    /// Returns until when the attempt to shuffle together waits.
     pub(crate) fn shuffle_due(&self) -> Option<Instant> {
         self.shuffle_due
     }
 
-    /// A step of shuffling together waits from now for this time, unless it waits already. Returns whether it has begun.
+    /// Starts the time of a step of the shuffle, unless it is running. Returns whether it was started.
     pub(crate) fn start_shuffle_step(&mut self, now: Instant, time: Duration) -> bool {
         let new = self.shuffle_due.is_none();
         self.shuffle_due = self.shuffle_due.or(Some(now + time));
         new
     }
 
-    /// Everybody is told for which seats the step waits. Returns whether those are others than before.
+    /// Sets the seats that the step waits for. Returns whether they have changed, so that everybody must be told.
     pub(crate) fn waits_for(&mut self, seats: Vec<u8>) -> bool {
         let new = self.shuffle_waits != seats;
         self.shuffle_waits = seats;
         new
     }
 
-    /// Another step of shuffling together begins.
+    /// Clears the time of a step, because another step of the shuffle begins.
     pub(crate) fn clear_shuffle_step(&mut self) {
         self.shuffle_due = None;
     }
 
-    /// The host has changed what was agreed.
+    /// Notes that the host has changed the terms.
     pub(crate) fn note_changed_settings(&mut self) {
         self.settings_changed = true;
     }
 
-    /// True if the host has changed what was agreed.
+    /// True if the host has changed the terms.
     pub(crate) fn has_changed_settings(&self) -> bool {
         self.settings_changed
     }
 
-    /// When the next deal is dealt without waiting any longer.
+    /// Returns when the next deal is dealt without waiting any longer.
     pub(crate) fn deals_at(&self) -> Option<Instant> {
         self.deals_at
     }
 
-    /// The next deal is due: it is dealt now.
+    /// Clears the time of a deal that is due, because it is dealt now.
     pub(crate) fn clear_due_deal(&mut self, now: Instant) {
         self.deals_at.take_if(|at| *at <= now);
     }
 
-    /// No deal is waited for.
+    /// Cancels the next deal.
     pub(crate) fn cancel_next_deal(&mut self) {
         self.deals_at = None;
         self.looks.fill(false);
     }
 
-    /// Sets the moment at which the next deal is dealt. `people`: how many have a seat; `there`: how many are here
-    /// and play themselves. A person who plays with bots alone has no time limit.
+    /// Sets the time of the next deal. `people`: the number of people who have a seat; `there`: the number of those who
+    /// are present and play themselves. A person who plays with bots alone has no time limit.
     pub(crate) fn plan_deal(
         &mut self,
         now: Instant,

@@ -1,16 +1,16 @@
-//! The player of a seat, the one who gets it with a later deal, and the bot that stands in.
+//! The player of a seat, the person who gets the seat with a later deal, and the bot that stands in.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
 
-/// Stands in place of a bot's level on the seat of an engine.
+/// The value in place of a bot's level on the seat of an engine.
 pub const ENGINE: &str = "engine";
 
 /// The player of a seat: a person, a bot, or nobody yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Seated {
-    /// The name in the record; empty while nobody sits there.
+    /// The name in the record; empty while the seat is free.
     pub name: String,
     /// The person.
     pub person: Option<PersonId>,
@@ -19,35 +19,35 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// True if nobody sits there yet. A deleted person leaves a name that is a number.
+    /// True if the seat is free. A deleted person leaves a number as name.
     pub fn is_free(&self) -> bool {
         self.bot.is_none() && self.person.is_none() && self.name.is_empty()
     }
 }
 
-/// A newcomer: a person who gets a bot's seat with a later deal. Nobody sees a hand that a bot or another person has
-/// played, so until then a newcomer sees what spectators see. The name is that of the connection, and is not stored.
+/// A newcomer: a person who gets a bot's seat with a later deal. Nobody may see a hand that a bot or another person has
+/// played, so until then a newcomer sees the spectators' view. The name is that of the connection, and is not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Newcomer {
     #[serde(rename = "session")]
     pub(crate) person: PersonId,
     pub(crate) seat: u8,
-    /// The first deal that it plays, from 0.
+    /// The first deal that the newcomer plays, from 0.
     pub(crate) from: u32,
     /// True if the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) missed: bool,
 }
 
-/// The bot that acts for a seat's person or engine for now.
+/// The bot that acts temporarily for a seat's person or engine.
 #[derive(Clone, Default)]
 pub(crate) struct StandIn {
     /// The level of the bot that plays until the person comes back.
     pub(crate) level: Option<String>,
-    /// The decision for which there was no time left. The bot makes only this one.
+    /// The number of the decision for which there was no time left. The bot makes only this decision.
     pub(crate) timed_out: Option<u32>,
-    /// The bot plays because of that, and its person is there.
+    /// `true` if the bot plays because the time was up, while its person is present.
     pub(crate) time_up: bool,
-    /// On an engine's seat: how many actions were not its own.
+    /// The number of actions on an engine's seat that a bot did.
     pub(crate) replaced: u32,
 }

@@ -6,25 +6,25 @@ use crate::ids::PersonId;
 use crate::names::{bot_for, name_beside};
 use crate::seated::{ENGINE, Newcomer, Seated};
 
-/// The people on the seats. An arrangement stores a changed copy. Nothing here changes before it is stored.
+/// The people on the seats. Changes are made in a copy, which an arrangement stores first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     seats: Vec<Seated>,
     host: Option<PersonId>,
-    /// When the match began; `None` while people gather.
+    /// The time when the match began; `None` while people gather.
     started_ms: Option<i64>,
-    /// Which seat each person has had in this match, so that nobody sees two hands.
+    /// The seats that each person has had in this match, so that nobody sees two hands.
     sat: Vec<(i64, u8)>,
     newcomers: Vec<Newcomer>,
-    /// Whom the host has removed for this match, and when; 0: only turned away.
+    /// The people whom the host has removed for this match, with the time; 0 if the person was only refused a seat.
     removed: Vec<(i64, i64)>,
     /// The table where the same people play again.
     rematch: Option<String>,
 }
 
 impl Seating {
-    /// A table as it is stored. `sat`: which seat each person has had; `removed`: whom the host has removed; `rematch`: the
-    /// table where the same people play again.
+    /// Loads the seating as it is stored. `sat`: the seats that each person has had; `removed`: the people whom the
+    /// host has removed; `rematch`: the table where the same people play again.
     pub(crate) fn load(
         (seats, host, started_ms): (Vec<Seated>, Option<PersonId>, Option<i64>),
         (sat, newcomers): (Vec<(i64, u8)>, Vec<Newcomer>),
@@ -41,7 +41,7 @@ impl Seating {
         &self.seats[index]
     }
 
-    /// The names on the seats.
+    /// Returns the names on the seats.
     pub(crate) fn names(&self) -> Vec<String> {
         self.seats.iter().map(|seated| seated.name.clone()).collect()
     }
@@ -50,27 +50,27 @@ impl Seating {
         self.host
     }
 
-    /// When the match began.
+    /// Returns when the match began.
     pub(crate) fn started_ms(&self) -> Option<i64> {
         self.started_ms
     }
 
-    /// Which seat each person has had in this match.
+    /// Returns the seats that each person has had in this match.
     pub(crate) fn sat(&self) -> &[(i64, u8)] {
         &self.sat
     }
 
-    /// The people who get a seat with a later deal.
+    /// Returns the people who get a seat with a later deal.
     pub(crate) fn newcomers(&self) -> &[Newcomer] {
         &self.newcomers
     }
 
-    /// Whom the host has removed, and when.
+    /// Returns the people whom the host has removed, with the times.
     pub(crate) fn removed(&self) -> &[(i64, i64)] {
         &self.removed
     }
 
-    /// The table where the same people play again.
+    /// Returns the table where the same people play again.
     pub(crate) fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -79,18 +79,18 @@ impl Seating {
         self.started_ms.is_some()
     }
 
-    /// The seat of somebody.
+    /// Returns the seat of a person.
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
         let index = self.seats.iter().position(|seated| seated.person == Some(person))?;
         Some(Seat::new(index as u8))
     }
 
-    /// The viewer of a person after connecting.
+    /// Returns the viewer of a person after connecting.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// The level of the bots on all seats but this one; `None` where people sit, external bots, or bots of several levels.
+    /// Returns the level of all bots but this one; `None` where people or engines sit, or bots of several levels.
     pub(crate) fn level_against(&self, index: usize) -> Option<&str> {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != index).map(|(_, other)| &other.bot);
         let level = others.next()?.as_deref().filter(|level| *level != ENGINE)?;
@@ -101,7 +101,7 @@ impl Seating {
         self.host.and_then(|host| self.seat_of(host))
     }
 
-    /// People on seats, each with the index of the seat.
+    /// Returns the people on seats, each with the index of the seat.
     pub(crate) fn people(&self) -> impl Iterator<Item = (usize, PersonId)> {
         self.seats.iter().enumerate().filter_map(|(index, seated)| Some((index, seated.person?)))
     }
@@ -120,36 +120,36 @@ impl Seating {
         self.seats_of(person).next().is_some()
     }
 
-    /// The seats that somebody has had in this match.
+    /// Returns the seats that a person has had in this match.
     pub(crate) fn seats_of(&self, person: PersonId) -> impl Iterator<Item = usize> {
         self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
     }
 
-    /// Returns whether somebody has a seat, now or from a later deal on.
+    /// Returns whether a person has a seat, now or from a later deal on.
     pub(crate) fn has_place(&self, person: PersonId) -> bool {
         self.seat_of(person).is_some() || self.next_seat_of(person).is_some()
     }
 
-    /// The seat that somebody has from a later deal on.
+    /// Returns the seat that a person has from a later deal on.
     pub(crate) fn next_seat_of(&self, person: PersonId) -> Option<u8> {
         self.newcomers.iter().find(|newcomer| newcomer.person == person).map(|newcomer| newcomer.seat)
     }
 
-    /// The person who has the seat from a later deal on.
+    /// Returns the person who has the seat from a later deal on.
     pub(crate) fn newcomer_at(&self, index: usize) -> Option<PersonId> {
         let newcomer = self.newcomers.iter().find(|newcomer| usize::from(newcomer.seat) == index)?;
         Some(newcomer.person)
     }
 
-    /// A seat that is free before the match: the wanted one, or the first.
+    /// Returns a seat that is free before the match: the wanted one, or the first.
     pub(crate) fn free_before(&self, wanted: Option<u8>) -> Option<usize> {
         let free = |index: usize| self.seats[index].person.is_none() && self.seats[index].bot.is_none();
         self.find(wanted, free)
     }
 
-    /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
+    /// Returns a bot's seat that a person can have from the next deal on: the wanted one, or the first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
-        // A person who has seen a hand of this match sees no other.
+        // A person who has seen one hand of this match must not see another.
         let before = self.seats_of(person).next();
         let free = |index: usize| {
             // An engine keeps its seat as a person does.
@@ -167,14 +167,14 @@ impl Seating {
         }
     }
 
-    /// The next host after the person on `after`: somebody who is present, otherwise somebody who has a seat.
+    /// Returns the next host after the person on `after`: a person who is present, otherwise a person who has a seat.
     pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
         let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
         others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)
     }
 }
 
-/// The changes of an arrangement, made in the copy that is going to be stored.
+/// The changes of an arrangement. They are made in the copy that is going to be stored.
 impl Seating {
     pub(crate) fn clear(&mut self, index: usize) {
         self.seats[index] = Seated::default();
@@ -194,7 +194,7 @@ impl Seating {
         self.host = self.host.or(Some(person));
     }
 
-    /// A bot gets a seat. It bears nobody's name but its own: not that of the person before, either.
+    /// Gives a seat to a bot, with a name of the bot's own and not the name of the person before.
     pub(crate) fn seat_bot(&mut self, index: usize, level: &str) {
         if self.seats[index].person.is_none() {
             self.clear(index);
@@ -202,7 +202,7 @@ impl Seating {
         self.seats[index] = bot_for(&self.seats, level);
     }
 
-    /// Bots take the seats that nobody has.
+    /// Gives every free seat to a bot.
     pub(crate) fn fill(&mut self, level: &str) {
         for index in 0..self.seats.len() {
             if self.seats[index].person.is_none() && self.seats[index].bot.is_none() {
@@ -216,18 +216,18 @@ impl Seating {
         self.seats.swap(a, b);
     }
 
-    /// Another person runs the table, or nobody.
+    /// Makes another person the host, or nobody.
     pub(crate) fn hand_over(&mut self, host: Option<PersonId>) {
         self.host = host;
     }
 
-    /// The host removes a person for this match.
+    /// Removes a person for this match.
     pub(crate) fn remove(&mut self, person: PersonId, at_ms: i64) {
         self.removed.push((person.0, at_ms));
     }
 
-    /// A person was deleted: what the store does with such a person's seats, and nothing else names it. `stand_in`: the level of the bot
-    /// that plays on, if the match does.
+    /// Removes a deleted person. The store does the same with the person's seats, and nothing else names the person.
+    /// `stand_in`: the level of the bot that plays on, if the match goes on.
     pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
         for index in 0..self.seats.len() {
             let has = self.seats[index].person == Some(person);
@@ -247,12 +247,12 @@ impl Seating {
         }
     }
 
-    /// A person gets a seat with a later deal.
+    /// Stores a person who gets a seat with a later deal.
     pub(crate) fn add_newcomer(&mut self, newcomer: Newcomer) {
         self.newcomers.push(newcomer);
     }
 
-    /// A newcomer gets the seat.
+    /// Gives a newcomer the seat.
     pub(crate) fn admit(&mut self, newcomer: &Newcomer, name: &str) {
         let (person, seat) = (newcomer.person, newcomer.seat);
         self.remove_newcomer(person);
@@ -262,14 +262,14 @@ impl Seating {
         }
     }
 
-    /// Another match of the same people: who came too late for this one has a seat. `name` says what a person is called.
+    /// Gives seats in a rematch to those who came too late for this match. `name` returns the name of a person.
     pub(crate) fn admit_all(&mut self, name: impl Fn(PersonId) -> String) {
         for newcomer in std::mem::take(&mut self.newcomers) {
             self.seat_person(usize::from(newcomer.seat), newcomer.person, &name(newcomer.person));
         }
     }
 
-    /// An engine gets a bot's seat or a free one. A name that is in the record stays.
+    /// Gives an engine a bot's seat or a free one. A name that is in the record stays.
     pub(crate) fn seat_engine(&mut self, index: usize) {
         match self.seats[index].bot {
             Some(_) => self.seats[index].bot = Some(ENGINE.to_owned()),
@@ -277,19 +277,19 @@ impl Seating {
         }
     }
 
-    /// A bot of this level gets the seat of an engine, which keeps its name.
+    /// Gives the seat of an engine to a bot of this level. The seat keeps its name.
     pub(crate) fn replace_engine(&mut self, index: usize, level: &str) {
         if self.is_engines(index) {
             self.seats[index].bot = Some(level.to_owned());
         }
     }
 
-    /// The same people play again at another table.
+    /// Stores the table at which the same people play again.
     pub(crate) fn open_rematch(&mut self, table: String) {
         self.rematch = Some(table);
     }
 
-    /// The match begins, with those who sit now.
+    /// Begins the match, with the people on the seats.
     pub(crate) fn begin(&mut self, unix_ms: i64) {
         self.started_ms = Some(unix_ms);
         self.sat = self.people().map(|(index, person)| (person.0, index as u8)).collect();

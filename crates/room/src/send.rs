@@ -1,4 +1,4 @@
-//! Sends frames and messages: each connection gets what its viewer may know, numbered for that connection.
+//! Sends frames and messages. Each connection gets what its viewer may know, with numbers of its own.
 
 use game::{Seat, Viewer};
 use protocol::{Message, Stage};
@@ -11,7 +11,7 @@ use crate::state::RoomState;
 use crate::time::{Now, millis};
 use crate::wire::{Frame, FrameMessage, spectator_in, text};
 
-/// Sends everybody the events, to each what it may know. Spectators with a delay get them later.
+/// Sends the events to everybody who may know them. Spectators with a delay get them later.
 pub(crate) fn news_to_all(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, news: &News<'_>) {
     // Before the match there are no cards to show.
     if !state.seating.has_begun() {
@@ -31,7 +31,7 @@ pub(crate) fn queue_frame(state: &mut RoomState, now: Now, news: &News<'_>) {
     state.sent.spectators.show_later(now.instant, &frame, state.watch_delay(), watched);
 }
 
-/// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
+/// Sends the current frame to the connections of one seat, because something changed for this seat alone.
 pub(crate) fn frame_to_seat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, seat: Seat) {
     let own = state.presence.connections().iter().filter(|connection| connection.viewer == Viewer::Seat(seat));
     let own: Vec<ConnectionId> = own.map(|connection| connection.id).collect();
@@ -43,7 +43,7 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
     if !state.seating.has_begun() {
         return;
     }
-    // Connections of one seat see the same.
+    // The connections of one seat get the same frame.
     let mut made: Vec<(Viewer, Frame)> = Vec::new();
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
@@ -53,7 +53,7 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
         let viewer = match connection.viewer {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
-                // The latest events come to them in their time.
+                // These spectators get the latest events after their delay.
                 if news.events.is_empty()
                     && let Some(mut shown) = state.sent.spectators.shown()
                 {
@@ -71,7 +71,7 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
     }
 }
 
-/// Sends a frame as the next of a connection.
+/// Sends a frame as the next frame of a connection.
 fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
     frame.n = state.presence.count_frame(index);
     out.push(Effect::Send { to: state.presence.connections()[index].id, text: text(&FrameMessage::Frame(frame)) });
@@ -103,20 +103,20 @@ pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: Co
     }
 }
 
-/// Sends the host the people at the table: something that concerns the host alone has changed.
+/// Sends the people at the table to the host, because something changed for the host alone.
 pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     let hosts = state.presence.connections().iter().filter(|other| state.seating.host() == Some(other.person));
     hosts.for_each(|host| room_to(state, now, out, host.id));
 }
 
-/// Sends everybody how the cards are shuffled together.
+/// Sends everybody the state of the shared shuffle.
 pub(crate) fn shuffle_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     if let Some(message) = shuffle(state, now) {
         message_to_all(state, out, &message);
     }
 }
 
-/// Sends one connection how the cards are, or were, shuffled together.
+/// Sends one connection the state of the shared shuffle.
 pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
     if let Some(message) = shuffle(state, now) {
         message_to(out, to, &message);
@@ -131,7 +131,7 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
         .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
-/// Sends everybody that seats have changed. While people gather, that is only the people message.
+/// Sends everybody the change of seats. While people gather, this is only the message about people.
 pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     news_to_all(state, now, out, &News::default());
     room_to_all(state, now, out);
@@ -162,7 +162,7 @@ pub(crate) fn message_to_all(state: &RoomState, out: &mut Vec<Effect>, message: 
     }
 }
 
-/// The latest events, for a frame.
+/// Returns the latest events, for a frame.
 pub(crate) fn news<'a>(events: &'a [PublicEvent], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
     News { events, margin, by }
 }

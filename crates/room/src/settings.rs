@@ -1,5 +1,5 @@
-//! The agreed settings of a table: their bounds, and how the host changes them while people gather. Beside them the facts that
-//! never change.
+//! The agreed settings of a table: their limits, and how the host changes them while people gather. Also the facts of a
+//! table that never change.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::wire::refusal;
 /// The longest time for which a seat is kept.
 pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
 
-/// The longest time by which spectators are behind.
+/// The longest delay of spectators.
 pub const MAX_DELAY_S: u32 = 600;
 
-/// Before a rematch of friends begins by itself, and after a change of what was agreed: people read it, and can change it.
+/// The time before a rematch of friends begins by itself, in which people can read changed terms and change them.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
 /// The terms of a match.
@@ -36,15 +36,15 @@ pub(crate) struct TableFacts {
     pub(crate) id: String,
     /// The agreed settings.
     pub(crate) settings: Settings,
-    /// When it was made, as RFC 3339.
+    /// The time when the table was made, as RFC 3339.
     pub(crate) created: String,
-    /// Hash of the sealed seed, or of the secret of the last attempt to shuffle together.
+    /// The hash of the sealed seed, or of the secret of the last attempt to shuffle together.
     pub(crate) commitment: String,
-    /// How the cards are shuffled together.
+    /// The shared shuffle.
     pub(crate) shuffle: KeptShuffle,
 }
 
-/// Why a setting is not possible.
+/// The reason why a setting is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
     /// A seat would be kept too long.
@@ -65,15 +65,15 @@ impl From<SettingsError> for Refusal {
     }
 }
 
-/// The stored form of the grace time: 0 means without limit.
+/// Returns the stored form of the grace time: `None` for 0, which means without limit.
 ///
 /// # Errors
-/// If they are too many.
+/// If there are too many seconds.
 pub fn grace(asked_s: u32) -> Result<Option<u32>, SettingsError> {
     if asked_s > MAX_GRACE_S { Err(SettingsError::Grace) } else { Ok((asked_s > 0).then_some(asked_s)) }
 }
 
-/// The spectators' delay that was asked for.
+/// Returns the spectators' delay that was asked for.
 ///
 /// # Errors
 /// If it is too long.
@@ -81,10 +81,10 @@ pub fn delay(asked_s: u32) -> Result<u32, SettingsError> {
     if asked_s > MAX_DELAY_S { Err(SettingsError::Delay) } else { Ok(asked_s) }
 }
 
-/// The terms after the host's change.
+/// Returns the terms after the host's change.
 ///
 /// # Errors
-/// If a setting is not possible. Then nothing changes.
+/// If a setting is not possible. Nothing changes then.
 pub(crate) fn changed(agreed: Terms, setup: &table::Setup, asked: &NewSettings) -> Result<Terms, Refusal> {
     let Terms { mut settings, mut rules, mut options } = agreed;
     if let Some(chosen) = &asked.options {

@@ -1,6 +1,6 @@
-//! Everybody shuffles: before the first deal the server and the pages at the table make the seed together, so that
-//! nobody can choose the cards. docs/records.md has the hashes, docs/protocol.md the messages, docs/fairness.md what
-//! it proves. Each step is decided here, stored, and then told.
+//! The shared shuffle: before the first deal the server and the pages at the table make the seed together, so that
+//! nobody can choose the cards. docs/records.md has the hashes, docs/protocol.md the messages, docs/fairness.md the
+//! proof. Each step is decided here, then stored, then sent.
 //!
 //! An attempt waits for the hashes of all seats whose pages take part, then for their nonces.
 
@@ -22,10 +22,10 @@ use crate::wire::refusal;
 
 /// A seat that sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
-/// A seat that has sent a hash and does not reveal the nonce within this time voids the attempt. One that leaves voids it at once.
+/// A seat with a hash that does not reveal its nonce within this time voids the attempt; if it leaves, at once.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
-/// The match begins: at once, or after the cards are shuffled together.
+/// Begins the match at once, or after the cards are shuffled together.
 pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
     let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));
@@ -35,7 +35,7 @@ pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     attempt(state)
 }
 
-/// Another attempt begins.
+/// Begins another attempt.
 fn attempt(state: &RoomState) -> Change {
     let seats = state.seats();
     let bots = (0..seats).filter(|index| state.seating.seat(*index).person.is_none()).map(|index| index as u8);
@@ -46,7 +46,7 @@ fn attempt(state: &RoomState) -> Change {
     .sent_to_nobody()
 }
 
-/// The next step, if nobody is waited for any more or the time is up.
+/// Returns the next step, if the shuffle waits for nobody any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     let shuffle = &state.facts.shuffle;
     if !shuffle.is_running() || state.stage() != Stage::Gathering {
@@ -55,7 +55,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
     let last = shuffle.last_attempt()?;
     let waits = !state.shuffle_waits().is_empty();
-    // Somebody who has left reveals nothing any more.
+    // A person who has left reveals nothing any more.
     let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
     let gone = shuffle.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
     if waits && !late && !gone {
@@ -77,7 +77,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
 }
 
-/// The match begins: bots take the free seats, the first deal is dealt.
+/// Starts the match: bots take the free seats, and the first deal is dealt.
 fn start(state: &RoomState, now: Now) -> Change {
     let level = &state.facts.settings.level;
     Change::arrange(state.arranged(|draft| {
@@ -86,7 +86,7 @@ fn start(state: &RoomState, now: Now) -> Change {
     }))
 }
 
-/// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
+/// Starts the time limit of a step. Tells everybody that the step has begun, or that it waits for other seats.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let shuffle = &state.facts.shuffle;
     if !shuffle.is_running() {
@@ -100,7 +100,7 @@ pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     }
 }
 
-/// A seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
+/// Stores that a seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
 pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str) -> Result<CommandOutcome, Refusal> {
     let (shuffle, index) = (&state.facts.shuffle, seat.index());
     let last = current(state, k)?;
@@ -120,7 +120,7 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
     Ok(stored(state, asker, |attempt| attempt.seal(index, sealed)))
 }
 
-/// A seat reveals its nonce, after the list is complete.
+/// Reveals the nonce of a seat, after the list of hashes is complete.
 pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &str) -> Result<CommandOutcome, Refusal> {
     let (shuffle, index) = (&state.facts.shuffle, seat.index());
     let last = current(state, k)?;
@@ -138,7 +138,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
     Ok(stored(state, asker, |attempt| attempt.reveal(index, nonce)))
 }
 
-/// The attempt that goes on, if it has this number.
+/// Returns the running attempt, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
     let shuffle = &state.facts.shuffle;
     let last = shuffle.last_attempt().filter(|_| shuffle.is_running() && shuffle.last() == k as usize);
@@ -158,7 +158,7 @@ fn stored(state: &RoomState, asker: &Asker, change: impl FnOnce(&mut KeptAttempt
     CommandOutcome::Store(Change::arrange(arrangement).sent_to_nobody().then(Then::Answer(asker.clone())))
 }
 
-/// Why seats and settings cannot change now.
+/// Returns why seats and settings cannot change during the shuffle.
 pub(crate) fn shuffling() -> (&'static str, &'static str) {
     ("shuffling", "The cards are being shuffled. The match begins in a moment.")
 }

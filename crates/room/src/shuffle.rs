@@ -1,16 +1,16 @@
-//! The stored attempts of shuffling together, without the server's secrets, which follow from the table's sealed seed.
-//! `shared_shuffle` decides the next steps.
+//! The stored attempts of the shared shuffle. The server's secrets are not stored: they follow from the table's sealed
+//! seed. `shared_shuffle` decides the next steps.
 
 use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_seed};
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
 use serde::{Deserialize, Serialize};
 
-/// The attempts to shuffle together, as they are stored. Empty at a table that does not.
+/// The stored attempts of the shared shuffle. Empty at a table without one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct KeptShuffle {
     attempts: Vec<KeptAttempt>,
-    /// The step for which the last attempt waits.
+    /// The step that the last attempt waits for.
     step: ShuffleStep,
 }
 
@@ -25,7 +25,7 @@ impl Default for KeptShuffle {
 pub(crate) struct KeptAttempt {
     h: Vec<Option<String>>,
     n: Vec<Option<String>>,
-    /// The seats that had no person when it began.
+    /// The seats that had no person when the attempt began.
     bots: Vec<u8>,
 }
 
@@ -34,12 +34,12 @@ impl KeptAttempt {
         KeptAttempt { h: vec![None; seats], n: vec![None; seats], bots }
     }
 
-    /// The hash that a seat has sent.
+    /// Returns the hash that a seat has sent.
     pub(crate) fn hash_of(&self, seat: usize) -> Option<&str> {
         self.h[seat].as_deref()
     }
 
-    /// The nonce that a seat has revealed.
+    /// Returns the nonce that a seat has revealed.
     pub(crate) fn nonce_of(&self, seat: usize) -> Option<&str> {
         self.n[seat].as_deref()
     }
@@ -49,7 +49,7 @@ impl KeptAttempt {
         self.h.iter().any(Option::is_some)
     }
 
-    /// A seat takes part, with the hash of its nonce.
+    /// Stores that a seat takes part, with the hash of its nonce.
     pub(crate) fn seal(&mut self, seat: usize, sealed: SealedNonce) {
         self.h[seat] = Some(sealed.to_string());
     }
@@ -65,63 +65,63 @@ impl KeptAttempt {
 }
 
 impl KeptShuffle {
-    /// True if the table has stored nothing of it.
+    /// True if nothing of the shuffle is stored.
     pub(crate) fn is_empty(&self) -> bool {
         self.attempts.is_empty()
     }
 
-    /// True while the match waits until the cards are shuffled.
+    /// True while the match waits for the shuffle.
     pub(crate) fn is_running(&self) -> bool {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
 
-    /// Set if a person has left this seat while the cards are shuffled: nobody can take it then.
+    /// True if a person has left this seat during the shuffle. Nobody can take the seat then.
     pub(crate) fn was_left(&self, seat: u8) -> bool {
         self.is_running() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }
 
-    /// The step for which the last attempt waits.
+    /// Returns the step that the last attempt waits for.
     pub(crate) fn step(&self) -> ShuffleStep {
         self.step
     }
 
-    /// The last attempt, unless there was none yet.
+    /// Returns the last attempt, unless there was none yet.
     pub(crate) fn last_attempt(&self) -> Option<&KeptAttempt> {
         self.attempts.last()
     }
 
-    /// The same, to be changed.
+    /// Returns the last attempt, to be changed.
     pub(crate) fn last_attempt_mut(&mut self) -> Option<&mut KeptAttempt> {
         self.attempts.last_mut()
     }
 
-    /// Another attempt begins: it waits for hashes.
+    /// Begins another attempt, which waits for hashes.
     pub(crate) fn begin_attempt(&mut self, seats: usize, bots: Vec<u8>) {
         self.attempts.push(KeptAttempt::new(seats, bots));
         self.step = ShuffleStep::Seal;
     }
 
-    /// The list of hashes is complete: the attempt waits for nonces.
+    /// Ends the list of hashes. The attempt then waits for nonces.
     pub(crate) fn list_hashes(&mut self) {
         self.step = ShuffleStep::Reveal;
     }
 
-    /// All nonces are there: the cards are shuffled.
+    /// Ends the shuffle when all nonces are there.
     pub(crate) fn finish(&mut self) {
         self.step = ShuffleStep::Done;
     }
 
-    /// The number of the last attempt.
+    /// Returns the number of the last attempt.
     pub(crate) fn last(&self) -> usize {
         self.attempts.len() - 1
     }
 
-    /// True if a seat has voided an attempt: it takes part in none any more.
+    /// True if a seat has voided an attempt. Such a seat takes part in no further attempt.
     pub(crate) fn is_barred(&self, seat: usize) -> bool {
         self.attempts[..self.last()].iter().any(|attempt| attempt.withholds(seat))
     }
 
-    /// True if the last attempt waits for a seat. `takes_part`: its page is here and takes part.
+    /// True if the last attempt waits for a seat. `takes_part`: the page of the seat is present and takes part.
     pub(crate) fn waits_for(&self, seat: usize, takes_part: bool) -> bool {
         self.attempts.last().is_some_and(|last| match self.step {
             ShuffleStep::Seal => takes_part && last.h[seat].is_none() && !self.is_barred(seat),
@@ -130,12 +130,12 @@ impl KeptShuffle {
         })
     }
 
-    /// True if both wait for the same step of the same attempt.
+    /// True if both shuffles wait for the same step of the same attempt.
     pub(crate) fn is_same_step(&self, other: &KeptShuffle) -> bool {
         (self.attempts.len(), self.step) == (other.attempts.len(), other.step)
     }
 
-    /// The attempts with the server's secrets, which follow from the sealed seed.
+    /// Returns the attempts with the server's secrets, which follow from the sealed seed.
     pub(crate) fn attempts(&self, sealed: Seed) -> Vec<ShuffleAttempt> {
         let attempt = |(k, kept): (u32, &KeptAttempt)| {
             let secret = attempt_secret(sealed, k);
@@ -150,7 +150,7 @@ impl KeptShuffle {
         (0..).zip(&self.attempts).map(attempt).collect()
     }
 
-    /// Everything that everybody may know of it now. `attempts` are the same with their secrets; `reveals`: the last one too.
+    /// Returns the public part of the shuffle. `attempts` have their secrets; `reveals`: the last secret is public too.
     pub(crate) fn shown(
         &self,
         attempts: &[ShuffleAttempt],
@@ -174,12 +174,12 @@ impl KeptShuffle {
         SharedShuffle { step: self.step, waits, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
     }
 
-    /// The secret of the attempt that goes on: nobody knows it yet.
+    /// Returns the secret of the running attempt, which nobody knows yet.
     pub(crate) fn open_secret(&self, sealed: Seed) -> Option<Seed> {
         self.is_running().then(|| attempt_secret(sealed, self.last() as u32))
     }
 
-    /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.
+    /// Returns the seed of the match and the attempts that made it. Without a shared shuffle it is the sealed seed.
     pub(crate) fn made(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         if self.step != ShuffleStep::Done {
             return (sealed, Vec::new());
@@ -190,7 +190,7 @@ impl KeptShuffle {
     }
 }
 
-/// Only what was read before is stored.
+/// Reads stored texts, all of which were valid before.
 fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
     texts.iter().map(|text| text.as_deref().and_then(|text| text.parse().ok())).collect()
 }
@@ -199,7 +199,7 @@ fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
 mod tests {
     use super::*;
 
-    /// Else a device would take the seat for a bot that the attempt hides.
+    /// Otherwise a device would mistake the seat for a bot that the attempt hides.
     #[test]
     fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
         let mut kept = KeptShuffle::default();

@@ -1,4 +1,4 @@
-//! Spectators see the public view, and all hands only after the deal. Everything comes with the delay of the table.
+//! Spectators see the public view, and all hands only after the deal. They see everything with the delay of the table.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use table::Json;
 use crate::time::Instant;
 use crate::wire::Frame;
 
-/// The most bytes of frames that wait for spectators. Beyond that, several become one.
+/// The most bytes of frames that wait for spectators. Beyond this limit, several frames become one.
 const MOST_BYTES: usize = 512 * 1024;
-/// Beyond that, one frame is stored for each of this number of parts of the delay.
+/// The number of parts of the delay. Beyond the byte limit, one frame is stored for each part.
 const PARTS_WATCHED: u32 = 64;
-/// The same if nobody watches: a spectator who comes sees a frame at once, but not each step.
+/// The number of parts if nobody watches: a new spectator sees a frame at once, but not each step.
 const PARTS: u32 = 8;
 /// The most finished deals that are stored for spectators, and the most steps in all of them.
 const MOST_DEALS: usize = 4;
@@ -22,15 +22,15 @@ const MOST_STEPS: usize = 1_000;
 /// The frames for spectators, each with its time.
 #[derive(Default)]
 pub(crate) struct Spectators {
-    /// Frames that are not yet to be seen.
+    /// The frames that spectators must not see yet.
     waiting: DelayedFrames,
-    /// The last that was.
+    /// The last frame that spectators have seen.
     shown: Option<Frame>,
-    /// The deals that were finished since then, each as they are going to see it.
+    /// The deals that were finished since the last shown frame, in the form for spectators.
     deals: Vec<DealHistory<Json>>,
 }
 
-/// Frames in the order in which they are shown, as text, because structured frames take several times the memory.
+/// Frames in the order of their times, as text, because structured frames take several times the memory.
 #[derive(Default)]
 struct DelayedFrames {
     frames: VecDeque<DelayedFrame>,
@@ -38,16 +38,16 @@ struct DelayedFrames {
 }
 
 struct DelayedFrame {
-    /// When it is shown.
+    /// The time at which the frame is shown.
     due: Instant,
-    /// When the first of the frames whose place it has taken would have been.
+    /// The time of the first frame that this frame has replaced.
     since: Instant,
     frame: Box<str>,
 }
 
 impl DelayedFrames {
-    /// Adds a frame that is due last. If there is no space, or nobody watches, it replaces one that is due within
-    /// the same part of the delay. Frames are complete, so a spectator who misses one only sees the table jump.
+    /// Adds the frame with the latest time. If there is no space, or nobody watches, it replaces a frame in the same
+    /// part of the delay. Frames are complete, so a spectator who misses one only sees the table jump.
     fn add(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
@@ -75,13 +75,13 @@ impl DelayedFrames {
 }
 
 impl Spectators {
-    /// Puts a frame aside until the delay is over. `watched`: whether anybody watches.
+    /// Stores a frame until the delay is over. `watched`: whether anybody watches.
     pub(crate) fn show_later(&mut self, now: Instant, frame: &Frame, delay: Duration, watched: bool) {
         let frame = serde_json::to_string(frame).expect("frames are text, numbers and lists").into();
         self.waiting.add(now + delay, frame, delay, watched);
     }
 
-    /// A person who had this seat was deleted: also in what spectators have not seen yet it is called as it is now.
+    /// Renames a seat in the stored frames after a person who had it was deleted.
     pub(crate) fn rename(&mut self, seat: usize, name: &str) {
         for waits in &mut self.waiting.frames {
             let mut frame: Frame = serde_json::from_str(&waits.frame).expect("it was written as a frame");
@@ -93,17 +93,17 @@ impl Spectators {
         self.shown.iter_mut().for_each(|frame| name.clone_into(&mut frame.seats[seat].name));
     }
 
-    /// When spectators are shown something next.
+    /// Returns when spectators are shown the next frame.
     pub(crate) fn next(&self) -> Option<Instant> {
         self.waiting.next()
     }
 
-    /// The time at which spectators are shown their first frame. `None` once they have been shown one, and while none waits.
+    /// Returns when spectators see their first frame; `None` once they have seen one, and while no frame waits.
     pub(crate) fn first(&self) -> Option<Instant> {
         if self.shown.is_none() { self.next() } else { None }
     }
 
-    /// The next frame that spectators may see by now.
+    /// Returns the next frame that spectators may see by now.
     pub(crate) fn pop_due(&mut self, now: Instant) -> Option<Frame> {
         let frame = self.waiting.pop_due(now)?;
         let frame: Frame = serde_json::from_str(&frame).expect("it was written as a frame");
@@ -112,12 +112,12 @@ impl Spectators {
         Some(frame)
     }
 
-    /// The position of spectators who have watched for the delay. `None` if there is none yet.
+    /// Returns the frame that spectators see now. `None` if there is none yet.
     pub(crate) fn shown(&self) -> Option<Frame> {
         self.shown.clone()
     }
 
-    /// Before the next deal is dealt: stores this one for spectators with a delay, who have not seen all of it.
+    /// Stores a deal before the next one is dealt, for spectators with a delay, who have not seen all of it.
     pub(crate) fn store_deal(&mut self, deal: DealHistory<Json>) {
         self.deals.push(deal);
         let mut steps = 0;
@@ -129,13 +129,13 @@ impl Spectators {
         self.deals.drain(..old);
     }
 
-    /// The deal that spectators see, as far as they see it. `in_view` returns the deal in play, whose number is `deal`.
+    /// Returns the deal that spectators see, up to their step. `in_view` returns the deal in play, number `deal`.
     pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory<Json>) -> Option<DealHistory<Json>> {
         let shown = self.shown.as_ref()?;
         let stored = self.deals.iter().find(|stored| stored.deal == shown.deal);
-        // A deal that is over and not stored is not shown, nor is a later one.
+        // A finished deal that is not stored is not shown, and neither is a later one.
         let mut seen = stored.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
-        // In a deal with more steps than a history has, they may not have come so far.
+        // In a deal with more steps than a history has, spectators may be before the first step of the history.
         let steps = (shown.past + 1).checked_sub(seen.first)?;
         seen.steps.truncate(steps as usize);
         Some(seen).filter(|seen| !seen.steps.is_empty())
@@ -153,7 +153,7 @@ mod tests {
         waiting.frames.len()
     }
 
-    /// Fifty frames of 4 KiB a second for as long as the delay lasts, and as long again.
+    /// Adds fifty frames of 4 KiB each second for twice the delay.
     fn busy(watched: bool) -> DelayedFrames {
         let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..60_000_u32 {

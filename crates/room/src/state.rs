@@ -32,21 +32,21 @@ use crate::spectators::Spectators;
 /// The name of a person who has given none.
 pub const GUEST: &str = "Guest";
 
-/// All that a room knows.
+/// The whole state of a room.
 pub(crate) struct RoomState {
     /// The agreed settings, and the facts that never change.
     pub(crate) facts: TableFacts,
     /// The match.
     pub(crate) table: Box<dyn AnyTable>,
-    /// The stored entries, and how many positions there were.
+    /// The stored entries, and the count of positions.
     pub(crate) log: Log,
-    /// The people on the seats, the host, the people who were removed.
+    /// The people on the seats, the host, and the removed people.
     pub(crate) seating: Seating,
-    /// The connections, and since when somebody is away.
+    /// The connections, and how long people have been away.
     pub(crate) presence: Presence,
-    /// The events at a set moment, without a command.
+    /// The events at a set time, without a command.
     pub(crate) schedule: Schedule,
-    /// Time to think.
+    /// The time to think.
     pub(crate) clocks: Clocks,
     /// The time of play.
     pub(crate) play: PlayClock,
@@ -54,7 +54,7 @@ pub(crate) struct RoomState {
     pub(crate) claims: ClaimState,
     /// The offer to end a deal that is decided.
     pub(crate) ending: DealEnding,
-    /// Bots, and bots that stand in for somebody.
+    /// The bots, and the bots that stand in for people.
     pub(crate) bots: Bots,
     /// Programs that play a seat.
     pub(crate) engines: Engines,
@@ -62,19 +62,19 @@ pub(crate) struct RoomState {
     pub(crate) advisers: Advisers,
     /// The solver's help.
     pub(crate) solver: SolverHelp,
-    /// What was sent, and may be sent again.
+    /// The data that was sent, and may be sent again.
     pub(crate) sent: Sent,
 }
 
-/// What a room has sent, and may send again.
+/// The data that a room has sent, and may send again.
 pub(crate) struct Sent {
     /// The events of the deal, as they are sent.
     pub(crate) history: History,
-    /// The picture of those who watch, which may be late.
+    /// The view of spectators, which may be delayed.
     pub(crate) spectators: Spectators,
     /// The latest lines of the chat.
     pub(crate) chat: ChatLog,
-    /// Answers that were given, by command: a command that comes twice is done once.
+    /// The answers by command, so that a command that is sent twice is done once.
     pub(crate) answers: Answers,
 }
 
@@ -83,12 +83,12 @@ impl RoomState {
         self.seating.seats().len()
     }
 
-    /// True if a match of several seats has as many entries as a match may have.
+    /// True if the log of a match of several seats has reached its limit.
     pub(crate) fn is_full(&self) -> bool {
         self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
     }
 
-    /// The phase of the match. A full match is over, whatever its deal has come to.
+    /// Returns the phase of the match. A full match is over, however far its deal has come.
     pub(crate) fn phase(&self) -> MatchPhase {
         if self.is_full() { MatchPhase::Over } else { self.table.phase() }
     }
@@ -101,16 +101,16 @@ impl RoomState {
         }
     }
 
-    /// The viewer of a person, if the person may be here.
+    /// Returns the viewer of a person, if the person may be here.
     pub(crate) fn viewer_of(&self, person: PersonId) -> Option<Viewer> {
         if let Some(seat) = self.seating.seat_of(person) {
             return Some(Viewer::Seat(seat));
         }
-        // Whoever was only turned away may watch.
+        // A person who was only refused a seat may watch.
         if self.seating.removed().iter().any(|(other, at_ms)| *other == person.0 && *at_ms > 0) {
             return None;
         }
-        // A gathering table shows its people and no card: who may take a seat may look in.
+        // Before the match, a table shows its people and no card, so everybody who may take a seat may see it.
         let gathers = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
         let watches = self.facts.settings.watch || gathers || self.seating.next_seat_of(person).is_some();
         watches.then_some(Viewer::Public)
@@ -124,17 +124,17 @@ impl RoomState {
         free && self.facts.settings.open == Open::Friends && !barred
     }
 
-    /// Why a person cannot come in, not even to watch.
+    /// Returns why a person cannot come in, not even to watch.
     pub(crate) fn shut_out(&self, person: PersonId) -> Denied {
         if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }
     }
 
-    /// From which network the person comes who has a seat, or has it from the next deal on, if that is known.
+    /// Returns the network, if known, of the person who has the seat now or from the next deal on.
     pub(crate) fn network_at(&self, index: usize) -> Option<IpAddr> {
         self.presence.network_of(self.seating.seat(index).person.or(self.seating.newcomer_at(index))?)
     }
 
-    /// The seats of a public table that share a network, in groups. Friends know each other.
+    /// Returns the seats of a public table that share a network, in groups. Friends know each other.
     pub(crate) fn same_network(&self) -> Vec<Vec<u8>> {
         let seats = || (0..self.seats()).filter(|_| self.facts.settings.open == Open::Public);
         let group = |first: usize| -> Vec<u8> {
@@ -151,7 +151,7 @@ impl RoomState {
         !self.presence.is_empty() || !self.engines.is_empty()
     }
 
-    /// At a table of several seats: somebody else has a seat, gets one, or is here.
+    /// True if somebody else at a table of several seats has a seat, gets one, or is present.
     pub(crate) fn has_others(&self, person: PersonId) -> bool {
         let seated = self.seating.people().map(|(_, other)| other);
         let others = seated.chain(self.seating.newcomers().iter().map(|newcomer| newcomer.person));
@@ -165,7 +165,7 @@ impl RoomState {
         watched && self.facts.settings.watch_delay_s > 0
     }
 
-    /// The attempts to shuffle together, with the server's secrets.
+    /// Returns the attempts of the shared shuffle, with the server's secrets.
     pub(crate) fn attempts(&self) -> Vec<ShuffleAttempt> {
         match self.facts.shuffle.is_running() {
             true => self.facts.shuffle.attempts(self.table.setup().seed),
@@ -173,19 +173,19 @@ impl RoomState {
         }
     }
 
-    /// The seats for which shuffling together waits.
+    /// Returns the seats that the shared shuffle waits for.
     pub(crate) fn shuffle_waits(&self) -> Vec<u8> {
         let waits = |index: &usize| self.facts.shuffle.waits_for(*index, self.presence.shuffles(*index));
         (0..self.seats()).filter(waits).map(|index| index as u8).collect()
     }
 
-    /// The current terms of the match.
+    /// Returns the current terms of the match.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
         Terms { settings: self.facts.settings.clone(), rules: setup.rules, options: setup.options.clone() }
     }
 
-    /// The level of the bot that plays a seat: the seat's own bot, or the one that stands in.
+    /// Returns the level of the bot that plays a seat: the seat's own bot, or the bot that stands in.
     pub(crate) fn bot_level(&self, index: usize) -> Option<String> {
         self.seating.has_begun().then(|| {
             let own = self.seating.seat(index).bot.as_ref();
@@ -193,12 +193,12 @@ impl RoomState {
         })?
     }
 
-    /// The name of a connected person.
+    /// Returns the name of a connected person.
     pub(crate) fn name_of(&self, person: PersonId) -> String {
         self.presence.name_of(person).unwrap_or(GUEST).to_owned()
     }
 
-    /// True if the table helps: it was opened so, or its player asked for it later.
+    /// True if help is on: from the beginning, or because the player asked for it later.
     pub(crate) fn helps(&self) -> bool {
         self.facts.settings.assist || self.assisted()
     }
@@ -208,47 +208,47 @@ impl RoomState {
         self.table.solitaire().is_some_and(SolitaireTable::assisted)
     }
 
-    /// The deal of a solitaire with all its cards, for its solver.
+    /// Returns the deal of a solitaire with all its cards, for its solver.
     pub(crate) fn face_up(&self) -> Option<FaceUp> {
         self.table.solitaire().map(SolitaireTable::face_up)
     }
 
-    /// The end of the window that a seat's own move waits for.
+    /// Returns the end of the window that a seat's own move waits for.
     pub(crate) fn window_for(&self, seat: Seat) -> Option<crate::time::Instant> {
         self.claims.closes().filter(|_| self.claims.must_wait(seat))
     }
 
-    /// How much later spectators see everything.
+    /// Returns the delay with which spectators see everything.
     pub(crate) fn watch_delay(&self) -> Duration {
         Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
     }
 
-    /// Before an action on an engine's seat: the entry that says whose it is, if that has changed.
+    /// Returns the entry to put before an action on an engine's seat if the player has changed.
     pub(crate) fn player_entry(&self, seat: Seat, player: &str) -> Option<Accepted> {
         let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
         let changed = (known != player).then(|| player.to_owned())?;
         self.table.check(Intent::TakeOver { seat, bot: Some(changed), why: Why::Away }).ok()
     }
 
-    /// Seats of people who are here and play themselves.
+    /// Returns the seats of people who are present and play themselves.
     pub(crate) fn playing_themselves(&self) -> impl Iterator<Item = usize> {
         let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level.is_none();
         (0..self.seats()).filter(themselves)
     }
 
-    /// True if everybody who is here wants the next deal.
+    /// True if everybody who is present wants the next deal.
     pub(crate) fn all_ready(&self) -> bool {
         let mut there = self.playing_themselves().peekable();
         there.peek().is_some() && there.all(|index| self.schedule.is_ready(index))
     }
 
-    /// Opens the match again from another setup, before its first card is seen. Returns whether that is possible: then the
-    /// new match stands in the place of the old one.
+    /// Opens the match again from another setup, before its first card is seen. Returns whether that is possible; if
+    /// so, the new match replaces the old one.
     pub(crate) fn open_match(&mut self, setup: table::Setup) -> bool {
         catalog::open(setup).map(|table| self.table = table).is_ok()
     }
 
-    /// The current arrangement, to be changed and stored.
+    /// Returns the current arrangement, to be changed and stored.
     pub(crate) fn arrangement(&self) -> Arrangement {
         Arrangement {
             seating: self.seating.clone(),
@@ -260,7 +260,7 @@ impl RoomState {
         }
     }
 
-    /// The same with a change.
+    /// Returns the current arrangement with a change.
     pub(crate) fn arranged(&self, change: impl FnOnce(&mut Arrangement)) -> Arrangement {
         let mut arrangement = self.arrangement();
         change(&mut arrangement);

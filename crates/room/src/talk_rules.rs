@@ -9,14 +9,14 @@ use crate::word_filter::WordFilter;
 /// The rules of a server's host about messages, whatever a table has agreed.
 #[derive(Clone, Debug, Default)]
 pub struct TalkRules {
-    /// Phrases alone.
+    /// `true` if only phrases are allowed.
     pub phrases_only: bool,
-    /// Words that are masked.
+    /// The words that are masked.
     pub words: Arc<WordFilter>,
 }
 
 impl TalkRules {
-    /// The messages that are allowed at a table that agreed on `chat`.
+    /// Returns the messages that are allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         if self.phrases_only { ChatMode::Phrases } else { chat }
     }

@@ -25,11 +25,11 @@ use crate::state::RoomState;
 use crate::time::{Instant, Now};
 use crate::wire::refusal;
 
-/// Gives out the numbers of tasks.
+/// The task numbers given out so far, and the running tasks.
 #[derive(Default)]
 pub(crate) struct Tasks {
     last: u64,
-    /// Work that was asked for and is not answered.
+    /// The tasks that have no answer yet.
     running: Vec<TaskId>,
 }
 
@@ -45,7 +45,7 @@ impl Tasks {
         self.running.retain(|running| *running != task);
     }
 
-    /// Cancelled computations. Each is reported once.
+    /// Removes the running tasks that are not wanted any more, and returns them, each once.
     pub(crate) fn unwanted(&mut self, wanted: &[TaskId]) -> Vec<TaskId> {
         let (running, unwanted) = std::mem::take(&mut self.running).into_iter().partition(|task| wanted.contains(task));
         self.running = running;
@@ -68,7 +68,7 @@ pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: 
     }
 }
 
-/// Asks a built-in bot. If it is still thinking about something else, it is asked afterwards.
+/// Asks a built-in bot. A bot that still thinks about something else is asked later.
 fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
     let position = state.log.position();
@@ -84,10 +84,10 @@ fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, inde
     }));
 }
 
-/// A bot has answered. If it answers the current question, it acts at its moment.
+/// Handles the answer of a bot. If the question is still current, the bot acts at its planned moment.
 pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
     let BotReply { task, took, result } = reply;
-    // Its person may be back, and the bot is not needed.
+    // The person of the seat may be back, and then the bot is not needed.
     let Some(index) = state.bots.seat_at_task(task) else { return };
     let seat = Seat::new(index as u8);
     let engines = state.seating.is_engines(index);
@@ -96,7 +96,7 @@ pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
     let failed = result.is_none();
     let (back, answer) = result.map_or((None, None), |(back, answer)| (Some(back), answer));
     bot.return_from_task(back);
-    // That a bot could cut in tells of its hand: only of a turn anything is logged or counted.
+    // The fact that a bot could cut in reveals something about its hand. So only turns are logged or counted.
     if failed && must {
         out.push(Effect::Log(LogLine::BotFailed { level: bot.level().to_owned() }));
     }
@@ -129,7 +129,7 @@ fn ready(
     }
 }
 
-/// An engine answers. An answer to a question that is over is ignored.
+/// Handles the answer of an engine. Ignores an answer to a question that is over.
 pub(crate) fn engine_answered(
     state: &mut RoomState,
     tasks: &mut Tasks,
@@ -168,7 +168,7 @@ pub(crate) fn engine_answered(
     }
 }
 
-/// The rule bot decides in an engine's place.
+/// Lets the rule bot decide in an engine's place.
 fn decide_for_engine(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     if let Some(bot) = state.bots.get_mut(index) {
         bot.ask_again();
@@ -176,7 +176,7 @@ fn decide_for_engine(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Eff
     ask_bot(state, tasks, out, index);
 }
 
-/// The time of engines that were asked is over: the rule bot decides. Returns whether one was sent away.
+/// Lets the rule bot decide for engines whose time is over. Returns whether an engine was sent away.
 pub(crate) fn engines_late(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) -> bool {
     let mut sent_away = false;
     for index in 0..state.seats() {
@@ -189,7 +189,7 @@ pub(crate) fn engines_late(state: &mut RoomState, now: Now, tasks: &mut Tasks, o
     sent_away
 }
 
-/// Somebody on a seat asks for advice, or for what the seat's decisions in a deal cost.
+/// Handles a request from a seat for advice, or for the cost of the seat's decisions in a deal.
 pub(crate) fn advise(
     state: &mut RoomState,
     tasks: &mut Tasks,
@@ -215,7 +215,7 @@ pub(crate) fn advise(
                         refusal("not_your_turn", "There is nothing for you to decide now.")
                     }
                 })?;
-            // The advice has to be noted, and there was no room a moment ago.
+            // The advice has to be stored, and the disk was full a moment ago.
             if let Some(refusal) = disk_full {
                 return Err(refusal.clone());
             }
@@ -243,22 +243,22 @@ fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
-/// Somebody has too many questions at all tables.
+/// Returns the refusal for a person with too many questions at all tables together.
 fn too_many() -> Refusal {
     refusal("too_many_questions", "Too many requests at once from you or your network. Wait for the answers.")
 }
 
 /// The next step after an answer.
 pub(crate) enum HelpOutcome {
-    /// Nothing more: it was sent, or it was cancelled.
+    /// Nothing: the answer was sent or cancelled.
     Done,
-    /// It is told once it is stored that the seat was advised.
+    /// The answer is sent after it is stored that the seat was advised.
     Advised { task: TaskId, message: Message, accepted: Accepted },
-    /// It is told once it is stored that the game counts as assisted.
+    /// The answer is sent after it is stored that the game counts as assisted.
     Assisted { task: TaskId, message: Message, seat: Seat, accepted: Accepted },
 }
 
-/// An adviser or the solver has an answer.
+/// Handles the answer of an adviser or of the solver.
 pub(crate) fn found(
     state: &mut RoomState,
     out: &mut Vec<Effect>,
@@ -302,7 +302,7 @@ fn adviser_found(
             return refuse(state, out, question, refusal("no_advice", "No advice found. Ask again."));
         }
     };
-    // It is stored that somebody was helped before the answer is given.
+    // The fact that somebody was helped is stored before the answer is sent.
     match question.about {
         About::Decision { .. } if !state.table.advised().has(seat) => {
             match state.table.check(Intent::Advise { seat }) {
@@ -310,12 +310,12 @@ fn adviser_found(
                 Err(why) => return refuse(state, out, question, why),
             }
         }
-        // A lost solitaire can be played on with what the analysis tells.
+        // The player of a lost solitaire can play on with the knowledge from the analysis.
         About::Deal if can_go_on(state, seat) => {
             let accepted = state.table.check(Intent::Assist).expect("a table of one seat");
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
-        // The seat was advised before, and even that is not stored yet.
+        // The seat was advised before, but that advice is not stored yet either.
         About::Decision { .. } => match state.advisers.replace_answer(seat, (task, message)) {
             Ok(()) => return HelpOutcome::Done,
             Err((_, answer)) => message = answer,
@@ -338,7 +338,7 @@ fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion
     HelpOutcome::Done
 }
 
-/// How far an analysis has come.
+/// Sends the progress of an analysis to the person who asked for it.
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
     if let Some(question) = state.advisers.get(task) {
         send::message_to(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
@@ -361,11 +361,11 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
     }
 }
 
-/// Answers all questions that it can. For the first one that it cannot answer, it asks the solver.
+/// Answers all waiting questions that need no solver. Asks the solver about the first of the others.
 pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
     let mut waiting = state.solver.drain_requests();
     while let Some(asked) = waiting.pop_front() {
-        // Play may have gone on since.
+        // Play may have gone on since the question.
         if let Err(refusal) = may_be_helped(state, asked.want) {
             send::message_to(out, asked.connection, &Message::Refused { cmd: asked.cmd, refusal });
             continue;
@@ -414,7 +414,7 @@ fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<M
     }
 }
 
-/// The position after `step` actions of the solution, on a table beside this one.
+/// Returns the position after `step` actions of the solution, played on a copy of this table.
 fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
     let cmd = asked.cmd.clone();
     let Some(solitaire) = state.table.solitaire().filter(|_| verdict == Verdict::Winnable) else {
@@ -425,9 +425,9 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
     let shown = state.solver.shown().expect("it was just played there");
     let news = News { events: &events, ..News::default() };
     let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
-    // It is only looked at.
+    // The position is only shown, so nobody acts in it.
     (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
-    // Messages hold a view that can be looked into; a step of a demonstration is asked for seldom.
+    // A message holds its view as parsed JSON. The conversion may be slow because demonstrations are seldom asked for.
     let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
     Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
 }

@@ -1,4 +1,4 @@
-//! Time as inputs carry it. A room never reads a clock.
+//! The times of inputs. A room never reads a clock.
 
 use std::ops::Add;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use std::time::Duration;
 pub struct Instant(Duration);
 
 impl Instant {
-    /// The moment `elapsed` after zero.
+    /// Returns the moment `elapsed` after zero.
     pub const fn after(elapsed: Duration) -> Instant {
         Instant(elapsed)
     }
 
-    /// How long after zero it is.
+    /// Returns the time since zero.
     pub const fn elapsed(self) -> Duration {
         self.0
     }
 
-    /// The time from `earlier` to here; zero if `earlier` is later.
+    /// Returns the time from `earlier` to this moment; zero if `earlier` is later.
     pub fn since(self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -32,16 +32,16 @@ impl Add<Duration> for Instant {
     }
 }
 
-/// The time at which a room is told something, on both clocks.
+/// The time of an input, on both clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now {
-    /// The clock that only goes forward: everything that waits is measured by it.
+    /// The time on the clock that only goes forward, which measures everything that waits.
     pub instant: Instant,
-    /// The calendar, in milliseconds since 1970: what is stored and shown.
+    /// The time on the calendar, in milliseconds since 1970, which is stored and shown.
     pub unix_ms: i64,
 }
 
-/// Whole milliseconds.
+/// Returns a duration in whole milliseconds.
 pub(crate) fn millis(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }

@@ -10,7 +10,7 @@ use table::{Json, MatchPhase, PublicEvent};
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
-/// A frame as a message, by reference.
+/// A message with a frame, by reference.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
@@ -18,21 +18,21 @@ pub(crate) enum FrameMessage<'a> {
     Frame(&'a Frame),
 }
 
-/// By whom something was done, if not by the seat's player.
+/// The actor, if it is not the seat's player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct By {
-    /// A bot did it for the seat's player.
+    /// `true` if a bot acted for the seat's player.
     pub bot: bool,
-    /// The seat's clock had run out.
+    /// `true` if the seat's clock had run out.
     pub time_up: bool,
 }
 
-/// A message as it goes over the wire.
+/// Returns the text of a message for the wire.
 pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
 
-/// The viewer of spectators. A finished deal is shown with all cards.
+/// Returns the viewer of spectators. They see a finished deal with all cards.
 pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
         MatchPhase::Deal => Viewer::Public,
@@ -40,7 +40,7 @@ pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     }
 }
 
-/// Something that happened, as a viewer may know it.
+/// Returns an event as a viewer may know it.
 pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>, by: By) -> TableEvent {
     let seat = event.seat().map(number);
     let acted = seat.is_some();
@@ -53,12 +53,12 @@ pub(crate) fn event(event: &PublicEvent, viewer: Viewer, margin: Option<Margin>,
     }
 }
 
-/// A refusal that no rule of a game gives.
+/// Returns a refusal that does not come from a game's rules.
 pub(crate) fn refusal(key: &'static str, words: impl Into<Cow<'static, str>>) -> Refusal {
     Refusal::new(key, words)
 }
 
-/// The outcome of a command.
+/// Returns the message with the outcome of a command.
 pub(crate) fn outcome(cmd: String, refusal: Option<Refusal>) -> Message {
     match refusal {
         None => Message::Done { cmd },

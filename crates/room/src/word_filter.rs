@@ -1,5 +1,5 @@
-//! Words that a host does not want on a server. They are compared as whole words, in whatever letters they are written: wide or
-//! small forms (NFKC), large or small (case folding).
+//! Words that a host does not want on a server. They are compared as whole words, in every form of their letters: wide
+//! or small (NFKC), large or small (case folding).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,24 +8,24 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::confusables::usual_forms;
 
-/// Replaces a word of the list in chat.
+/// The replacement of a listed word in chat.
 const MASK: &str = "***";
 
 /// The words of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordFilter {
-    /// By their first words: what follows it, shorter entries first.
+    /// The entries by their first word. Each value has the other words of the entry; shorter entries come first.
     entries: BTreeMap<String, Vec<Vec<String>>>,
 }
 
-/// A word of a text: where it is, and what it is compared by.
+/// A word of a text: its place, and the form in which it is compared.
 struct FoundWord {
     at: Range<usize>,
     folded: String,
 }
 
 impl WordFilter {
-    /// Reads a list: a word, or several that follow each other, on each line. `#` begins a comment.
+    /// Reads a list. Each line has a word, or several words in a row. `#` begins a comment.
     ///
     /// # Errors
     /// The number, from 1, of a line that has a sign but no word.
@@ -44,7 +44,7 @@ impl WordFilter {
         Ok(WordFilter { entries })
     }
 
-    /// How many entries the list has.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.values().map(Vec::len).sum()
     }
@@ -59,7 +59,7 @@ impl WordFilter {
         !self.is_empty() && !self.found(text).is_empty()
     }
 
-    /// The text with `***` for each word of the list.
+    /// Returns the text with `***` for each word of the list.
     pub fn masked(&self, text: &str) -> String {
         let mut masked = String::with_capacity(text.len());
         let mut end = 0;
@@ -72,7 +72,7 @@ impl WordFilter {
         masked
     }
 
-    /// The places of words of the list, without overlaps; of several that begin at one place the longest.
+    /// Returns the places of listed words, without overlaps. If several begin at one place, the longest counts.
     fn found(&self, text: &str) -> Vec<Range<usize>> {
         let words = words(text);
         let mut found = Vec::new();
@@ -94,7 +94,7 @@ impl WordFilter {
     }
 }
 
-/// The words of a text: letters, digits, marks on them, and what joins them without being seen.
+/// Returns the words of a text: letters, digits, marks on them, and invisible characters that join them.
 fn words(text: &str) -> Vec<FoundWord> {
     let mut words: Vec<FoundWord> = Vec::new();
     let mut in_word = false;
@@ -114,7 +114,7 @@ fn words(text: &str) -> Vec<FoundWord> {
     words
 }
 
-/// True if a character, as it is read, has a letter, a digit or a mark.
+/// True if a character, in its compared form, has a letter, a digit or a mark.
 fn is_part(c: char) -> bool {
     usual_forms(c.encode_utf8(&mut [0; 4])).any(is_word_character)
 }
@@ -123,12 +123,12 @@ fn is_word_character(c: char) -> bool {
     c.is_alphanumeric() || c.general_category_group() == GeneralCategoryGroup::Mark
 }
 
-/// Joiners, and hyphens that show only at the end of a line.
+/// True for joiners, and for hyphens that show only at the end of a line.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// The form in which words are compared. By way of the capitals `ß` is `ss`.
+/// Returns the form in which words are compared. It is made from the capitals, so `ß` becomes `ss`.
 fn folded(word: &str) -> String {
     let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
     usual_forms(&plain.to_uppercase().to_lowercase()).collect()

@@ -9,93 +9,93 @@ use serde_json::{Map, Value};
 
 use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, Setup, TableView};
 
-/// A match in play, whatever the game. One owner; nothing here does I/O or knows the time.
+/// A match in play of any game. It has one owner, does no I/O and does not know the time.
 pub trait AnyTable: Send {
-    /// The setup of the match.
+    /// Returns the setup of the match.
     fn setup(&self) -> &Setup;
-    /// The kind of the game's board.
+    /// Returns the kind of the game's board.
     fn board(&self) -> BoardKind;
 
-    /// The seats that win and lose together with this one, itself left out.
+    /// Returns the seats that win and lose together with this one, without this one.
     fn partners(&self, seat: Seat) -> SeatSet;
-    /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
+    /// Returns all options under today's rules. [`Setup::options`] are those of the version at the match's beginning.
     fn options(&self) -> &Map<String, Value>;
-    /// The phase of the match.
+    /// Returns the phase of the match.
     fn phase(&self) -> MatchPhase;
-    /// Seats that play waits for; empty unless in [`MatchPhase::Deal`].
+    /// Returns the seats that play waits for; empty unless in [`MatchPhase::Deal`].
     fn must(&self) -> SeatSet;
-    /// Seats that can cut in. Private: it must not reach a client or a clock.
+    /// Returns the seats that can cut in. This is secret: it must not reach a client or a clock.
     fn may(&self) -> SeatSet;
-    /// The number of the current deal, from 0.
+    /// Returns the number of the current deal, from 0.
     fn deal(&self) -> u32;
-    /// In what order bots are asked: seats in [`may`](AnyTable::may) once per position from this seat on, then those in
-    /// [`must`](AnyTable::must) from this seat on. Seat 0 where nobody can act.
+    /// Returns the seat from which bots are asked. First come the seats in [`may`](AnyTable::may), each once in a
+    /// position, then the seats in [`must`](AnyTable::must), both from this seat on. Seat 0 if nobody can act.
     fn first_asked(&self) -> Seat;
-    /// The decision number of a seat, from 1: grows when it acts, when it becomes one that play waits for, and with
-    /// every new deal. It follows from what everybody sees.
+    /// Returns the decision number of a seat, from 1. It grows when the seat acts, when play begins to wait for the
+    /// seat, and with every new deal. It follows from public facts.
     fn at(&self, seat: Seat) -> u32;
-    /// The race that the last action opens, if any (K12).
+    /// Returns the race that the last action opens, if any (K12).
     fn race(&self) -> Race;
-    /// The description of claims, if the game has any.
+    /// Returns the description of claims, if the game has any.
     fn claims(&self) -> Option<ClaimWords>;
     /// Returns whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
-    /// The legal actions of a seat, in byte order of the notation: the `legal` of its [`TableView`] without facts.
+    /// Returns the legal actions of a seat, in byte order of the notation: `legal` of its [`TableView`] without facts.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// The game's view for a viewer: that of its [`TableView`].
+    /// Returns the game's view for a viewer, as in its [`TableView`].
     fn view(&self, viewer: Viewer) -> Json;
-    /// Totals before the current deal, or after it once it is finished.
+    /// Returns the totals before the current deal, or after the deal once it is finished.
     fn totals(&self) -> Vec<i32>;
 
-    /// Checks whether something can be done now. Undo, redo, giving up, help and playing on are only for tables of one
-    /// seat.
+    /// Checks whether an intent can be carried out now. Undo, redo, giving up, help and playing on are only for tables
+    /// of one seat.
     ///
     /// # Errors
-    /// Why it is refused; nothing changes.
+    /// The reason of the refusal. Nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
-    /// Returns whether `seat`, whose turn it is, knows the points of the deal for each seat, however it goes on: it may
-    /// offer to end it. This follows from its view alone, so only its own player may know it.
+    /// Returns whether `seat`, whose turn it is, knows every seat's points in the deal, however the deal goes on. Then
+    /// the seat may offer to end the deal. Only its own player may know that, because it follows from the seat's view.
     fn is_decided(&self, seat: Seat) -> bool;
-    /// Returns whether `seat` has no part in the deal that is played: it was out of the match before.
+    /// Returns whether `seat` has no part in the current deal, because it was out of the match before.
     fn is_out(&self, seat: Seat) -> bool;
-    /// The part of tables of one seat. `None` at other tables.
+    /// Returns the interface of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 
-    /// Gives the seats other names: the record has them from here on.
+    /// Gives the seats other names. From now on the record has these names.
     ///
     /// # Panics
-    /// If there are more or fewer than seats.
+    /// If the number of names is not the number of seats.
     fn rename(&mut self, names: Vec<String>);
 
-    /// Notes how the seed of the match came about: the record says it from here on.
+    /// Stores how the seed of the match was made. From now on the record contains it.
     fn shuffled_together(&mut self, attempts: Vec<ShuffleAttempt>);
 
-    /// How the seed came about; empty if the players did not shuffle together. The secrets are in it, so it is for
-    /// nobody at the table.
+    /// Returns how the seed was made; empty if the players did not shuffle together. It contains the secrets, so nobody
+    /// at the table may see it.
     fn attempts(&self) -> &[ShuffleAttempt];
 
-    /// Applies what was checked and committed. Returns what happened, in order.
+    /// Applies a checked and stored intent. Returns its events, in order.
     fn apply(&mut self, accepted: Accepted) -> Vec<PublicEvent>;
 
     /// Applies a stored entry when a table is loaded again.
     ///
     /// # Errors
-    /// If the entry is not possible here: the log is not of this table or of these rules.
+    /// If the entry is not possible here, because the log is of another table or of other rules.
     fn restore(&mut self, entry: &Entry) -> Result<(), Refusal> {
         let accepted = self.check(Intent::from(entry))?;
         self.apply(accepted);
         Ok(())
     }
 
-    /// Why `seat` could not do this now; `None` if it could. The answer contains what the seat may know, so only its
-    /// own player may get it.
+    /// Returns why `seat` cannot do this action now; `None` if it can. The answer contains what the seat may know, so
+    /// only its own player may get it.
     fn why(&self, seat: Seat, text: &str) -> Option<Refusal>;
 
-    /// The table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
+    /// Returns the table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
-    /// The current deal as it was seen: after the entries `before`, then after each of `entries`. Together they are
-    /// the entries of the log since it was dealt, or those that were not undone. `seen_as` gives the viewer in each
-    /// phase.
+    /// Returns the current deal as it was seen: after the entries `before`, then after each of `entries`. Together they
+    /// are the entries of the log since the deal began, with or without the undone ones. `seen_as` returns the viewer
+    /// in each phase.
     fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
@@ -103,50 +103,50 @@ pub trait AnyTable: Send {
         seen_as: &dyn Fn(MatchPhase) -> Viewer,
     ) -> Vec<HistoryStep>;
 
-    /// The seats that were advised in the current deal.
+    /// Returns the seats that were advised in the current deal.
     fn advised(&self) -> SeatSet;
-    /// The decisions of a seat in a finished deal, each with what the seat knew then and what it did.
+    /// Returns the decisions of a seat in a finished deal, each with the seat's knowledge at that time and its action.
     ///
     /// # Errors
     /// If there is no such seat, or the deal is not finished.
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal>;
 
-    /// The decision that a seat has before it, as it came to it; `None` if the seat cannot act.
+    /// Returns the current decision of a seat, in the position in which it came; `None` if the seat cannot act.
     fn decision(&self, seat: Seat) -> Option<Decision>;
-    /// The question for a bot on `seat` now; `None` if the seat cannot act.
+    /// Returns the current question for a bot on `seat`; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;
 
-    /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
-    /// on without seed and without the deal in play; of a one-seat game always whole.
+    /// Returns the record that may be given out now, as one JSON line without the line end. While a match of several
+    /// seats goes on, the seed and the deal in play are left out. The record of a one-seat game is always complete.
     fn record(&self) -> String;
 
-    /// The record with its seed and the deal in play: of a match that was ended before its rules end it.
+    /// Returns the record with its seed and the deal in play, for a match that was ended before the rules end it.
     fn broken_off_record(&self) -> String;
 }
 
-/// The part of tables of one seat: help that knows all cards.
+/// The interface of tables of one seat: help that knows all cards.
 pub trait SolitaireTable {
     /// Returns whether the player has been helped so far.
     fn assisted(&self) -> bool;
-    /// Returns whether the current deal counts as assisted: while it is played, if the player has been helped; once it
-    /// is finished, if the player had been by then. Looking back afterwards changes nothing.
+    /// Returns whether the current deal counts as assisted. In play: if the player has been helped. After the end: if
+    /// the player had been helped before the end. Help afterwards does not count.
     fn counts_as_assisted(&self) -> bool;
-    /// The deal with all its cards, for assists.
+    /// Returns the deal with all its cards, for help.
     fn face_up(&self) -> FaceUp;
-    /// The actions of the deal that stand, in notation.
+    /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// A table of its own, with the same actions played: to show a line without playing it here.
+    /// Returns a copy of the table with the same actions, to show a line of play without playing it here.
     fn beside(&self) -> Box<dyn AnyTable>;
 }
 
-/// A question for a bot: a view and the legal actions with their types, and nothing else. It can be sent to another
-/// thread; only a bot of the same game can read it.
+/// A question for a bot: only a view and the legal actions, both with their types. It can be sent to another thread;
+/// only a bot of the same game can read it.
 pub struct Question {
     /// The seat.
     pub seat: Seat,
-    /// Its decision number.
+    /// The decision number of the seat.
     pub at: u32,
-    /// `true` if play waits for it.
+    /// `true` if play waits for the seat.
     pub must: bool,
     /// The game's `View`.
     pub view: Box<dyn Any + Send>,
@@ -154,20 +154,20 @@ pub struct Question {
     pub legal: Box<dyn Any + Send>,
 }
 
-/// A deal of one seat with all its cards and what was done in it. It contains more than the player knows. Use it only
-/// for help, at a table where help was asked for. It cannot be printed or sent.
+/// A deal of one seat with all its cards and actions. It contains more than the player knows. Use it only for help, at
+/// a table where help was asked for. It cannot be printed or sent.
 pub struct FaceUp {
     /// The game's id.
     pub game: &'static str,
     /// The deal (the game's own type) before its first action.
     pub dealt: Box<dyn Any + Send>,
-    /// The actions that stand, the game's `Vec<Action>`.
+    /// The actions that were not undone, as the game's `Vec<Action>`.
     pub actions: Box<dyn Any + Send>,
 }
 
-/// A bot of some game without its type.
+/// A bot of any game, without the game's type.
 pub trait AnyBot: Send {
-    /// Its answer, in notation; `None` for "not now", which only a seat that need not act can say. Returns soon after
-    /// `cancel` is set, with the best it has found.
+    /// Returns the bot's answer in notation; `None` for "not now", which only a seat that need not act can say. Returns
+    /// soon after `cancel` is set, with the best action so far.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
 }

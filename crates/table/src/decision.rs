@@ -1,4 +1,4 @@
-//! A decision of a seat: a current one, or one from the past.
+//! A decision of a seat, now or in the past.
 
 use std::any::Any;
 
@@ -10,29 +10,29 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at once, unseen by each other, a decision is as it came to the seat: choices of others
-/// meanwhile do not change it. So it is the same decision whenever it is evaluated.
+/// If several seats choose at once without seeing each other's choices, a decision has the position in which it came to
+/// the seat. The choices that others make meanwhile do not change it, so it is the same whenever it is evaluated.
 ///
-/// It contains the seat's view of then, never a deal, so that an evaluation cannot know more than the player did.
+/// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
-    /// The index into the deal's `actions` in the record: of the action itself or, where a chance was let pass, of what
-    /// somebody else did.
+    /// The index into the deal's `actions` in the record: the index of the seat's action or, if the seat let a chance
+    /// pass, of the action that another seat did then.
     pub line: usize,
-    /// How many actions had been done in the deal when the decision came to the seat.
+    /// The number of actions in the deal before the decision came to the seat.
     pub after: usize,
-    /// The question. Its decision number is not known from a record: 0.
+    /// The question. For a record its decision number is unknown: 0.
     pub question: Question,
     /// The value of the standing before the deal for the seat ([`game::utility`]).
     pub before: f64,
-    /// The seat's `Action` of the game; `None`: it let the chance pass, or has not acted yet.
+    /// The seat's `Action` of the game; `None` if the seat let the chance pass, or has not acted yet.
     pub done: Option<Box<dyn Any + Send>>,
 }
 
-/// The positions at which decisions came to seats that choose at once. It sees each position before the deal leaves it.
+/// The positions in which decisions came to seats that choose at once. [`see`](Arrivals::see) must get every position.
 pub(crate) struct Arrivals<G> {
-    /// By seat: how many actions had been done, and the position.
+    /// For each seat, the number of actions that had been done, and the position.
     came: [Option<(usize, G)>; MAX_SEATS],
 }
 
@@ -41,7 +41,7 @@ impl<G: Game + Playout> Arrivals<G> {
         Arrivals { came: [const { None }; MAX_SEATS] }
     }
 
-    /// The deal stands at this position after the first `after` actions.
+    /// Notes the position of the deal after the first `after` actions.
     pub(crate) fn see(&mut self, after: usize, position: &G) {
         if !position.is_sealed() {
             *self = Arrivals::new();
@@ -52,12 +52,12 @@ impl<G: Game + Playout> Arrivals<G> {
         }
     }
 
-    /// The seat has acted: its next decision is another one.
+    /// Notes that the seat has acted: its next decision is another one.
     pub(crate) fn acted(&mut self, seat: Seat) {
         self.came[seat.index()] = None;
     }
 
-    /// The decision of the seat at this position, which was seen.
+    /// Returns the decision of the seat at this position, which was noted with [`see`](Arrivals::see) before.
     pub(crate) fn decision(&self, seat: Seat, after: usize, position: &G) -> (usize, Question) {
         let must = position.turn().must().has(seat);
         let came = self.came[seat.index()].as_ref().filter(|_| must);
@@ -69,8 +69,8 @@ impl<G: Game + Playout> Arrivals<G> {
     }
 }
 
-/// All decisions of a record, in order; those of one seat and one deal if they are named. A seat that may cut in has a
-/// decision in every position in which another acts: it let the chance pass.
+/// Returns the decisions of a record, in order, or those of one deal or one seat if it is given. A seat that may cut in
+/// has a decision in every position in which another seat acts: it let the chance pass.
 ///
 /// # Errors
 /// The first fault of the record.
@@ -92,7 +92,7 @@ pub fn decisions<G: Game + Show + Playout>(
     Ok(collect.found)
 }
 
-/// The decisions of a seat in a finished deal of a match in play, as [`decisions`] reads them from its record.
+/// Returns the decisions of a seat in a finished deal of a current match, as [`decisions`] reads them from its record.
 pub(crate) fn decisions_in<G: Game + Playout>(
     rules: &G::Rules,
     deal: usize,
@@ -111,7 +111,7 @@ pub(crate) fn decisions_in<G: Game + Playout>(
     let mut position = finished.dealt.clone();
     let mut line = 0;
     for step in finished.steps {
-        // A record has a line for the shuffle before the action that needs it.
+        // In a record, a shuffle is a line before the action that needs it.
         line += usize::from(step.shuffled.is_some());
         collect.acted(deal, line, &position, step.seat, step.action);
         position.apply(step.seat, step.action);
@@ -122,11 +122,11 @@ pub(crate) fn decisions_in<G: Game + Playout>(
 
 struct CollectDecisions<G: Game> {
     rules: Option<G::Rules>,
-    /// Before the deal in play.
+    /// The standing before the deal in play.
     standing: Option<G::Standing>,
     deal: Option<usize>,
     seat: Option<Seat>,
-    /// How many actions have been done in the deal in play.
+    /// The number of actions that have been done in the deal in play.
     after: usize,
     arrivals: Arrivals<G>,
     found: Vec<Decision>,
@@ -158,7 +158,7 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
 }
 
 impl<G: Game + Playout> CollectDecisions<G> {
-    /// Notes the decisions that end with this action: that of who acted, and those of who let a chance pass.
+    /// Notes the decisions that end with this action: that of the actor, and those of the seats that let a chance pass.
     fn acted(&mut self, deal: usize, at: usize, position: &G, actor: Seat, action: G::Action) {
         self.arrivals.see(self.after, position);
         let turn = position.turn();
@@ -179,13 +179,13 @@ impl<G: Game + Playout> CollectDecisions<G> {
     }
 }
 
-/// The deals of a record of a game of one seat, each with all its cards and what was done in it.
+/// Returns the deals of a record of a game of one seat, each with all its cards and actions.
 ///
 /// # Errors
 /// The first fault of the record.
 ///
 /// # Panics
-/// In games of several seats: nobody is to see all their cards.
+/// In games of several seats, where nobody may see all cards.
 pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
     assert_eq!(*G::seats().end(), 1, "a solitaire");
     let mut collect = CollectDeals::<G>(Vec::new());
@@ -196,7 +196,7 @@ pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, Recor
         .collect())
 }
 
-/// Each deal before its first action, and what was done in it.
+/// Each deal before its first action, and its actions.
 struct CollectDeals<G: Game>(Vec<(G, Vec<G::Action>)>);
 
 impl<G: Game + Show> Watch<G> for CollectDeals<G> {

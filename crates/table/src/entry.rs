@@ -3,65 +3,65 @@
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
-/// A line of a table's log. The log contains everything that happened. The record does not contain undone actions.
+/// A line of a table's log. The log contains all events, and the record leaves out undone actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Entry {
     /// A seat acted.
     Act {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What, in notation.
+        /// The action, in notation.
         action: String,
     },
     /// The next deal was dealt.
     Next,
     /// The last actions were undone.
     Undo {
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
     /// The player of a one-seat game gave up.
     GiveUp,
     /// The player of a one-seat game got help that knows all cards. The match counts as assisted from now on.
     Assisted,
-    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal, also from
-    /// a deal that was lost or given up, and plays on from there. That counts as help, too.
+    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal and plays on
+    /// there. This is also possible after a deal was lost or given up. It counts as help, too.
     PlayOn {
-        /// How many actions stay.
+        /// The number of actions that stay.
         kept: u32,
     },
-    /// The player of a seat was advised, from what that seat sees. The deal counts as advised from here on.
+    /// A seat was advised, from its own view. The deal counts as advised from now on.
     Advised {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// Somebody else plays for a seat from here: a bot of this level, or its own player again (`None`).
+    /// Another player takes over a seat from now on: a bot of this level, or the seat's own player (`None`).
     TookOver {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// The bot's level.
         bot: Option<String>,
-        /// Why.
+        /// The reason.
         #[serde(default, skip_serializing_if = "Why::is_for_now")]
         why: Why,
     },
 }
 
-/// Why somebody else plays a seat.
+/// The reason why another player takes over a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     /// The seat's player is away, or is back again.
     #[default]
     Away,
-    /// The seat's player had no time left: the bot plays this one decision.
+    /// The seat's player had no time left. The bot makes this one decision.
     Clock,
-    /// The seat's player has left for good: the seat is the bot's own from here.
+    /// The seat's player has left for good. The bot has the seat from now on.
     Left,
-    /// The host has removed the seat's player: the seat is the bot's own from here.
+    /// The host has removed the seat's player. The bot has the seat from now on.
     Removed,
-    /// Somebody new has taken the bot's seat.
+    /// A new person has taken the bot's seat.
     Joined,
 }
 

@@ -1,4 +1,4 @@
-//! Wishes of people at a table, and the checked entries that they become.
+//! Intents of people at a table, and the checked entries that they become.
 
 use std::any::Any;
 use std::fmt;
@@ -7,65 +7,65 @@ use game::Seat;
 
 use crate::{Entry, Why};
 
-/// A wanted action at a table, of a person or of the server. After a check it becomes an [`Entry`].
+/// An action that a person or the server wants at a table. After a check it becomes an [`Entry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent<'a> {
-    /// To act.
+    /// Acts for a seat.
     Act {
-        /// Who.
+        /// The seat that acts.
         seat: Seat,
-        /// The decision number that the seat saw. `None`: a held move, whose number is not asked again.
+        /// The decision number that the seat saw. `None` for a held move, whose number is not checked again.
         at: Option<u32>,
-        /// What, in notation.
+        /// The action, in notation.
         action: &'a str,
     },
-    /// To deal the next deal.
+    /// Deals the next deal.
     Next,
-    /// To undo the last actions. With it a solitaire that was lost because nothing could be moved is played on: its
-    /// phase is [`MatchPhase::Deal`] again. One that was won or given up stays so.
+    /// Undoes the last actions. A solitaire that was lost because nothing could be moved is then played on: its phase
+    /// is [`MatchPhase::Deal`] again. A solitaire that was won or given up stays so.
     Undo {
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
-    /// To do the last undone actions again, in their order: an [`Entry::Act`] each.
+    /// Redoes the last undone actions, in their order. Each becomes an [`Entry::Act`].
     Redo {
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
-    /// To give up.
+    /// Gives up the deal.
     GiveUp,
-    /// To be helped by what knows all cards.
+    /// Gets help that knows all cards.
     Assist,
-    /// To play on from an earlier position of the deal.
+    /// Plays on from an earlier position of the deal.
     PlayOn {
-        /// How many actions stay.
+        /// The number of actions that stay.
         kept: u32,
     },
-    /// To be advised.
+    /// Advises a seat.
     Advise {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// To play a seat from here on.
+    /// Lets a bot or the seat's own player play a seat from now on.
     TakeOver {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// The level of the bot that plays; `None`: the seat's own player again.
+        /// The level of the bot that plays; `None` for the seat's own player.
         bot: Option<String>,
-        /// Why.
+        /// The reason.
         why: Why,
     },
-    /// To end a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)): the actions that are
-    /// left, an [`Entry::Act`] each. Nobody gains or loses by which ones they are. Of a seat that is out of the match, at a
-    /// table where only bots play on: what the rule player does for each of them.
+    /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). It becomes all
+    /// remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. For a seat that is out
+    /// of the match, if only bots play on, the rule player chooses them.
     Rest {
-        /// For which seat.
+        /// The seat.
         by: Seat,
     },
 }
 
 impl<'a> Intent<'a> {
-    /// An action, whenever its decision came.
+    /// Makes an action without a decision number.
     pub fn act(seat: Seat, action: &'a str) -> Intent<'a> {
         Intent::Act { seat, at: None, action }
     }
@@ -86,25 +86,25 @@ impl<'a> From<&'a Entry> for Intent<'a> {
     }
 }
 
-/// Entries that were checked against the table as it is now: one, or several for [`Intent::Redo`] and [`Intent::Rest`].
-/// Made by [`AnyTable::check`](crate::AnyTable::check) alone. The store commits the entries, then
-/// [`AnyTable::apply`](crate::AnyTable::apply) takes them.
+/// Entries that were checked against the current table: one, or several for [`Intent::Redo`] and [`Intent::Rest`]. Only
+/// [`AnyTable::check`](crate::AnyTable::check) makes them. The store commits the entries, then
+/// [`AnyTable::apply`](crate::AnyTable::apply) applies them.
 pub struct Accepted {
     pub(crate) first: Checked,
-    /// The entries after it.
+    /// The entries after the first one.
     pub(crate) more: Vec<Checked>,
-    /// The length of the log when it was checked: applying it to another table, or twice, is a bug.
+    /// The length of the log at the check. Applying the entries to another table, or twice, is a bug.
     pub(crate) at: usize,
 }
 
 /// An entry that has been checked.
 pub(crate) struct Checked {
     pub(crate) entry: Entry,
-    /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
+    /// The game's `Action` of an [`Entry::Act`], which was read at the check.
     pub(crate) action: Option<Box<dyn Any + Send>>,
 }
 
-/// Shows the entries, as the store has them.
+/// Shows the entries as they are stored.
 impl fmt::Debug for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let more: Vec<&Entry> = self.more.iter().map(|checked| &checked.entry).collect();
@@ -113,18 +113,18 @@ impl fmt::Debug for Accepted {
 }
 
 impl Accepted {
-    /// The entry for the store: the first one, and the only one for most intents.
+    /// Returns the first entry for the store, which is the only one for most intents.
     pub fn entry(&self) -> &Entry {
         &self.first.entry
     }
 
-    /// Each entry alone, in order, to be stored and applied one after another.
+    /// Splits the entries, to be stored and applied one after another.
     pub fn one_by_one(self) -> impl Iterator<Item = Accepted> {
         let checked = std::iter::once(self.first).chain(self.more);
         checked.zip(self.at..).map(|(first, at)| Accepted { first, more: Vec::new(), at })
     }
 
-    /// The same, to be applied after other entries that were accepted before it and change nothing that it was checked against.
+    /// Moves the entries behind others that were accepted before, and on which their check does not depend.
     #[must_use]
     pub fn behind(self, others: usize) -> Accepted {
         Accepted { at: self.at + others, ..self }

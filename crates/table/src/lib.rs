@@ -2,12 +2,12 @@
 //!
 //! - `matches`: a match from its first card to its winners
 //! - `any`: the traits of a table and of a bot whose game is not known at compile time
-//! - `setup`: what determines a match; `entry`: a line of its log; `intent`: what somebody wants to do, and what was
-//!   accepted
-//! - `seen`: what a viewer may know of a table
+//! - `setup`: the data that determine a match; `entry`: a line of its log; `intent`: an action that somebody wants, and
+//!   its accepted form
+//! - `seen`: the part of a table that a viewer may know
 //! - `table`: the type behind the trait of a table: its log, decision numbers, undo
 //! - `record`: the text form of a match, written and verified
-//! - `decision`: what a seat was asked and what it did
+//! - `decision`: the question to a seat and the seat's action
 //! - `replay`: a finished deal, step by step
 
 mod any;

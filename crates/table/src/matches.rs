@@ -1,4 +1,4 @@
-//! A match: its deals, the standing after each, and what a record says about them.
+//! A match: its deals, the standing after each deal, and its record.
 
 use cards::{Seed, ShuffleAttempt, join};
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOptions};
@@ -6,36 +6,36 @@ use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOpti
 use crate::MatchPhase;
 use crate::record::{Deal, Record, SeedOrigin};
 
-/// A match from its first card to its winners. Actions are trusted here: [`Table`](crate::Table) and drivers check
-/// them.
+/// A match from its first card to its winners. A match does not check actions: [`Table`](crate::Table) and drivers
+/// check them before.
 pub struct Match<G: Game> {
     rules: G::Rules,
-    /// The same as records of this match have it.
+    /// The rules in the form in which the records of this match contain them.
     options: WrittenOptions,
     names: Vec<String>,
     seed: Seed,
-    /// How the seed came about, if the players shuffled together.
+    /// The attempts of the shuffle that made the seed, if the players shuffled together.
     attempts: Vec<ShuffleAttempt>,
-    /// Before the current deal.
+    /// The standing before the current deal.
     standing: G::Standing,
-    /// The current deal before its first action: what undo begins from.
+    /// The current deal before its first action. Undo begins here if there is no mark.
     dealt: G,
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
-    /// The first steps as a record has them, if the deal was finished and then played on: it may be finished again and again, and
-    /// only new steps are written.
+    /// The record's lines of the first steps, if the deal was finished and then played on. Such a deal may be finished
+    /// many times, and each time only the new steps are written.
     written: WrittenLines,
-    /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
+    /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo begins from the last.
     marks: Vec<G>,
-    /// Finished deals as a record has them, the one in view included once it is finished.
+    /// The finished deals in the form of a record. They include the deal in view once it is finished.
     deals: Vec<Deal>,
     /// The deals before the one in view.
     earlier: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
 
-/// Undo replays at most this number of steps, however long the deal is.
+/// The number of steps between two marks. Undo replays at most this many steps, however long the deal is.
 const MARK_EVERY: usize = 32;
 
 enum MatchStage {
@@ -48,7 +48,7 @@ enum MatchStage {
 /// The lines of a record for the first steps of a deal.
 #[derive(Default)]
 struct WrittenLines {
-    /// For how many steps.
+    /// The number of these steps.
     steps: usize,
     lines: Vec<String>,
 }
@@ -63,13 +63,13 @@ pub(crate) struct PlayedAction<A> {
 }
 
 impl<A: std::fmt::Display> PlayedAction<A> {
-    /// The lines of a record: the shuffle, and the action.
+    /// Returns the lines of a record for this step: the shuffle, if there was one, and the action.
     fn lines(&self) -> impl Iterator<Item = String> {
         let shuffle = self.shuffled.as_ref().map(|cards| format!("* shuffle {cards}"));
         shuffle.into_iter().chain([format!("{} {}", self.seat, self.action)])
     }
 
-    /// How many those are.
+    /// Returns the number of these lines.
     fn count(&self) -> usize {
         1 + usize::from(self.shuffled.is_some())
     }
@@ -83,9 +83,9 @@ struct PlayedDeal<G: Game> {
     steps: Vec<PlayedAction<G::Action>>,
 }
 
-/// A finished deal: how it began, and what was done in it.
+/// A finished deal: its beginning and its actions.
 pub(crate) struct FinishedDeal<'a, G: Game> {
-    /// The standing before it.
+    /// The standing before the deal.
     pub(crate) standing: &'a G::Standing,
     /// The deal before its first action.
     pub(crate) dealt: &'a G,
@@ -102,7 +102,7 @@ impl<G: Game + Show> Match<G> {
         Match::start_written(WrittenOptions::today::<G>(&rules), rules, names, seed)
     }
 
-    /// Deals the first deal of a match that was begun under these options, which today are these rules.
+    /// Deals the first deal of a match that was begun under `options`. `rules` are these options today.
     ///
     /// # Errors
     /// If the game cannot have as many seats as there are names.
@@ -137,7 +137,7 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// The current deal again, before its first action: to go through it once more. The deals before it are left out.
+    /// Returns the current deal before its first action, so that it can be replayed. The earlier deals are left out.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,
@@ -158,19 +158,19 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The same match with another current deal, as if it had been dealt so. For tests that compare worlds.
+    /// Returns the same match with another current deal, as if that deal had been dealt. For tests that compare worlds.
     #[cfg(feature = "worlds")]
     #[must_use]
     pub fn in_world(&self, deal: G) -> Match<G> {
         Match { dealt: deal.clone(), deal, deals: self.deals.clone(), earlier: self.earlier.clone(), ..self.again() }
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> u8 {
         self.names.len() as u8
     }
 
-    /// A name for each seat.
+    /// Returns a name for each seat.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -178,38 +178,38 @@ impl<G: Game + Show> Match<G> {
     /// Gives the seats other names.
     ///
     /// # Panics
-    /// If there are more or fewer than seats.
+    /// If the number of names is not the number of seats.
     pub fn rename(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.names.len(), "a name for each seat");
         self.names = names;
     }
 
-    /// Notes how the seed came about: the record says it from here on.
+    /// Stores the attempts of the shuffle that made the seed. From now on the record contains them.
     pub(crate) fn shuffled_together(&mut self, attempts: Vec<ShuffleAttempt>) {
         self.attempts = attempts;
     }
 
-    /// How the seed came about; empty if the players did not shuffle together. The secrets are in it.
+    /// Returns the attempts of the shared shuffle, with their secrets; none if the players did not shuffle together.
     pub(crate) fn attempts(&self) -> &[ShuffleAttempt] {
         &self.attempts
     }
 
-    /// House rules.
+    /// Returns the house rules.
     pub fn rules(&self) -> &G::Rules {
         &self.rules
     }
 
-    /// The current deal with all its cards: in play, or the last that was finished.
+    /// Returns the current deal with all its cards: the deal in play, or the last finished one.
     pub fn deal(&self) -> &G {
         &self.deal
     }
 
-    /// The standing before the current deal.
+    /// Returns the standing before the current deal.
     pub fn standing(&self) -> &G::Standing {
         &self.standing
     }
 
-    /// The phase of the match.
+    /// Returns the phase of the match.
     pub fn phase(&self) -> MatchPhase {
         match self.stage {
             MatchStage::Deal => MatchPhase::Deal,
@@ -218,7 +218,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Seats that play waits for; nobody unless a deal is being played.
+    /// Returns the seats that play waits for; none unless a deal is being played.
     pub fn must(&self) -> SeatSet {
         match self.stage {
             MatchStage::Deal => self.deal.turn().must(),
@@ -226,7 +226,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Seats that can cut in.
+    /// Returns the seats that can cut in.
     pub fn may(&self) -> SeatSet {
         match self.stage {
             MatchStage::Deal => self.deal.turn().may(),
@@ -234,12 +234,12 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Finished deals.
+    /// Returns the finished deals.
     pub fn deals(&self) -> &[Deal] {
         &self.deals
     }
 
-    /// A finished deal, as it was played; `None` if there is no such one.
+    /// Returns a finished deal as it was played; `None` if there is no such deal.
     pub(crate) fn finished(&self, deal: usize) -> Option<FinishedDeal<'_, G>> {
         if let Some(PlayedDeal { standing, dealt, steps }) = self.earlier.get(deal) {
             return Some(FinishedDeal { standing, dealt, steps });
@@ -248,7 +248,7 @@ impl<G: Game + Show> Match<G> {
         (deal == self.earlier.len() && deal < self.deals.len()).then_some(in_view)
     }
 
-    /// The number of the current deal, from 0.
+    /// Returns the number of the current deal, from 0.
     pub fn number(&self) -> usize {
         match self.stage {
             MatchStage::Deal => self.deals.len(),
@@ -256,7 +256,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Totals before the current deal, or after it once it is finished.
+    /// Returns the totals before the current deal, or after the deal once it is finished.
     pub fn totals(&self) -> Vec<i32> {
         match self.stage {
             MatchStage::Deal => G::totals(&self.standing).to_vec(),
@@ -264,7 +264,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The winners, once the match is over.
+    /// Returns the winners, once the match is over.
     pub fn winners(&self) -> Option<Vec<Seat>> {
         match &self.stage {
             MatchStage::Deal | MatchStage::Between => None,
@@ -273,12 +273,12 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// The actions of the current deal.
+    /// Returns the actions of the current deal.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + ExactSizeIterator + '_ {
         self.steps.iter().map(|step| (step.seat, step.action))
     }
 
-    /// Applies an action that is legal. Says whether it shuffled cards (K8); the action that ends the deal settles it.
+    /// Applies a legal action. Scores the deal if the action ends it. Returns whether the action shuffled cards (K8).
     pub fn play(&mut self, seat: Seat, action: G::Action) -> bool {
         debug_assert!(matches!(self.stage, MatchStage::Deal), "a deal is being played");
         let shuffled = self.deal.shuffled_by(seat, action).map(|mut cards| {
@@ -300,7 +300,7 @@ impl<G: Game + Show> Match<G> {
     /// Deals the next deal.
     ///
     /// # Panics
-    /// Unless a finished deal waits for it.
+    /// Unless the current deal is finished and another one follows.
     pub fn next(&mut self) {
         assert!(matches!(self.stage, MatchStage::Between), "a deal is finished and another follows");
         let standing = self.deal.next_standing();
@@ -317,7 +317,7 @@ impl<G: Game + Show> Match<G> {
         self.stage = MatchStage::Deal;
     }
 
-    /// How many actions can be undone: none in games of several seats, and none once a solitaire is won or given up.
+    /// Returns how many actions can be undone: 0 in games of several seats, and 0 once a solitaire is won or given up.
     pub fn undoable(&self) -> usize {
         match &self.stage {
             _ if self.seats() > 1 => 0,
@@ -327,28 +327,28 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Undoes the last `n` actions and returns them, the first of them last, which is the order of redo. Cards that
-    /// the player has seen stay known.
+    /// Undoes the last `n` actions. Returns them with the earliest one last, which is the first to redo. The player
+    /// still knows the cards that the player has seen.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If fewer actions can be undone.
     pub fn undo(&mut self, n: usize) -> Vec<(Seat, G::Action)> {
         assert!(n <= self.undoable(), "no more actions are taken back than can be");
         self.go_back(self.steps.len() - n)
     }
 
-    /// Adds the knowledge of the player of the other match about this deal.
+    /// Adds to this deal the knowledge that the player of the other match has about it.
     pub(crate) fn remember(&mut self, other: &Match<G>) {
         self.deal.remember(&other.deal);
     }
 
-    /// The current deal before its first action.
+    /// Returns the current deal before its first action.
     pub fn dealt(&self) -> &G {
         &self.dealt
     }
 
-    /// The latest position to which [`go_back`](Match::go_back) leads, as a number of actions: the present one where a
-    /// deal was given up. `None` in games of several seats and once a deal is won.
+    /// Returns the latest position to which [`go_back`](Match::go_back) leads, as a number of actions. For a deal that
+    /// was given up, it is the present position. `None` in games of several seats and once a deal is won.
     pub fn latest_return(&self) -> Option<usize> {
         match &self.stage {
             _ if self.seats() > 1 => None,
@@ -358,11 +358,11 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to where `kept` actions of the deal were done, and plays on. Returns the others, the first of them last:
-    /// the order in which they are redone. Cards that the player has seen stay seen.
+    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the others with
+    /// the earliest one last, which is the first to redo. Cards that the player has seen stay seen.
     ///
     /// # Panics
-    /// If that position is not behind us: see [`latest_return`](Match::latest_return).
+    /// If there is no way back to that position: see [`latest_return`](Match::latest_return).
     pub fn go_back(&mut self, kept: usize) -> Vec<(Seat, G::Action)> {
         assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
         if !matches!(self.stage, MatchStage::Deal) {
@@ -385,7 +385,7 @@ impl<G: Game + Show> Match<G> {
         undone.into_iter().rev().map(|step| (step.seat, step.action)).collect()
     }
 
-    /// The player of a one-seat game gives up: the deal counts as it lies.
+    /// Gives up a one-seat game. The deal is scored as it stands.
     ///
     /// # Panics
     /// In games of several seats, and unless a deal is being played.
@@ -400,7 +400,7 @@ impl<G: Game + Show> Match<G> {
         self.stage = MatchStage::GivenUp;
     }
 
-    /// The record with its seed: of a match that is over, or broken off here.
+    /// Returns the record with its seed, of a match that is over or is broken off here.
     pub fn record(&self) -> String {
         let unfinished = matches!(self.stage, MatchStage::Deal).then(|| {
             let lines = self.written.lines.clone();
@@ -409,7 +409,7 @@ impl<G: Game + Show> Match<G> {
         self.write(Some(self.seed.reveal()), unfinished.as_ref())
     }
 
-    /// The record without the seed and without the deal in play: what may be known of a match that goes on.
+    /// Returns the record without the seed and the deal in play. Everything in it may be known while the match goes on.
     pub fn sealed_record(&self) -> String {
         self.write(None, None)
     }
@@ -441,7 +441,7 @@ impl<G: Game + Show> Match<G> {
         };
     }
 
-    /// Keeps the current deal among the finished ones.
+    /// Adds the current deal to the finished deals.
     fn finish(&mut self, points: PerSeat<Option<i32>>, totals: PerSeat<i32>) {
         let lines = std::mem::take(&mut self.written.lines);
         let deal = self.paper(self.written_after(lines), Some((points, totals)));
@@ -449,13 +449,13 @@ impl<G: Game + Show> Match<G> {
         self.deals.push(deal);
     }
 
-    /// The lines of all steps, after those that are written already.
+    /// Returns `lines`, which are written already, and the lines of the steps after them.
     fn written_after(&self, mut lines: Vec<String>) -> Vec<String> {
         lines.extend(self.steps[self.written.steps..].iter().flat_map(PlayedAction::lines));
         lines
     }
 
-    /// The current deal as a record has it.
+    /// Returns the current deal in the form of a record.
     fn paper(&self, actions: Vec<String>, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
         let (points, totals) = score.unzip();
         Deal {

@@ -1,4 +1,4 @@
-//! A finished deal of a record, replayed from one seat.
+//! A finished deal of a record, replayed from the view of one seat.
 
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ pub struct Replay {
     pub names: Vec<String>,
     /// The dealer.
     pub dealer: Seat,
-    /// Totals before it.
+    /// The totals before the deal.
     pub before: Vec<i32>,
     /// All finished deals of the record: dealer, points, totals.
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
@@ -39,15 +39,15 @@ pub struct ReplayStep {
     pub must: SeatSet,
 }
 
-/// Deals of people or bots stay far below it; a hostile record may not.
+/// The most bytes of the views. Deals of people or bots stay far below; a malicious record may not.
 const MOST_BYTES: usize = 32 << 20;
 
-/// A finished deal of a record; `None` if the record has no such one, or no such seat.
+/// Replays a finished deal of a record; `None` if the record has no such deal or no such seat.
 ///
 /// The record decides what can be seen, not the viewer: give out only replays of records that may be given out.
 ///
 /// # Errors
-/// The first fault of the record; or the deal is so long that watching it would take more than 32 MiB.
+/// The first fault of the record, or that its views would take more than 32 MiB.
 pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, RecordFault> {
     let replay = Replay {
         board: G::BOARD,
@@ -78,16 +78,16 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
 
 struct CollectSteps<G> {
     replay: Replay,
-    /// Which deal; none that there is if the viewer's seat is not there.
+    /// The number of the deal. If there is no seat of the viewer, it is the number of no deal.
     deal: usize,
     viewer: Viewer,
-    /// Of the deal in play.
+    /// The dealer of the deal in play.
     dealer: Seat,
-    /// Since the last step.
+    /// The events since the last step.
     events: Vec<PublicEvent>,
-    /// The last line was a shuffle: the position is the same.
+    /// `true` if the last line was a shuffle, so that the position is the same.
     shuffled: bool,
-    /// Of the views so far.
+    /// The bytes of the views so far.
     bytes: usize,
     game: PhantomData<G>,
 }

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::PublicEvent;
 
-/// JSON as text: written once for many readers, and never parsed on the way to them.
+/// JSON as text. It is written once for many readers, and not parsed before it reaches them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);
@@ -17,15 +17,15 @@ impl Json {
         Json(serde_json::value::to_raw_value(thing).expect("views are text, numbers and lists"))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         self.0.get()
     }
 
-    /// Parses it, for a reader of the value.
+    /// Parses the text, for a reader who needs the value.
     ///
     /// # Panics
-    /// If it is not JSON: that would be our bug.
+    /// If the text is not JSON, which would be our bug.
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).expect("it was written as JSON")
     }
@@ -40,9 +40,9 @@ impl PartialEq for Json {
 /// A position of the current deal, as a viewer saw it when it was reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HistoryStep {
-    /// The events since the one before.
+    /// The events since the previous step.
     pub events: Vec<PublicEvent>,
-    /// As whom it is seen.
+    /// The viewer who sees the step.
     pub viewer: Viewer,
     /// The game's view.
     pub view: Json,
@@ -65,14 +65,14 @@ pub struct TableView {
     pub must: SeatSet,
     /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.
     pub legal: Vec<Json>,
-    /// Totals before the current deal, or after it once it is finished.
+    /// The totals before the current deal, or after the deal once it is finished.
     pub totals: Vec<i32>,
-    /// Finished deals: dealer, points, totals.
+    /// The finished deals: dealer, points, totals.
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
     /// The winners, once the match is over.
     pub winners: Option<Vec<Seat>>,
-    /// How many actions can be undone: one-seat games only.
+    /// The number of actions that can be undone, in one-seat games only.
     pub undo: u32,
-    /// How many can be redone.
+    /// The number of actions that can be redone.
     pub redo: u32,
 }

@@ -1,4 +1,4 @@
-//! The table behind [`AnyTable`]: a match, its decision numbers, and what was undone.
+//! The table behind [`AnyTable`]: a match, its decision numbers, and the undone actions.
 
 use cards::Seed;
 use game::{
@@ -17,19 +17,19 @@ use crate::{
 /// A table at which `G` is played.
 pub struct Table<G: Game> {
     setup: Setup,
-    /// The options as today's rules have them.
+    /// The options, converted to today's rules.
     today: WrittenOptions,
     current: Match<G>,
     at: PerSeat<u32>,
-    /// The actions that can be redone, the next last.
+    /// The actions that can be redone. The next one to redo is last.
     undone: Vec<(Seat, G::Action)>,
-    /// How many entries the log has.
+    /// The number of entries in the log.
     length: usize,
     /// `true` once the player has been helped.
     assisted: bool,
     /// The seats that were advised in the current deal.
     advised: SeatSet,
-    /// `true` if it was so when the current deal was finished.
+    /// The value of `assisted` when the current deal was finished.
     assisted_at_end: bool,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         })
     }
 
-    /// A table at which a match is in the middle: its log begins here. For tests that compare worlds.
+    /// Opens a table in the middle of a match. The log begins at this position. For tests that compare worlds.
     ///
     /// # Errors
     /// If the setup is not one of this game and these rules.
@@ -71,8 +71,8 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         Ok(Table { current, ..Table::new(setup)? })
     }
 
-    /// A table whose shuffles give these decks, top first, in the order in which they happen. For tests that compare worlds: its
-    /// commitment is that of the setup's seed all the same.
+    /// Opens a table whose shuffles give these decks in this order, each with its top card first. For tests that
+    /// compare worlds: the commitment is still that of the setup's seed.
     ///
     /// # Errors
     /// If the setup is not one of this game and these rules.
@@ -97,7 +97,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         Accepted { first: checked_action::<G>(seat, action), more: Vec::new(), at: self.length }
     }
 
-    /// Actions that follow one another; there is one at least.
+    /// Accepts actions that are done one after another. There is at least one.
     fn accept_actions(&self, mut actions: impl Iterator<Item = Checked>) -> Accepted {
         let first = actions.next().expect("there is an action");
         Accepted { first, more: actions.collect(), at: self.length }
@@ -221,7 +221,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         if seat.index() < usize::from(self.current.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
     }
 
-    /// The legal actions of a seat, in the game's order; none if it cannot act.
+    /// Returns the legal actions of a seat, in the game's order; none if the seat cannot act.
     fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();
         if (self.current.must() | self.current.may()).has(seat) {
@@ -248,7 +248,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         events
     }
 
-    /// Applies an entry. Returns what happened, in order.
+    /// Applies an entry. Returns its events, in order.
     fn apply_checked(&mut self, checked: Checked) -> Vec<PublicEvent> {
         self.length += 1;
         match checked.entry {
@@ -295,19 +295,19 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     }
 }
 
-/// A legal action of a seat.
+/// Returns the checked entry of a legal action.
 fn checked_action<G: Game>(seat: Seat, action: G::Action) -> Checked {
     Checked { entry: Entry::Act { seat, action: action.to_string() }, action: Some(Box::new(action)) }
 }
 
-/// Plays an action. Returns what happened.
+/// Plays an action. Returns its events.
 fn played<G: Game + Show>(current: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
     let shuffled = current.play(seat, action);
     let acted = PublicEvent::Acted { seat, full: action.to_string(), public: G::seen_by_others(action) };
     shuffled.then_some(PublicEvent::Shuffled).into_iter().chain([acted]).collect()
 }
 
-/// Does what an entry of the log did. Returns what happened.
+/// Repeats an entry of the log. Returns its events.
 fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<PublicEvent> {
     match entry {
         Entry::Act { seat, action } => {
@@ -330,7 +330,7 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
     }
 }
 
-/// The most actions that are played at once for a seat that is out: no rule ends a deal of Kaël. [K22]
+/// The most actions that are played at once for a seat that is out. No rule ends a deal of Kaël. [K22]
 const MOST_AT_ONCE: usize = 1000;
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");
@@ -618,7 +618,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> SolitaireTable for Table
     }
 }
 
-/// A legal action as pages read it: `{"action": …}` with its public facts beside it.
+/// Returns a legal action as pages read it: `{"action": …}` with the public facts of the action in the same object.
 pub fn with_facts<G: Game + Show>(deal: &G, seat: Seat, action: G::Action) -> Json {
     written(action.to_string(), &deal.facts(seat, action))
 }
@@ -636,10 +636,10 @@ fn written<F: serde::Serialize>(action: String, facts: &F) -> Json {
 /// A setup at which no table can be opened.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The match was begun under rules that this program cannot play: the table stays closed. The text says which.
+    /// The match was begun under rules that this program cannot play, so it stays closed. The text names the rules.
     #[error("{0}")]
     Closed(String),
-    /// It is not a setup of this game. The text says why.
+    /// The setup is not one of this game. The text says why.
     #[error("{0}")]
     Wrong(String),
 }

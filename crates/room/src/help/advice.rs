@@ -1,8 +1,8 @@
-//! Advice to a seat from what it sees, and, after a deal, the cost of its decisions. Only the views of the asking
-//! seat are used, and only the person who asked gets the answer.
+//! Advice to a seat from its own view, and, after a deal, the cost of its decisions. Only the views of the asking seat
+//! are used, and only the person who asked gets the answer.
 //!
-//! A solitaire is analysed with all its cards known. If it can still be played on then, the match is stored as
-//! assisted first.
+//! The analysis of a solitaire uses all its cards. If the solitaire can still be played on, it is stored as assisted
+//! first.
 
 use game::{Seat, SeatSet};
 use protocol::Message;
@@ -14,23 +14,23 @@ use crate::log_entry::LogEntry;
 use crate::schedule::TRY_AGAIN;
 use crate::time::{Instant, Now};
 
-/// The questions that are being answered: at most one for each seat.
+/// The unanswered questions: at most one for each seat.
 #[derive(Default)]
 pub(crate) struct Advisers {
     asked: Vec<AdviceQuestion>,
-    /// Answers that wait until it is stored that their seat was advised, in the order of the log.
+    /// The answers that wait until it is stored that the seat was advised, in the order of the log.
     unstored: Vec<UnstoredAdvice>,
-    /// When those are stored again that no write has.
+    /// The time of the next try for entries that are not stored yet.
     retry_at: Instant,
-    /// Seats that were advised since they last acted: nobody else sees that yet.
+    /// The seats that were advised since their last action. Nobody else sees that yet.
     unseen: SeatSet,
 }
 
-/// A seat was advised, and the store does not have that yet.
+/// The advice to a seat that is not stored yet.
 struct UnstoredAdvice {
     seat: Seat,
     entry: LogEntry,
-    /// The write that has the entry. `None`: that write failed, and the next one takes the entry with it.
+    /// The write with the entry. `None` after that write failed: then the next write stores the entry.
     write: Option<WriteId>,
     answer: (TaskId, Message),
 }
@@ -46,8 +46,8 @@ impl Advisers {
         }
     }
 
-    /// Advised seats whose marks others may not see yet. A mark out of turn would tell them that the seat can make a
-    /// claim, and so holds the cards for it. They see the mark from that seat's next action on.
+    /// Returns the advised seats whose marks others may not see yet. A mark out of turn would reveal that the seat can
+    /// make a claim, and so holds the cards for it. Others see the mark from the seat's next action on.
     pub(crate) fn unseen(&self) -> SeatSet {
         self.unseen
     }
@@ -64,13 +64,13 @@ impl Advisers {
         self.asked.iter().find(|question| question.task == task)
     }
 
-    /// The answer is there, or will never be.
+    /// Removes a question that was answered or never will be.
     pub(crate) fn finish(&mut self, task: TaskId) -> Option<AdviceQuestion> {
         let index = self.asked.iter().position(|question| question.task == task)?;
         Some(self.asked.remove(index))
     }
 
-    /// Sends the answer once this write has stored that the seat was advised.
+    /// Stores an answer that is sent once this write has stored that the seat was advised.
     pub(crate) fn answer_when_stored(
         &mut self,
         write: WriteId,
@@ -81,7 +81,7 @@ impl Advisers {
         self.unstored.push(UnstoredAdvice { seat, entry, write: Some(write), answer });
     }
 
-    /// Sends this answer when it is stored that the seat was advised, in place of the one that waits for it. `Err`: none waits.
+    /// Replaces the waiting answer to a seat, which is sent once the advice is stored. `Err` if no answer waits.
     pub(crate) fn replace_answer(&mut self, seat: Seat, answer: (TaskId, Message)) -> Result<(), (TaskId, Message)> {
         match self.unstored.iter_mut().find(|unstored| unstored.seat == seat) {
             Some(unstored) => unstored.answer = answer,
@@ -90,7 +90,7 @@ impl Advisers {
         Ok(())
     }
 
-    /// The entries that a new write takes with it, because those before it could not store them.
+    /// Returns the entries that earlier writes could not store. The new write stores them.
     pub(crate) fn entries_for(&mut self, new: WriteId) -> Vec<LogEntry> {
         let failed = self.unstored.iter_mut().filter(|unstored| unstored.write.is_none());
         failed
@@ -101,15 +101,15 @@ impl Advisers {
             .collect()
     }
 
-    /// A write is stored: the answers that waited for it, and who asked.
+    /// Returns the answers that waited for this write, and their questions.
     pub(crate) fn stored(&mut self, write: WriteId) -> Vec<(AdviceQuestion, Message)> {
         let stored = self.unstored.extract_if(.., |unstored| unstored.write == Some(write));
         let answers: Vec<(TaskId, Message)> = stored.map(|unstored| unstored.answer).collect();
         answers.into_iter().filter_map(|(task, message)| Some((self.finish(task)?, message))).collect()
     }
 
-    /// A write has stored nothing: what it had of advice is tried again, and what came after that, because the store takes no entry
-    /// without those before it. Returns whether it had any.
+    /// Marks the advice of a failed write, and all later advice, to be stored again: the store takes no entry without
+    /// those before it. Returns whether the write had any.
     pub(crate) fn not_stored(&mut self, now: Now, write: WriteId) -> bool {
         let Some(first) = self.unstored.iter().position(|unstored| unstored.write == Some(write)) else { return false };
         self.unstored[first..].iter_mut().for_each(|unstored| unstored.write = None);
@@ -117,12 +117,12 @@ impl Advisers {
         true
     }
 
-    /// When something is stored again that no write has.
+    /// Returns when the entries are stored again that no write has stored.
     pub(crate) fn retry_at(&self) -> Option<Instant> {
         self.unstored.iter().any(|unstored| unstored.write.is_none()).then_some(self.retry_at)
     }
 
-    /// Ends the questions that are over; returns them.
+    /// Ends the questions that are over, and returns them.
     pub(crate) fn stop(&mut self, is_over: impl Fn(&AdviceQuestion) -> bool) -> Vec<AdviceQuestion> {
         let (over, open) = std::mem::take(&mut self.asked).into_iter().partition(is_over);
         self.asked = open;

@@ -1,6 +1,6 @@
-//! Help for people: advice and analyses from what a seat sees (`advice`), and, for the player of a solitaire, what
-//! the solver knows of the deal (`solver`). `question` has what people ask, `work` has the
-//! computations. The shell runs them where they block nobody.
+//! Help for people: advice and analyses from a seat's own view (`advice`), and, for the player of a solitaire, the
+//! results of the solver (`solver`). `question` has the questions of people, `work` the computations. The shell runs
+//! them where they block nobody.
 
 mod advice;
 mod question;

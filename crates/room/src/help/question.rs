@@ -1,11 +1,11 @@
-//! Questions of people to advisers and the solver: plain data.
+//! Questions of people to advisers and the solver, as plain data.
 
 use game::Seat;
 use protocol::Command;
 
 use crate::ids::{ConnectionId, TaskId};
 
-/// A question that is being answered.
+/// A question that is not answered yet.
 #[derive(Clone)]
 pub(crate) struct AdviceQuestion {
     pub(crate) task: TaskId,
@@ -24,7 +24,7 @@ pub(crate) enum About {
     Deal,
 }
 
-/// The kind of help that is asked for.
+/// The kind of help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     Verdict,
@@ -45,7 +45,7 @@ impl Want {
     }
 }
 
-/// Somebody who waits for an answer.
+/// A person who waits for an answer.
 #[derive(Debug)]
 pub(crate) struct SolverRequest {
     pub(crate) connection: ConnectionId,

@@ -1,6 +1,6 @@
 //! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the
-//! solution step by step, where the deal was lost. It reads the deal with all cards face up. It answers only
-//! connections of the seat, only if help is on, and only after the match is stored as assisted.
+//! solution step by step, and where the deal was lost. The solver reads the deal with all cards face up. Only
+//! connections of the seat get answers, only if help is on, and only after it is stored that the match is assisted.
 
 use std::collections::VecDeque;
 
@@ -12,16 +12,16 @@ use super::question::SolverRequest;
 use super::work::Finding;
 use crate::ids::{ConnectionId, TaskId};
 
-/// Questions that may wait for the solver; a page asks one at a time.
+/// The most questions that wait for the solver. A page asks one at a time.
 const MOST_WAITING: usize = 16;
 
-/// The known results, and the people who wait for them. Positions are named by how many entries the log had.
+/// The known results, and the people who wait for results. The length of the log identifies a position.
 #[derive(Default)]
 pub(crate) struct SolverHelp {
     forecast: Option<(u64, SolvedPosition)>,
     turning_point: Option<(u64, TurningPoint)>,
     waiting: Vec<SolverRequest>,
-    /// The current computation. The solver does one at a time for each table.
+    /// The current computation. Each table has one at a time.
     solving: Option<Solving>,
     demo: Option<Demo>,
 }
@@ -29,14 +29,14 @@ pub(crate) struct SolverHelp {
 #[derive(Clone, Copy)]
 struct Solving {
     task: TaskId,
-    /// For whom it was asked first.
+    /// The connection that asked first.
     connection: ConnectionId,
     log: u64,
 }
 
-/// A solution that is being shown, on a table of its own.
+/// A solution that is being shown, on a copy of the table.
 struct Demo {
-    /// The position that it begins from.
+    /// The position from which the solution begins.
     log: u64,
     table: Box<dyn AnyTable>,
     line: Vec<String>,
@@ -76,7 +76,7 @@ impl SolverHelp {
         self.solving.map(|solving| solving.task)
     }
 
-    /// The solver has an answer, `None` if it failed. Returns whether anybody wanted it: if play has gone on since, it is
+    /// Handles the solver's answer; `None` if it failed. Returns true if it is current; otherwise it is asked again.
     /// asked again.
     pub(crate) fn found(&mut self, task: TaskId, log: u64, finding: Option<Finding>) -> bool {
         let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
@@ -85,7 +85,7 @@ impl SolverHelp {
                 Some(Finding::Solved(found)) => self.forecast = Some((log, found)),
                 Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),
                 _ => {
-                    // It would fail again.
+                    // The solver would fail again.
                     self.forecast = Some((log, SolvedPosition { verdict: Verdict::Unknown, line: Vec::new() }));
                     self.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
@@ -94,7 +94,7 @@ impl SolverHelp {
         true
     }
 
-    /// The computation was refused. Returns who asked.
+    /// Removes the questions of a refused computation, and returns them.
     pub(crate) fn refused(&mut self, task: TaskId) -> Vec<SolverRequest> {
         match self.solving.take_if(|solving| solving.task == task) {
             Some(_) => std::mem::take(&mut self.waiting),
@@ -102,19 +102,19 @@ impl SolverHelp {
         }
     }
 
-    /// A person has left: drops the questions of this connection. Others ask again.
+    /// Drops the questions of a connection, because its person has left. Others ask again.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.waiting.retain(|waiting| waiting.connection != connection);
         self.solving.take_if(|solving| solving.connection == connection);
     }
 
-    /// The log has `log` entries now, the last of which is this one. Results that are still valid are kept.
+    /// Applies the last entry of the log, which now has `log` entries. Keeps the results that are still valid.
     pub(crate) fn apply_entry(&mut self, log: u64, entry: &Entry) {
-        // It works on a position that is over.
+        // The computation is about a position that is over.
         self.solving = None;
         if let Some((of, known)) = &mut self.forecast {
             let holds = match entry {
-                // A solution is followed, so that hints lead to its end and never in a circle.
+                // The solution stays known, so that hints lead to its end and never in a circle.
                 Entry::Act { action, .. } if known.line.first() == Some(action) => {
                     known.line.remove(0);
                     true
@@ -132,8 +132,8 @@ impl SolverHelp {
         }
     }
 
-    /// Plays the solution that is known up to `step` on a table beside this one ([`shown`](SolverHelp::shown)).
-    /// Returns what happened last, the step and how many there are.
+    /// Plays the known solution up to `step` on a copy of the table ([`shown`](SolverHelp::shown)). Returns the events
+    /// of the last step, the step, and the number of steps.
     pub(crate) fn show(
         &mut self,
         log: u64,
@@ -155,7 +155,7 @@ impl SolverHelp {
         (events, step, of)
     }
 
-    /// The table on which a solution is shown.
+    /// Returns the table on which a solution is shown.
     pub(crate) fn shown(&self) -> Option<&dyn AnyTable> {
         self.demo.as_ref().map(|demo| demo.table.as_ref())
     }

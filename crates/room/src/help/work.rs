@@ -1,5 +1,5 @@
-//! The computations behind help. They are pure: a question with everything that may be known for it goes in, a
-//! finding comes out. The shell runs them on a thread of their own, or in a worker.
+//! The computations behind help. They are pure functions from a question, with all data that may be used for it, to a
+//! finding. The shell runs them on a thread of their own, or in a worker.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use table::{Decision, FaceUp};
 /// The most progress messages of an analysis.
 const MOST_REPORTS: usize = 40;
 
-/// Work for somebody.
+/// A computation that helps a person.
 pub enum Work {
     /// Advises a seat, from its own view.
     Advise {
@@ -37,7 +37,7 @@ pub enum Work {
     FindTurningPoint(FaceUp),
 }
 
-/// The result of a work.
+/// The result of a computation.
 pub enum Finding {
     /// The advised action.
     Advice(Advised),
@@ -49,9 +49,9 @@ pub enum Finding {
         decisions: Vec<Judged>,
         /// The sum of the costs.
         cost: f64,
-        /// How many decisions were looked at.
+        /// The number of decisions that were examined.
         done: u32,
-        /// Of how many.
+        /// The number of all decisions.
         of: u32,
     },
     /// The verdict on a position, and the way to win.
@@ -61,8 +61,8 @@ pub enum Finding {
 }
 
 impl Work {
-    /// The time limit. Then it is stopped, and its finding is what it has by then. The limit is far above what its
-    /// budget of simulations or positions takes.
+    /// Returns the time limit. A computation that reaches it is stopped, and its finding is the result so far. The
+    /// limit is far above the time for its budget of simulations or positions.
     pub fn ceiling(&self) -> Duration {
         match self {
             Work::Advise { .. } => Duration::from_secs(5),
@@ -71,8 +71,8 @@ impl Work {
         }
     }
 
-    /// Does the work. Reports its progress (decisions done, of how many), and ends soon after `cancel` is set. `None`
-    /// if it failed.
+    /// Does the work. Reports its progress (decisions done, number of decisions), and ends soon after `cancel` is set.
+    /// `None` if it failed.
     pub fn run(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Option<Finding> {
         let mut rest = self.begin();
         loop {
@@ -99,7 +99,7 @@ impl Work {
     }
 }
 
-/// Work that is done step by step: an analysis one decision a step, everything else in one.
+/// Work that is done step by step: an analysis does one decision in each step, everything else takes one step.
 pub struct BegunWork(WorkLeft);
 
 /// The work that is left to do.
@@ -121,14 +121,14 @@ enum WorkLeft {
 
 /// The result of a step.
 pub enum WorkStep {
-    /// This is left to do.
+    /// This work is left to do.
     More(BegunWork),
     /// The work is done; `None` if it failed.
     Done(Option<Finding>),
 }
 
 impl BegunWork {
-    /// Does the next step. If `cancel` is set, it is the last one, and the finding is what was found before.
+    /// Does the next step. If `cancel` is set, this is the last step, and the finding is the result so far.
     pub fn step(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> WorkStep {
         self.next(progress, cancel).unwrap_or(WorkStep::Done(None))
     }
@@ -156,14 +156,14 @@ impl BegunWork {
     }
 }
 
-/// The analysis of a seat's decisions, as far as it has come.
+/// An unfinished analysis of a seat's decisions.
 struct DecisionAnalysis {
     game: &'static str,
     deal: u32,
     decisions: Vec<Decision>,
     /// The judgements, each with the number of its decision.
     judged: Vec<(usize, Judgement)>,
-    /// How many decisions were looked at.
+    /// The number of decisions that were examined.
     done: usize,
 }
 
@@ -187,7 +187,7 @@ impl DecisionAnalysis {
     }
 }
 
-/// Counts another decision, and reports some of them.
+/// Counts another decision, and reports the progress from time to time.
 fn report(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     let step = |done: usize| done * MOST_REPORTS / of.max(1);
     if done < of && step(done) != step(done.saturating_sub(1)) {
@@ -195,7 +195,7 @@ fn report(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     }
 }
 
-/// The cost of the decisions of a solitaire, as far as they were judged before the ceiling.
+/// Returns the cost of the decisions of a solitaire that were judged before the time limit.
 fn analysed_solitaire(
     deal: u32,
     decisions: &[Decision],
@@ -206,7 +206,7 @@ fn analysed_solitaire(
     let of = decisions.len();
     let mut reported = 0;
     let mut known = |positions: usize| {
-        // It jumps: all that lies before a won position is known, too.
+        // The number jumps, because all positions before a won position are known too.
         (reported + 1..=positions).for_each(|done| report(progress, done, of + 1));
         reported = positions;
     };
@@ -215,7 +215,7 @@ fn analysed_solitaire(
     Ok(analysis(deal, decisions, found, done))
 }
 
-/// The cost of the decisions of a deal, of which `done` were judged.
+/// Returns the cost of the decisions of a deal, of which `done` were judged.
 fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, done: usize) -> Finding {
     let of = decisions.len();
     let dear = costliest(&found.iter().map(|(_, judgement)| judgement).collect::<Vec<_>>());
@@ -236,7 +236,7 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
     Finding::Analysis { deal, decisions, cost, done: done as u32, of: of as u32 }
 }
 
-/// Advice as people are told it.
+/// Returns advice in the form in which people get it.
 #[must_use]
 pub fn advised(advice: catalog::Advice) -> Advised {
     Advised { choices: advice.choices.into_iter().map(choice).collect(), reasons: advice.reasons }

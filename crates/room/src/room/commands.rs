@@ -1,4 +1,4 @@
-//! Handles a command: a question is answered, any other command is decided and answered once.
+//! Handles commands. A question is answered; any other command is decided and answered once.
 
 use game::Seat;
 use protocol::{Command, Message, Refusal, Stage};
@@ -64,7 +64,7 @@ impl Room {
         true
     }
 
-    /// The player of a solitaire asks for help. It is stored first that the game counts as assisted.
+    /// Handles a request for help in a solitaire. First it is stored that the game counts as assisted.
     fn help(&mut self, now: Now, asker: &Asker, seat: Seat, want: Want) {
         let (connection, cmd) = (asker.connection, asker.cmd.clone());
         if let Err(refusal) = think::may_be_helped(&self.state, want) {
@@ -97,7 +97,7 @@ impl Room {
         }
     }
 
-    /// The store says whether a command was carried out that is not remembered here.
+    /// Handles the store's answer whether a command was carried out that the room does not remember.
     pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
@@ -144,7 +144,7 @@ impl Room {
         }
     }
 
-    /// Changes what is not stored.
+    /// Changes a part of the state that is not stored.
     fn change_locally(&mut self, now: Now, person: PersonId, local: Local) -> Result<(), Refusal> {
         match local {
             Local::Nothing | Local::Hold(_) => {}
@@ -179,7 +179,7 @@ impl Room {
             Local::Say(seat, words) => {
                 let seated = seat.map(|seat| self.state.seating.seat(seat.index()).name.clone());
                 let name = seated.unwrap_or_else(|| self.state.name_of(person));
-                // Before the match there is no picture that spectators could be behind.
+                // Before the match spectators see no delayed view.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
                 self.state.sent.chat.add_line(now.instant, (seat, person, &name), words, delay)?;
@@ -207,7 +207,7 @@ impl Room {
         }
     }
 
-    /// A move that waited for a window is not legal any more.
+    /// Refuses a move that waited for a window and is not legal any more.
     pub(super) fn not_released(&mut self, now: Now, asker: Asker, refusal: Refusal) {
         if let Some(seat) = asker.seat {
             send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
@@ -223,7 +223,7 @@ impl Room {
         send::message_to(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), refusal));
     }
 
-    /// The store could not: nothing is decided, and the same command may be tried again.
+    /// Refuses a command because the store failed. Nothing is decided, and the same command may be sent again.
     pub(super) fn not_answered(&mut self, asker: &Asker, why: &NotStored) {
         send::message_to(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), Some(why.refusal.clone())));
     }

@@ -1,14 +1,14 @@
-//! The room: its inputs and their order. An input is *decided* against the state: the result is a change or a refusal. A
-//! change is *stored*. Only then the state *evolves*, and people get the news. While a change is being stored,
-//! everything else waits in order.
+//! The room: its inputs and their order. The room *decides* an input against the state: the result is a change or a
+//! refusal. Then the change is *stored*. Only after that the room *evolves* the state and sends people the news. While
+//! a change is being stored, everything else waits in order.
 //!
-//! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen.
+//! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when time alone causes a change.
 //!
 //! - `commands` handles the commands of people; `visitors` handles those who come and go
 //! - `storing` sends requests to the store and handles its answers
 //! - `published`: the news that lists and statistics have got; `reading`: everything that can be read at any time
 //!
-//! Beside this folder, `decide` decides, `consequences` finds the changes without a command, and `evolve` applies a stored
+//! Beside this folder, `decide` decides, `consequences` finds changes without a command, and `evolve` applies a stored
 //! change. `send` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
 
 mod commands;
@@ -49,24 +49,24 @@ const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 pub struct Room {
     state: RoomState,
     published: Published,
-    /// The open request to the store. Nothing else is decided until the answer is there.
+    /// The open request to the store. The room decides nothing else until the answer is there.
     in_flight: Option<InFlight>,
-    /// The moment of that request.
+    /// The moment of the open request.
     requested_at: Instant,
-    /// The write that tries if the store works again.
+    /// The write that tests whether the store works again.
     probe: Option<WriteId>,
-    /// The inputs that came meanwhile, in order.
+    /// The inputs that came during the open request, in order.
     waiting: VecDeque<Input>,
-    /// People who were deleted, and whom what is stored may still name.
+    /// The deleted people whom stored data may still name.
     erasing: Vec<PersonId>,
     tasks: Tasks,
     last_write: u64,
-    /// People have not been sent yet that the window has closed, or that clocks have halted or resumed.
+    /// `true` if people have not been told yet that the window closed, or that clocks halted or resumed.
     news_pending: bool,
     out: Vec<Effect>,
-    /// Room and store may disagree.
+    /// `true` if the room and the store may disagree.
     needs_reload: bool,
-    /// When the last input came: everything that was due by then is done.
+    /// The moment of the last input. Everything that was due by then is done.
     handled_until: Instant,
 }
 
@@ -78,13 +78,13 @@ enum InFlight {
 }
 
 impl Room {
-    /// The same room, where a host of the server has a say in what is said.
+    /// Returns the room with the rules for talk that the host of the server has set.
     pub fn with_talk(mut self, rules: TalkRules) -> Room {
         self.state.sent.chat.set_rules(rules);
         self
     }
 
-    /// A room that was just loaded, and its first effects after `out`.
+    /// Makes a room from a state that was just loaded. Returns the room, and its first effects after `out`.
     pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
         let mut room = Room {
             state,
@@ -106,13 +106,13 @@ impl Room {
         (room, out)
     }
 
-    /// Handles an input. Returns what is to be done, in order.
+    /// Handles an input. Returns the effects, in order.
     pub fn handle(&mut self, now: Now, input: Input) -> Vec<Effect> {
         match input {
             Input::Stored { write, result } => self.on_store_answer(now, write, result),
             Input::LookedUp(result) => self.on_looked_up(now, result),
             Input::RematchOpened(result) => self.on_rematch_opened(now, result),
-            // It is looked at again when the answer of the store is there.
+            // The room looks at the time again when the answer of the store is there.
             Input::Time if self.is_storing() => {}
             input if self.is_storing() => self.waiting.push_back(input),
             input => self.handle_now(now, input),
@@ -123,7 +123,7 @@ impl Room {
         std::mem::take(&mut self.out)
     }
 
-    /// When time alone makes something happen. Nothing happens while something is being stored.
+    /// Returns when time alone causes a change; `None` while something is being stored.
     pub fn next_wake(&self) -> Option<Instant> {
         if self.is_storing() {
             return None;
@@ -133,8 +133,7 @@ impl Room {
         [consequences::next_due(&self.state, self.handled_until), empty].into_iter().flatten().min()
     }
 
-    /// True while the store has been asked for something and has not answered. A shell need pass only the answer; other
-    /// inputs wait.
+    /// True while a request to the store is not answered. A shell need pass only the answer; other inputs wait.
     pub fn is_storing(&self) -> bool {
         self.in_flight.is_some()
     }
@@ -200,7 +199,7 @@ impl Room {
 
 /// The consequences of an input.
 impl Room {
-    /// Makes the changes that follow, until there is none or one is being stored. Then handles the inputs that came meanwhile.
+    /// Makes the changes that follow, until none is left or one is being stored. Then handles the waiting inputs.
     fn run_consequences(&mut self, now: Now) {
         while !self.is_storing() && !self.needs_reload {
             if evolve::note_presence(&mut self.state, now) {
@@ -257,7 +256,7 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// A quick match begins after a time, with those who are present by then, and a rematch of friends after a countdown.
+    /// Plans the beginning of a quick match after a time, with those present, or of a rematch after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();
@@ -272,7 +271,7 @@ impl Room {
     }
 
     fn plan_bots(&mut self, now: Now) {
-        // Nobody is there to play for, or the match has ended: what is being thought about is not wanted.
+        // Nobody is there to play for, or the match has ended: no thinking is wanted.
         if !self.state.is_attended() || self.state.is_full() {
             self.state.bots.cancel_plans();
             return;
@@ -290,13 +289,13 @@ impl Room {
         }
     }
 
-    /// Time has passed: what is due is done, one change at a time.
+    /// Does everything that is due at this time, one change at a time.
     fn on_time(&mut self, now: Now) {
         if self.state.claims.close(now.instant) {
             let claims = evolve::open_claims(&self.state);
             self.state.claims.note_missed(now.instant, claims);
             self.news_pending = true;
-            // Moves that waited for it go first.
+            // Moves that waited for the window go first.
             self.run_consequences(now);
         }
         // No clock runs once the last person has gone.
@@ -310,7 +309,7 @@ impl Room {
             {
                 self.store(now, change);
             }
-            // If it cannot be stored, it is tried again.
+            // If the change cannot be stored, the room tries again.
             self.state.clocks.retry_timeout(index, now.instant + TRY_AGAIN);
         }
         if !self.is_storing()
@@ -325,7 +324,7 @@ impl Room {
         self.due_bots(now);
     }
 
-    /// Lets a bot act whose moment has come.
+    /// Lets each bot act whose moment has come.
     fn due_bots(&mut self, now: Now) {
         while let Some(index) = consequences::bot_to_act(&self.state, now).filter(|_| !self.is_storing()) {
             let position = self.state.log.position();
@@ -346,7 +345,7 @@ impl Room {
         }
     }
 
-    /// Stores the time of play after its player has gone. If that fails, the log has it as of the last entry.
+    /// Stores the time of play after the player has gone. If that fails, the log has the time as of the last entry.
     fn store_played_time(&mut self, now: Now) {
         let played_ms = self.state.play.at(now.unix_ms);
         if self.state.seats() == 1 && self.state.play.stored_ms() != played_ms {

@@ -1,4 +1,4 @@
-//! News about a table that lists, statistics and people have got, so that each is sent once.
+//! News about a table that was sent to lists, statistics and people, so that each is sent once.
 
 use protocol::{LobbyTable, Refusal};
 
@@ -11,12 +11,12 @@ pub(crate) struct Published {
     results_recorded: usize,
     /// The table's line in the lobby.
     listed: Option<LobbyTable>,
-    /// The message that people got when the disk was full, as long as it is.
+    /// The message that people got when the disk was full, while it is full.
     disk_full_announced: Option<Refusal>,
 }
 
 impl Published {
-    /// Of a stored table.
+    /// Makes the news of a stored table.
     pub(crate) fn of(end_recorded: bool, results_recorded: usize) -> Published {
         Published { end_recorded, results_recorded, ..Published::default() }
     }
@@ -26,24 +26,24 @@ impl Published {
         self.end_recorded
     }
 
-    /// The end of the match is stored for lists.
+    /// Notes that the end of the match is stored for lists.
     pub(super) fn record_end(&mut self) {
         self.end_recorded = true;
     }
 
-    /// A match that had ended goes on.
+    /// Notes that a match that had ended goes on.
     pub(super) fn reopen(&mut self) {
         (self.end_recorded, self.results_recorded) = (false, 0);
     }
 
-    /// There are `deals` finished deals. Returns whether the results of the last one are not stored yet: they are from now on.
+    /// Marks the results of the last of `deals` finished deals as stored. Returns whether they were not stored before.
     pub(super) fn record_results(&mut self, deals: usize) -> bool {
         let new = deals > self.results_recorded;
         self.results_recorded = self.results_recorded.max(deals);
         new
     }
 
-    /// The lobby shows this line from now on. Returns whether it has shown another.
+    /// Sets the table's line in the lobby. Returns whether it has changed.
     pub(super) fn list(&mut self, line: &Option<LobbyTable>) -> bool {
         let new = self.listed != *line;
         if new {
@@ -52,17 +52,17 @@ impl Published {
         new
     }
 
-    /// The message that people got when the disk was full, as long as it is.
+    /// Returns the message that people got when the disk was full, while it is full.
     pub(super) fn disk_full(&self) -> Option<&Refusal> {
         self.disk_full_announced.as_ref()
     }
 
-    /// Something was stored: the disk is not full.
+    /// Notes that the disk is not full, because something was stored.
     pub(super) fn clear_disk_full(&mut self) {
         self.disk_full_announced = None;
     }
 
-    /// The disk is full. Returns whether people have not been told so.
+    /// Notes that the disk is full. Returns whether people have not been told yet.
     pub(super) fn announce_disk_full(&mut self, refusal: &Refusal) -> bool {
         let new = self.disk_full_announced.is_none();
         self.disk_full_announced.get_or_insert_with(|| refusal.clone());

@@ -1,4 +1,4 @@
-//! Reads of a room: possible at any time, for those who may.
+//! Reads of a room. They are possible at any time, for people with permission.
 
 use core::net::IpAddr;
 use std::collections::BTreeSet;
@@ -16,21 +16,21 @@ use crate::time::Instant;
 use crate::wire::{spectator_in, text};
 
 impl Room {
-    /// The table's id.
+    /// Returns the table's id.
     pub fn id(&self) -> &str {
         &self.state.facts.id
     }
 
-    /// The match.
+    /// Returns the match.
     pub fn table(&self) -> &dyn AnyTable {
         self.state.table.as_ref()
     }
 
-    /// The record. At a private table only those who have or had a seat get it. A removed person does not get it
-    /// while the match goes on.
+    /// Returns the record. At a private table only people who have or had a seat get it. A removed person does not get
+    /// it while the match goes on.
     ///
     /// # Errors
-    /// If the person may not.
+    /// If the person may not have it.
     pub fn record(&self, person: Option<PersonId>) -> Result<String, Denied> {
         let settings = &self.state.facts.settings;
         let private = settings.open != protocol::Open::Alone && !settings.watch;
@@ -40,13 +40,13 @@ impl Room {
         }
         match private && !person.is_some_and(plays) {
             true => Err(Denied::NotYourTable),
-            // Nobody plays on: the seed and the cards of the last deal are no secret any more.
+            // The match is over by its length, so the seed and the cards of the last deal are no secret any more.
             false if self.state.is_full() => Ok(self.state.table.broken_off_record()),
             false => Ok(self.state.table.record()),
         }
     }
 
-    /// The events of the deal that a person sees, as far as the person may know them: JSON of a [`protocol::DealHistory`].
+    /// Returns the events of the deal that a person sees, for this viewer: JSON of a [`protocol::DealHistory`].
     ///
     /// # Errors
     /// If the person may not be here, or there is no deal yet.
@@ -67,14 +67,14 @@ impl Room {
         Ok(text(&deal))
     }
 
-    /// The last lines of chat that a person with a seat could read, oldest first; `None` for anybody else.
+    /// Returns the last lines of chat that a person with a seat could read, oldest first; `None` for anybody else.
     pub fn chat_read_by(&self, person: PersonId) -> Option<Vec<ChatLine>> {
         let seat = self.state.seating.seat_of(person)?;
         Some(self.state.sent.chat.unread(0, Viewer::Seat(seat), Instant::default()))
     }
 
-    /// Everybody whose name the room has: who has a seat, gets one later or asks for one, is connected, or has said something. After
-    /// [`Input::Forget`](crate::Input::Forget) a person is none of them.
+    /// Returns the people whose names the room has: on a seat, waiting for one, connected, or writers of chat lines.
+    /// After [`Input::Forget`](crate::Input::Forget) a person is not among them.
     pub fn people(&self) -> BTreeSet<PersonId> {
         let RoomState { seating, presence, sent, .. } = &self.state;
         let seated = seating.people().map(|(_, person)| person);
@@ -84,13 +84,13 @@ impl Room {
         seated.chain(newcomers).chain(connected).chain(asking).chain(sent.chat.speakers()).collect()
     }
 
-    /// Each connection: its person, from which network it comes, and whether the person has a seat. No player is told.
+    /// Returns for each connection the person, the network, and whether the person has a seat. No player sees this.
     pub fn clients(&self) -> impl Iterator<Item = (PersonId, Option<IpAddr>, bool)> {
         let connections = self.state.presence.connections().iter();
         connections.map(|client| (client.person, client.network, client.viewer.seat().is_some()))
     }
 
-    /// The table's line in a list.
+    /// Returns the table's line in a list.
     pub fn summary(&self) -> TableSummary {
         let ready = Seat::all(self.state.seats() as u8).filter(|seat| self.state.schedule.is_ready(seat.index()));
         let ready: SeatSet = ready.collect();

@@ -1,4 +1,4 @@
-//! Storing: the one place that asks the store for a change, and handles its answer.
+//! Storing: the only place that asks the store for a change and handles the store's answer.
 
 use game::{Seat, Viewer};
 use protocol::Message;
@@ -18,8 +18,8 @@ use crate::state::RoomState;
 use crate::time::Now;
 
 impl Room {
-    /// Asks the store for a change. The change is applied and told after it is stored. This is the only place that
-    /// asks for one.
+    /// Asks the store for a change. The change is applied and sent after it is stored. Only this function asks for a
+    /// change.
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
@@ -68,13 +68,13 @@ impl Room {
         Write { id, arrangement, terms: None, first, entries: logged, clocks: clocks_alone, counted }
     }
 
-    /// Stores what is left of the clocks, and advice that no write has stored. Nobody waits for it: if it fails, the next one stores it.
+    /// Stores the times of the clocks, and advice that is not stored yet. If this fails, the next write stores them.
     pub(super) fn store_clocks(&mut self, now: Now) {
         let write = self.write(now, None, &mut []);
         self.out.push(Effect::Write(write));
     }
 
-    /// The store has answered.
+    /// Handles an answer of the store.
     pub(super) fn on_store_answer(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
         let advised = match &result {
             Ok(()) => self.answer_advised(now, write),
@@ -92,7 +92,7 @@ impl Room {
         if self.probe.take_if(|probe| *probe == write).is_some() {
             return self.on_probe_answer(now, result);
         }
-        // Nobody waits for the time of play: the next write has it.
+        // Nothing waits for the time of play: the next write contains it.
         if let (true, Err(why)) = (advised, result) {
             self.note_failure(why);
         }
@@ -112,12 +112,12 @@ impl Room {
         self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.news_pending |= self.state.clocks.resume();
-        // Everybody is told of an entry.
+        // An entry is sent to everybody anyway.
         self.news_pending &= change.entries.is_empty();
         let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
         self.update_play_clock(now);
-        // The results go to the store before people are shown the end: they may ask for them at once.
+        // The results go to the store before people see the end, because they may ask for the results at once.
         let shown = self.out.split_off(before);
         self.record_the_end(now);
         self.out.extend(shown);
@@ -148,9 +148,9 @@ impl Room {
         self.disconnect_unseated(now);
     }
 
-    /// It could not be stored: nothing has changed.
+    /// Handles a change that could not be stored: nothing has changed.
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
-        // A change that no store takes is refused; the store works.
+        // Every store refuses a malformed change, so this store works.
         if why.fault != StoreFault::Malformed {
             // A failed change for one seat alone stops no clock: others would see that the seat tried something.
             if why.fault.wrote_nothing() && !matches!(to, Audience::Seat(_)) {
@@ -194,7 +194,7 @@ impl Room {
         }
     }
 
-    /// A bot's action could not be stored: it tries again later, and people are told why play stops.
+    /// Lets a bot try again later if its action could not be stored, and tells people why play stops.
     fn on_bot_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
         if let Some(bot) = self.state.bots.get_mut(index) {
             bot.act_later(now.instant + TRY_AGAIN);
@@ -205,13 +205,13 @@ impl Room {
         }
     }
 
-    /// Nothing can be stored, so nobody can play: all clocks halt, with the time they had when the store was asked.
+    /// Stops all clocks because nothing can be stored. Each clock has the time that it had when the store was asked.
     pub(super) fn halt_clocks(&mut self, now: Now) {
         self.news_pending |= self.state.clocks.halt(now.instant, self.requested_at);
     }
 
-    /// While the clocks are halted, tries every few seconds if the store works again. Otherwise they would stay halted where
-    /// nobody plays a card. The write changes nothing, and the table does not wait for it.
+    /// Tests every few seconds whether the store works again while the clocks are halted. Otherwise they would stay
+    /// halted where nobody plays a card. The write changes nothing, and the table does not wait for it.
     pub(super) fn probe_store(&mut self, now: Now) {
         if self.state.clocks.try_store(now.instant) {
             let arrangement = self.state.arrangement();
@@ -229,15 +229,15 @@ impl Room {
         }
     }
 
-    /// A write failed that held nothing up. What may be stored all the same is not stored twice: the table is loaded again.
+    /// Handles a failed write that nothing waited for. If it may be stored all the same, the table is loaded again.
     fn note_failure(&mut self, why: NotStored) {
         let wrote_nothing = why.fault.wrote_nothing();
         self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), wrote_nothing }));
         self.needs_reload |= !wrote_nothing;
     }
 
-    /// Stores a finished match for lists, and its deals for statistics. If that is lost in a crash, the next load
-    /// stores it.
+    /// Stores a finished match for lists, and its deals for statistics. If a crash loses this, it is stored at the next
+    /// load.
     pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
         if over && self.published.is_end_recorded() {
@@ -245,7 +245,7 @@ impl Room {
         }
         match self.state.table.phase() {
             MatchPhase::Deal if over => {}
-            // A match that was over goes on: actions were taken back.
+            // A finished match goes on if actions were undone.
             MatchPhase::Deal if self.published.is_end_recorded() => {
                 self.published.reopen();
                 self.out.push(Effect::WriteLater(LaterWrite::Reopened));
@@ -262,7 +262,7 @@ impl Room {
         }
     }
 
-    /// Stores the result of the last deal for each person on a seat, once.
+    /// Stores the result of the last deal once for each person on a seat.
     fn record_results(&mut self, now: Now) {
         let position = self.state.table.position(Viewer::Public);
         if !self.published.record_results(position.deals.len()) {
@@ -288,13 +288,13 @@ impl Room {
     }
 }
 
-/// How close a claim is that is about to be stored.
+/// Returns the margin of a claim that is about to be stored.
 fn margin(state: &RoomState, now: Now, new: &NewEntry) -> Option<protocol::Margin> {
     let Entry::Act { seat, action } = new.entry() else { return None };
     if !state.table.is_claim(action) {
         return None;
     }
-    // Sent by its person over a connection, not armed before and no bot's.
+    // A person sent the claim over a connection; it was not armed before, and it is not a bot's.
     let sent = matches!(new.by, Some((_, Some(_))));
     state.claims.margin(now.instant, sent.then(|| state.presence.latency(seat.index())))
 }

@@ -48,7 +48,7 @@ impl Room {
             send::frames_to(&mut self.state, now, &mut self.out, &others, &Default::default());
         }
         send::frames_to(&mut self.state, now, &mut self.out, &[connection], &Default::default());
-        // A second tab is news to nobody else.
+        // Nobody else needs to know about a second tab.
         if news || viewer == Viewer::Public {
             send::room_to_all(&self.state, now, &mut self.out);
         } else {
@@ -58,7 +58,7 @@ impl Room {
         send::unread_lines(&mut self.state, now, &mut self.out);
     }
 
-    /// A connection has ended.
+    /// Handles the end of a connection.
     pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
@@ -87,7 +87,7 @@ impl Room {
             leaving.map(|connection| (connection.id, connection.person)).collect();
         let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
-            // Before the connection is closed: a page would take it for a lost one.
+            // Sent before the connection is closed: otherwise the page would take this for a lost connection.
             if self.state.seating.is_removed(person) {
                 let Refusal { key, words, .. } = Denied::Removed.refusal();
                 send::message_to(
@@ -104,10 +104,10 @@ impl Room {
         }
     }
 
-    /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends whoever comes without a
-    /// link, or by one from before a removal, needs the host's consent.
+    /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends, a person without
+    /// a link, or with a link from before a removal, needs the host's consent.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
-        // A person who takes a seat under another name is known by it from here on.
+        // A person who takes a seat under another name keeps this name from now on.
         self.state.presence.rename(person, name);
         let removed_since = |made: i64| self.state.seating.removed().iter().any(|(_, at)| made < *at);
         let asks = self.state.facts.settings.open == Open::Friends && link_ms.is_none_or(removed_since);
@@ -128,7 +128,7 @@ impl Room {
         }
     }
 
-    /// A person has another name now, also on its seat.
+    /// Gives a person another name, also on the person's seat.
     pub(super) fn rename(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
         self.state.presence.rename(person, name);
         match decide_people::rename(&self.state, person, name) {
@@ -137,7 +137,7 @@ impl Room {
         }
     }
 
-    /// A person's data were deleted. Others play on: they see at most another name.
+    /// Handles that a person's data were deleted. Others play on, and see at most another name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.sent.chat.forget(person);
         self.state.presence.drop_requests(|asker| asker == person);
@@ -155,7 +155,7 @@ impl Room {
         self.erasing.push(person);
     }
 
-    /// The change after which nothing names people who were deleted. All at once: the store takes nothing with one of them.
+    /// Returns the one change after which nothing names deleted people: the store refuses a change that names any.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
@@ -182,14 +182,14 @@ impl Room {
         }
     }
 
-    /// An engine has come that says it knows a token.
+    /// Handles a new engine that claims to know a token.
     pub(super) fn on_engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
         let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
             self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
             return;
         };
         let index = usize::from(pass.seat);
-        // The connection that came with this token before is closed: it may be dead without anybody's knowing.
+        // An older connection with this token is closed, because it may be dead without anybody's knowing.
         if let Some(before) = self.state.engines.with_token(&hash) {
             engine_talk::send_away(&mut self.state, &mut self.out, before);
         }
@@ -208,7 +208,7 @@ impl Room {
         send::arrangement(&mut self.state, now, &mut self.out);
     }
 
-    /// An adviser or the solver has an answer.
+    /// Handles the answer of an adviser or of the solver.
     pub(super) fn on_help_reply(
         &mut self,
         now: Now,
@@ -218,7 +218,7 @@ impl Room {
         self.tasks.is_done(task);
         match think::found(&mut self.state, &mut self.out, task, result) {
             HelpOutcome::Done => {}
-            // The table does not wait for the store: nobody else can time it.
+            // The table does not wait for this write, so that nobody else can time it.
             HelpOutcome::Advised { task, message, accepted } => {
                 let seat = match accepted.entry() {
                     Entry::Advised { seat } => *seat,
@@ -239,7 +239,7 @@ impl Room {
         }
     }
 
-    /// The server closes: what is left of the clocks is stored.
+    /// Closes the room with the server: stores the times of the clocks.
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.play.at(now.unix_ms);

@@ -1,4 +1,4 @@
-//! How a seed came about, as a record has it: the key `entropy`.
+//! The key `entropy` of a record: how the seed was made.
 
 use cards::{Seed, ShuffleAttempt, check_attempts};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::RecordFault;
 /// One attempt to shuffle together. The keys are the letters of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct EntropyAttempt {
-    /// Its number, from 0.
+    /// The number of the attempt, from 0.
     k: u32,
     /// The commitment of the server's secret.
     #[serde(rename = "C")]
@@ -20,13 +20,13 @@ pub(super) struct EntropyAttempt {
     /// The server's secret; null in the last attempt of a match that goes on.
     #[serde(rename = "S", deserialize_with = "Option::deserialize")]
     secret: Option<String>,
-    /// The seats that had no person when it began.
+    /// The seats that had no person when the attempt began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bots: Vec<u8>,
 }
 
 impl EntropyAttempt {
-    /// Attempt number `k`; with `told`, its secret is written.
+    /// Writes attempt number `k`, with its secret if `is_public`.
     fn written(k: u32, attempt: &ShuffleAttempt, is_public: bool) -> EntropyAttempt {
         let secret = attempt.secret.filter(|_| is_public);
         EntropyAttempt {
@@ -59,7 +59,7 @@ fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Result<Vec<Option<T>>
     texts.iter().map(|text| text.as_deref().map(str::parse).transpose()).collect()
 }
 
-/// The attempts as a record has them. The secret of the last one is written only with the seed.
+/// Writes the attempts for a record. The secret of the last one is written only with the seed.
 pub(super) fn written(attempts: &[ShuffleAttempt], with_seed: bool) -> Vec<EntropyAttempt> {
     let written = (0_u32..).zip(attempts).map(|(k, attempt)| {
         let void = k as usize + 1 < attempts.len();
@@ -76,17 +76,17 @@ pub(super) fn check(attempts: &[EntropyAttempt], seats: u8, seed: Option<Seed>) 
     check_attempts(&attempts, usize::from(seats), seed).map_err(|why| fault(&why))
 }
 
-/// The seats that made the seed of a match together, as its record says. Right only if the record has been checked.
+/// The seats that made the seed of a match together, from its record. Valid only if the record has been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contributions {
-    /// For each seat, `true` if its nonce is in the attempt that counts: the last one.
+    /// For each seat, `true` if its nonce is in the last attempt, which counts.
     pub seats: Vec<bool>,
     /// The seats that did not reveal their nonce, for each void attempt.
     pub withheld: Vec<Vec<usize>>,
 }
 
 impl Contributions {
-    /// Those of at least one attempt; of no attempt `None`.
+    /// Collects the seats from the attempts; `None` if there is no attempt.
     pub(super) fn of(attempts: &[EntropyAttempt]) -> Option<Contributions> {
         let (last, void) = attempts.split_last()?;
         let withheld = |attempt: &EntropyAttempt| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The first fault of a record. Prints as `deal D, action A: why`; parts that do not apply are left out.
+/// The first fault of a record. It is printed as `deal D, action A: why`, without the parts that do not apply.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{why}", place(*deal, *action))]
 pub struct RecordFault {
@@ -10,15 +10,15 @@ pub struct RecordFault {
     pub deal: Option<usize>,
     /// The index into the deal's `actions`.
     pub action: Option<usize>,
-    /// English, one line without control characters.
+    /// The fault in English, on one line without control characters.
     pub why: String,
 }
 
-/// Longer text is cut, so that a hostile line is not repeated in full.
+/// The longest text of a fault. Longer text is cut, so that a malicious line is not repeated in full.
 const LONGEST: usize = 240;
 
 impl RecordFault {
-    /// A fault of the record as a whole.
+    /// Makes a fault of the record as a whole.
     pub fn new(why: impl fmt::Display) -> RecordFault {
         let why = why.to_string();
         let mut words: String =
@@ -29,23 +29,23 @@ impl RecordFault {
         RecordFault { deal: None, action: None, why: words }
     }
 
-    /// The same fault, of this deal.
+    /// Adds the deal to the fault.
     pub(super) fn in_deal(self, deal: usize) -> RecordFault {
         RecordFault { deal: Some(deal), ..self }
     }
 
-    /// The same fault, of this action.
+    /// Adds the action to the fault.
     pub(super) fn at_action(self, action: usize) -> RecordFault {
         RecordFault { action: Some(action), ..self }
     }
 
-    /// The JSON error of a part, without its line and column, which count from that part.
+    /// Makes a fault of the JSON error of a part. Drops the line and column, which count from the part.
     pub(super) fn of_part(part: &str, error: &serde_json::Error) -> RecordFault {
         RecordFault::new(format_args!("{part}: {}", without_place(error)))
     }
 }
 
-/// The words of an error without ` at line 1 column 7`.
+/// Returns the words of an error without ` at line 1 column 7`.
 pub(super) fn without_place(error: &serde_json::Error) -> String {
     let words = error.to_string();
     match words.rfind(" at line ") {
@@ -54,7 +54,7 @@ pub(super) fn without_place(error: &serde_json::Error) -> String {
     }
 }
 
-/// `deal D, action A: ` before the words, as far as it applies.
+/// Returns `deal D, action A: ` for the place of a fault, without the parts that do not apply.
 fn place(deal: Option<usize>, action: Option<usize>) -> String {
     match (deal, action) {
         (Some(deal), Some(action)) => format!("deal {deal}, action {action}: "),

@@ -1,7 +1,7 @@
 //! The text form of a match: JSON Lines, one match in each line. docs/records.md is the specification.
 //!
-//! - `write` writes a record; `raw` is a line that was read, its parts still text
-//! - `walk` plays a record and verifies all of it; `entropy`: how its seed came about; `fault`: what is wrong and where
+//! - `write` writes a record; `raw` is a line that was read, with its parts as text
+//! - `walk` plays a record and verifies all of it; `entropy`: how its seed was made; `fault`: a fault and its place
 
 mod entropy;
 mod fault;
@@ -18,5 +18,5 @@ pub use write::{Deal, Record, SeedOrigin};
 /// The value of the first key of every record.
 pub const FORMAT: &str = "cardroom/1";
 
-/// The `origin` of a record whose match a page played without a server, and then uploaded.
+/// The `origin` of a record of a match that a page played without a server and then uploaded.
 pub const OFFLINE: &str = "offline, unverified";

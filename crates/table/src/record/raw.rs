@@ -1,4 +1,4 @@
-//! A line that was read: its keys, with each value still as text. The valid values depend on the game.
+//! A line that was read, split into keys. Each value is still text. The valid values depend on the game.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,7 +11,7 @@ use super::RecordFault;
 use super::entropy::{Contributions, EntropyAttempt};
 use super::fault::without_place;
 
-/// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
+/// A record's line, split into its keys. Unknown keys are ignored; a key that occurs twice is a fault.
 pub struct Raw<'a> {
     keys: Keys<'a>,
     game: String,
@@ -19,10 +19,10 @@ pub struct Raw<'a> {
 }
 
 impl<'a> Raw<'a> {
-    /// Reads a line and checks that it is a record of a version that is known here.
+    /// Reads a line and checks that it is a record of a known version.
     ///
     /// # Errors
-    /// If it is not.
+    /// If the line is not such a record.
     pub fn read(line: &'a str) -> Result<Raw<'a>, RecordFault> {
         let line = line.trim_matches([' ', '\t', '\r', '\n']);
         if line.starts_with('\u{feff}') {
@@ -44,22 +44,22 @@ impl<'a> Raw<'a> {
         Ok(Raw { keys, game, rules })
     }
 
-    /// The id of the game.
+    /// Returns the id of the game.
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The version of the rules; whether the game knows it is not checked here.
+    /// Returns the version of the rules. Does not check that the game knows it.
     pub fn rules(&self) -> u32 {
         self.rules
     }
 
-    /// The options; whether the game has them is not checked here.
+    /// Returns the options. Does not check that the game has them.
     ///
     /// # Errors
-    /// If they are not an object, or a key stands twice.
+    /// If they are not an object, or a key occurs twice.
     pub fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
-        // A map keeps the last of two equal keys: they must not pass.
+        // A map would keep the last of two equal keys, but a key that occurs twice must not pass.
         let text: &RawValue = self.keys.read("options")?;
         serde_json::from_str::<Keys>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
         self.keys.read("options")
@@ -69,7 +69,7 @@ impl<'a> Raw<'a> {
         self.keys.read("seats")
     }
 
-    /// A name for each seat; whether there are as many as seats is not checked here.
+    /// Returns the names. Does not check that there is a name for each seat.
     ///
     /// # Errors
     /// If they are not names.
@@ -77,7 +77,7 @@ impl<'a> Raw<'a> {
         self.keys.read("names")
     }
 
-    /// The seed in hex, if the record has one; whether it is one is not checked here.
+    /// Returns the seed in hex, if the record has one. Does not check that it is a valid seed.
     ///
     /// # Errors
     /// If it is not a text.
@@ -85,13 +85,13 @@ impl<'a> Raw<'a> {
         self.keys.read("seed")
     }
 
-    /// How the seed came about; `None` if the key is absent.
+    /// Returns how the seed was made; `None` if the key is absent.
     pub(super) fn entropy(&self) -> Result<Option<Vec<EntropyAttempt>>, RecordFault> {
         self.keys.read_if_given("entropy")
     }
 
-    /// The seats that made the seed together; `None` if the players did not shuffle together. The attempts are not
-    /// checked here.
+    /// Returns the seats that made the seed together; `None` if the players did not shuffle together. Does not check
+    /// the attempts.
     ///
     /// # Errors
     /// If they are not attempts.
@@ -99,7 +99,7 @@ impl<'a> Raw<'a> {
         Ok(self.entropy()?.as_deref().and_then(Contributions::of))
     }
 
-    /// Returns whether its match was played on somebody's own device, and uploaded from there ([`super::OFFLINE`]).
+    /// Returns whether the match was played on a player's own device, and uploaded from there ([`super::OFFLINE`]).
     pub fn is_offline(&self) -> bool {
         self.keys.read::<String>("origin").is_ok_and(|origin| origin == super::OFFLINE)
     }
@@ -108,7 +108,7 @@ impl<'a> Raw<'a> {
         self.keys.read("deals")
     }
 
-    /// The actions of the seats in a deal, in notation, without shuffles. Their legality is not checked here.
+    /// Returns the actions of the seats in a deal, in notation, without shuffles. Does not check their legality.
     ///
     /// # Errors
     /// If there is no such deal, or its actions are not texts.
@@ -133,7 +133,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Reads a deal's text.
+/// Reads the text of a deal.
 pub(super) fn read_deal(text: &RawValue) -> Result<Keys<'_>, RecordFault> {
     if !text.get().starts_with('{') {
         return Err(RecordFault::new("a deal is a JSON object"));
@@ -149,16 +149,16 @@ pub(super) fn missing(key: &str) -> RecordFault {
     RecordFault::new(format_args!("the key {key:?} is missing"))
 }
 
-/// An object, split into its keys; none stands twice.
+/// An object, split into its keys. No key occurs twice.
 pub(super) struct Keys<'a>(BTreeMap<String, &'a RawValue>);
 
 impl<'a> Keys<'a> {
-    /// Reads the value of a key that must be there.
+    /// Reads the value of a required key.
     pub(super) fn read<T: Deserialize<'a>>(&self, key: &str) -> Result<T, RecordFault> {
         read(key, self.0.get(key).ok_or_else(|| missing(key))?)
     }
 
-    /// Reads the value of a key; `None` if the key is absent.
+    /// Reads the value of an optional key; `None` if the key is absent.
     pub(super) fn read_if_given<T: Deserialize<'a>>(&self, key: &str) -> Result<Option<T>, RecordFault> {
         self.0.get(key).map(|text| read(key, text)).transpose()
     }

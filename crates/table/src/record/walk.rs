@@ -9,40 +9,40 @@ use serde_json::value::RawValue;
 use super::RecordFault;
 use super::raw::{Keys, Raw, missing, read_deal};
 
-/// Observes the play of a record. Everything that it is told has been verified.
+/// Observes the play of a record. Everything that is passed to a watcher has been verified.
 pub trait Watch<G: Game> {
-    /// The record's head.
+    /// Called with the record's head.
     fn begins(&mut self, _rules: &G::Rules, _names: &[String]) {}
-    /// A deal is dealt.
+    /// Called when a deal has been dealt.
     fn dealt(&mut self, _deal: usize, _dealer: Seat, _position: &G) {}
-    /// A position: before line `at` of `actions`, and at the end of each deal.
+    /// Called with each position: before line `at` of `actions`, and at the end of each deal.
     fn position(&mut self, _deal: usize, _at: usize, _position: &G) {}
-    /// The next action will shuffle cards (K8).
+    /// Called before an action that shuffles cards (K8).
     fn shuffled(&mut self, _deal: usize, _at: usize) {}
-    /// An action, legal, on the position before it.
+    /// Called before a legal action, with the position before the action.
     fn act(&mut self, _deal: usize, _at: usize, _position: &G, _seat: Seat, _action: G::Action) {}
-    /// A deal has its points; `given_up` if actions were still legal.
+    /// Called when a deal has its points. `given_up`: there were still legal actions.
     fn scored(&mut self, _deal: usize, _points: &[Option<i32>], _totals: &[i32], _given_up: bool) {}
-    /// The end of the record; `None` if the match was broken off.
+    /// Called at the end of the record, with `None` if the match was broken off.
     fn ends(&mut self, _winners: Option<&[Seat]>) {}
 }
 
-/// Nobody looks on.
+/// A watcher that ignores everything.
 impl<G: Game> Watch<G> for () {}
 
-/// How much was verified.
+/// The numbers of verified deals and actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Deals, thrown-in ones included.
     pub deals: u64,
-    /// Lines of `actions` that a seat did.
+    /// Lines of `actions` that are actions of seats.
     pub actions: u64,
 }
 
 /// Plays a record of `G`.
 ///
 /// # Errors
-/// The first fault. The watcher has been told what came before it.
+/// The first fault. The watcher has got everything before it.
 pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, RecordFault> {
     let head = RecordHead::<G>::read(raw)?;
     watch.begins(&head.rules, &head.names);
@@ -94,20 +94,20 @@ impl<G: Game> RecordHead<G> {
     }
 }
 
-/// How the last deal so far ended.
+/// The end of the last deal so far.
 enum DealEnd {
-    /// Finished, or there was none.
+    /// The deal was finished, or there was no deal yet.
     Between,
-    /// A solitaire that was given up.
+    /// The deal is a solitaire that was given up.
     GivenUp,
-    /// Not finished: the match was broken off.
+    /// The deal was not finished: the match was broken off.
     BrokenOff,
 }
 
 struct Walk<'w, G: Game, W> {
     head: RecordHead<G>,
     watch: &'w mut W,
-    /// Before the next deal.
+    /// The standing before the next deal.
     standing: G::Standing,
     shuffles: Shuffles,
     counts: Counts,
@@ -188,7 +188,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         Ok((Seat::new(digit - b'0'), action))
     }
 
-    /// K8: `* shuffle CARDS` stands directly before the action that needs it, at most once, and nowhere else.
+    /// Checks that `* shuffle CARDS` stands directly before the action that needs it, once, and nowhere else (K8).
     fn check_reshuffle(
         &self,
         line: &str,
@@ -216,7 +216,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         self.check_shuffle("shuffle", &cards, due, position.shuffles())
     }
 
-    /// Checks an order of cards against what was shuffled: the same cards, and with a seed the order that follows from it.
+    /// Checks that an order has exactly the cards that were shuffled, and that it follows from the seed, if any.
     fn check_shuffle(
         &self,
         part: &str,
@@ -244,7 +244,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         Ok(())
     }
 
-    /// Points and totals of a deal, and whether it may end here.
+    /// Checks the points and totals of a deal, and whether the deal may end here.
     fn score(&mut self, number: usize, paper: &Keys<'_>, position: &G, last: bool) -> Result<(), RecordFault> {
         self.counts.deals += 1;
         let points: Option<Vec<Option<i64>>> = paper.read_if_given("points")?;
@@ -308,8 +308,8 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 }
 
-/// All orders of a record without a seed, in the order in which they are used. Nothing is verified here: the code that deals or
-/// applies an action checks its order first, so what comes after the first fault is never used.
+/// Returns all orders of a record without a seed, in the order of their use. Verifies nothing: the code that deals or
+/// applies an action checks its order first, so the orders after the first fault are never used.
 fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
     let mut read = |text: &str| -> Option<()> {
@@ -333,7 +333,7 @@ fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     Shuffles::from_decks(orders.iter().map(Vec::as_slice))
 }
 
-/// Reads cards; more than any pack has are no cards of a shuffle.
+/// Reads cards. Refuses more cards than any pack has, because no shuffle has so many.
 fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError> {
     const MOST: usize = u8::MAX as usize;
     if text.bytes().filter(|&b| b == b' ').count() >= MOST {
@@ -349,7 +349,7 @@ fn read_line(text: &RawValue) -> Result<Cow<'_, str>, RecordFault> {
     Ok(line.0)
 }
 
-/// Says in what two sorted lists of cards differ.
+/// Describes the difference between two sorted lists of cards.
 fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
     let only = |a: &[C], b: &[C]| -> Vec<C> {
         let mut rest = b.to_vec();

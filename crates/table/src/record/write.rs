@@ -15,20 +15,20 @@ pub struct Record<'a> {
     pub rules: u32,
     /// The game's id.
     pub game: &'a str,
-    /// All options, in their order.
+    /// All options, in the order of the game.
     pub options: &'a WrittenOptions,
-    /// How many play.
+    /// The number of seats.
     pub seats: u8,
-    /// A name a seat.
+    /// A name for each seat.
     pub names: &'a [String],
-    /// 64 hex digits, null while the match goes on.
+    /// The seed as 64 hex digits; null while the match goes on.
     pub seed: Option<String>,
-    /// How the seed came about, if the players shuffled together.
+    /// The attempts that made the seed, if the players shuffled together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entropy: Option<SeedOrigin>,
     /// The deals in order.
     pub deals: Vec<&'a Deal>,
-    /// Every seat that won; null if the match was broken off or goes on.
+    /// The seats that won; null if the match was broken off or goes on.
     pub winners: Option<Vec<Seat>>,
 }
 
@@ -38,8 +38,8 @@ pub struct Record<'a> {
 pub struct SeedOrigin(Vec<EntropyAttempt>);
 
 impl SeedOrigin {
-    /// All attempts to shuffle together; `None` if there was none. The secret of the last one is written only with
-    /// the seed.
+    /// Returns all attempts to shuffle together; `None` if there was none. The secret of the last attempt is written
+    /// only with the seed.
     pub fn of(attempts: &[ShuffleAttempt], with_seed: bool) -> Option<SeedOrigin> {
         (!attempts.is_empty()).then(|| SeedOrigin(written(attempts, with_seed)))
     }
@@ -50,14 +50,14 @@ impl SeedOrigin {
 pub struct Deal {
     /// The dealer.
     pub dealer: Seat,
-    /// The shuffled pack, top first.
+    /// The shuffled pack, top card first.
     pub deck: String,
-    /// `SEAT ACTION`, and Kaël's `* shuffle CARDS`.
+    /// The lines of the deal: `SEAT ACTION`, and Kaël's `* shuffle CARDS`.
     pub actions: Vec<String>,
     /// The points of the deal; absent if it was not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Vec<Option<i32>>>,
-    /// The totals after it; absent if it was not finished.
+    /// The totals after the deal; absent if it was not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<Vec<i32>>,
 }
