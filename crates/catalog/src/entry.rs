@@ -34,7 +34,7 @@ pub struct GameEntry {
     pub solved: bool,
     /// `true` if the game has races for claims (K12).
     pub races: bool,
-    /// The events that are counted beside points, each with the one whose cases are the basis of its share (`None`: all deals).
+    /// The marks that are counted beside points, each with the mark of whose cases it is a part (`None`: of all deals).
     pub marks: Vec<(&'static str, Option<usize>)>,
 }
 

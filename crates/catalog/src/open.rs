@@ -146,8 +146,8 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`; `closed_table` for
-    /// a table of rules that can no longer be played.
+    /// The stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`;
+    /// `closed_table` for a table of rules that can no longer be played.
     pub key: &'static str,
     /// The error and its remedy in English.
     pub words: String,

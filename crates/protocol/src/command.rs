@@ -135,7 +135,7 @@ pub enum Command {
     HandOver {
         /// The name of the command.
         cmd: String,
-        /// The seat to free.
+        /// The seat of the new host.
         seat: u8,
     },
     /// Answers a person who asks for a seat. Only the host may.
@@ -186,7 +186,7 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
-    /// Sets a claim in advance, or cancels it (K12). The table makes it as soon as it is legal. Nobody else sees the setting.
+    /// Sets a claim in advance or cancels it (K12). The table makes it as soon as it is legal. Nobody else sees this.
     Arm {
         /// The name of the command.
         cmd: String,
@@ -248,8 +248,8 @@ impl Command {
     /// Reads a message.
     ///
     /// # Errors
-    /// If the text is not JSON or not a command, has unknown keys, wrong types or a control character, or if its `cmd` is
-    /// empty, too long or not on one line.
+    /// If the text is not JSON or not a command, has unknown keys, wrong types or a control character, or if its `cmd`
+    /// is empty, too long or not on one line.
     pub fn parse(text: &str) -> Result<Command, Malformed> {
         check_text(text).map_err(Malformed)?;
         let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
