@@ -52,8 +52,7 @@ pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
     visit_solitaire(game, DealOpening(number))?
 }
 
-/// Returns the first deal whose narrowest winning beam is in `easier + 1..=widest`. `None` if none, or `cancel` was
-/// set.
+/// Returns the first deal that needs a beam wider than `easier` and at most `widest`. `None` if none, or cancelled.
 ///
 /// # Errors
 /// If the game cannot be solved, or the options do not fit it.

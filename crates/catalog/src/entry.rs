@@ -87,7 +87,7 @@ macro_rules! list {
 }
 each_game!(list);
 
-/// Returns whether the list shows a game. It shows the test games only if the variable is set.
+/// Returns whether the list shows a game. It shows test games only if `CARDROOM_TEST_GAMES` is set.
 #[cfg(all(feature = "testgames", not(test)))]
 fn is_listed(id: &str) -> bool {
     use game::Game;

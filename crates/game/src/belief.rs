@@ -10,7 +10,7 @@ pub trait Belief: Game {
         1.0
     }
 
-    /// Returns a more exact likelihood, for slow searches. It differs only if the hands become likelier.
+    /// Returns a more exact likelihood, for slow searches. A game has one only if it makes the true hands likelier.
     fn closely(view: &Self::View, world: &Self) -> f32 {
         Self::likelihood(view, world)
     }

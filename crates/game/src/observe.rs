@@ -24,12 +24,12 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// A channel of bits.
+    /// Returns a channel of bits.
     pub const fn bits(name: &'static str, len: usize, rule: &'static str, what: &'static str) -> Channel {
         Channel { name, len, low: 0, high: 1, rule, what }
     }
 
-    /// A channel of numbers from `low` to `high`.
+    /// Returns a channel of numbers from `low` to `high`.
     pub const fn numbers(
         name: &'static str,
         len: usize,

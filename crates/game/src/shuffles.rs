@@ -52,8 +52,8 @@ impl Shuffles {
 
     /// Shuffles cards in canonical order. Afterwards index 0 is the top of the deck.
     ///
-    /// The canonical order need not be ascending: Rouge et Noir's pack lists 52 cards twice. A given order (from a
-    /// record) refers to the cards in ascending order, so it does not depend on the canonical order.
+    /// The canonical order need not be ascending: Rouge et Noir's pack has the 48 cards without the aces twice, one set
+    /// after the other. A given order refers to ascending cards, so it does not depend on the canonical order.
     ///
     /// # Panics
     /// If given orders are used and none is left for that many cards. Callers check orders before they give them.

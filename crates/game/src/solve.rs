@@ -75,10 +75,10 @@ pub trait Puzzle: Clone + Send + Sync {
     /// A move, which may stand for several actions of the game.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// The first position.
+    /// Returns the first position.
     fn start(&self) -> Self::Position;
 
-    /// Returns whether the position is won, so that the remaining moves are obvious.
+    /// Returns whether the position is won: the remaining moves need no search.
     fn is_won(&self, position: &Self::Position) -> bool;
 
     /// Returns the key of the exact position.

@@ -46,7 +46,7 @@ impl WrittenOptions {
         Ok((WrittenOptions { version, fields, values }, rules))
     }
 
-    /// The version of the rules.
+    /// Returns the version of the rules.
     pub fn version(&self) -> u32 {
         self.version
     }

@@ -51,8 +51,7 @@ impl Hidden {
         let may = others.map(|other| unseen - cannot_hold[other.index()]);
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
-        // The class of all three others comes last and is the largest. Its split follows from those of the other
-        // classes.
+        // The class of all three others comes last, because it has the most splits: only one of them is left then.
         let none_is_void = may == [unseen; 3];
         for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
@@ -89,8 +88,7 @@ impl Hidden {
         let len = len as u8;
         let most = [0, 1, 2].map(|i| if may_hold[i] { room[i].min(len) } else { 0 });
         let rest = room.iter().sum::<u8>() - len;
-        // The first hand gets at least the cards that do not fit into the others, and its room that later classes
-        // cannot fill.
+        // The least number: cards without room in the other hands, or room that later classes cannot fill.
         for first in room[0].saturating_sub(rest).max(len.saturating_sub(most[1] + most[2]))..=most[0] {
             for second in (len - first).saturating_sub(most[2])..=most[1].min(len - first) {
                 let part = [first, second, len - first - second];

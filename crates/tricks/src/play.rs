@@ -43,7 +43,7 @@ pub struct Tricks {
     count: u8,
     /// The leader of the trick on the table or, between tricks, of the next one.
     leader: Seat,
-    /// The card that wins the trick on the table so far, and its seat. Without meaning before a lead.
+    /// The card led, the card that wins the trick on the table so far, and its seat. Without meaning before a lead.
     led: Card,
     highest: Card,
     taker: Seat,
