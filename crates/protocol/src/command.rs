@@ -15,7 +15,7 @@ pub const MAX_CMD_CHARS: usize = 64;
 pub enum Command {
     /// Does something in the game.
     Act {
-        /// The name of the command. The server carries out a name only once.
+        /// The name of the command. A repeated command has no further effect.
         cmd: String,
         /// The decision number in the frame to which the player reacts.
         at: u32,

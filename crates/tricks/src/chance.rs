@@ -14,8 +14,8 @@ pub static SHORT: [i32; 14] = {
     chance
 };
 
-/// The probability that a card holds against some seats, because each of them has a lower card of the suit. By the
-/// number of these seats and of the unseen cards of the suit above and below the card.
+/// The probability that a card holds against some seats: each of them draws a lower card of the suit. By the number of
+/// these seats and of the unseen cards of the suit above and below the card.
 pub static HOLDS: [[[i32; 14]; 14]; 4] = {
     let mut chance = [[[CERTAIN; 14]; 14]; 4];
     let mut seats = 1;
