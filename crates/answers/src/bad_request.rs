@@ -1,11 +1,11 @@
-//! A request that cannot be answered.
+//! The refusal of a request.
 
 use catalog::CatalogError;
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadRequest {
-    /// For programs, and for the page's own words.
+    /// The stable key, for programs and for the page's own text.
     pub key: &'static str,
     /// A sentence in English.
     pub words: String,
@@ -19,12 +19,12 @@ impl BadRequest {
 
 impl From<CatalogError> for BadRequest {
     fn from(CatalogError { key, words }: CatalogError) -> BadRequest {
-        // The catalog's words follow a colon elsewhere; here they are a sentence.
+        // The catalog's words have no capital letter and no full stop, because they follow a colon elsewhere.
         BadRequest { key, words: sentence(&words) }
     }
 }
 
-/// The words as a sentence, with a capital letter and a full stop.
+/// Writes the words as a sentence, with a capital letter and a full stop.
 fn sentence(words: &str) -> String {
     let mut chars = words.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();

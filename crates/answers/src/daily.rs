@@ -1,4 +1,4 @@
-//! The deal of the day, and who won it on how many days in a row.
+//! The deal of the day, and a person's streaks of days on which it was won.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,21 +9,21 @@ use protocol::{DailyDeal, DailyResult};
 
 use crate::statistics::PersonalResult;
 
-/// The games that have a deal of the day.
+/// Returns the games that have a deal of the day.
 pub fn games() -> impl Iterator<Item = GameEntry> {
     catalog::entries().into_iter().filter(|entry| entry.solved)
 }
 
-/// Finds the deal of a day. It is the same for everybody. `None` if the search was cancelled.
+/// Finds the deal of a day, which is the same for everybody. `None` if the search was cancelled.
 ///
 /// # Errors
-/// If the game has none.
+/// If the game has no deal of the day.
 pub fn find(game: &str, date: Date, cancel: &AtomicBool) -> Result<Option<u64>, CatalogError> {
     catalog::daily(game, number_of(date), cancel)
 }
 
-/// The day whose deal of the day a new table might play: today, if its deal has one of today's numbers and the usual
-/// options. It plays it if its number is the one that [`find`] finds.
+/// Returns whether a new table could have today's deal of the day: its deal has one of today's numbers and it has the
+/// usual options. The table has the deal of the day if [`find`] finds this number.
 #[must_use]
 pub fn may_be_daily(
     game: &str,
@@ -36,8 +36,8 @@ pub fn may_be_daily(
     of_today && entry.solved && entry.defaults == *options
 }
 
-/// A game's deal of the day for one person. `table`: the person's first table with it. `results`: the person's,
-/// of all games, oldest first.
+/// Returns a game's deal of the day for one person. `table` is the person's first table with this deal. `results` are
+/// the person's results of all games, oldest first.
 #[must_use]
 pub fn daily_deal(game: &str, deal: u64, table: Option<String>, results: &[PersonalResult], today: Date) -> DailyDeal {
     let results: Vec<&PersonalResult> = results.iter().filter(|result| result.game == game).collect();
@@ -47,7 +47,7 @@ pub fn daily_deal(game: &str, deal: u64, table: Option<String>, results: &[Perso
     DailyDeal { game: game.to_owned(), deal, opening, table, won, streak, best_streak, days: days(&results) }
 }
 
-/// 2026-11-21 is 20261121.
+/// Returns the number of a date: 20261121 for 2026-11-21.
 #[must_use]
 pub fn number_of(date: Date) -> u32 {
     date.year().unsigned_abs() as u32 * 10_000
@@ -55,8 +55,8 @@ pub fn number_of(date: Date) -> u32 {
         + date.day().unsigned_abs() as u32
 }
 
-/// On how many days in a row the deal of the day was won at the first try and without help: up to today or yesterday, and
-/// the longest run. `results` are those of one game, oldest first.
+/// Returns the streak of days up to today or yesterday, and the longest streak. A day counts if the deal of the day was
+/// won at the first try and without help. `results` are those of one game, oldest first.
 fn streaks(results: &[&PersonalResult], today: Date) -> (u32, u32) {
     let won = first_tries(results).into_iter().filter(|(_, result)| result.won == Some(true) && !result.assisted);
     let mut won: Vec<Date> = won.map(|(day, _)| day).collect();
@@ -71,10 +71,10 @@ fn streaks(results: &[&PersonalResult], today: Date) -> (u32, u32) {
     (if goes_on { run } else { 0 }, best)
 }
 
-/// The most days in [`DailyDeal::days`].
+/// The maximum number of days in [`DailyDeal::days`].
 const DAYS: usize = 62;
 
-/// The results of the latest deals of the day, oldest first.
+/// Returns the results of the latest deals of the day, oldest first.
 fn days(results: &[&PersonalResult]) -> Vec<DailyResult> {
     let mut tries = first_tries(results);
     sort_compactly(&mut tries, |(one, _), (other, _)| one.cmp(other));
@@ -86,7 +86,7 @@ fn days(results: &[&PersonalResult]) -> Vec<DailyResult> {
     tries[tries.len().saturating_sub(DAYS)..].iter().map(message).collect()
 }
 
-/// The first try at each deal of the day, on its own day. Played later, it counts as an ordinary numbered deal.
+/// Returns the first try at each deal of the day, on its own day. A try on a later day counts as an ordinary deal.
 fn first_tries<'a>(results: &[&'a PersonalResult]) -> Vec<(Date, &'a PersonalResult)> {
     let mut seen = Vec::new();
     let mut tries = Vec::new();

@@ -1,4 +1,4 @@
-//! Numbered deals: found by level, and rated.
+//! Numbered deals: search by level, and rating.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,14 +6,14 @@ use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 
 use crate::{BadRequest, MAX_DEAL};
 
-/// The highest deal number at which a search begins: short numbers can be said aloud.
+/// The upper limit of the number at which a search begins, because people can say short numbers aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
-/// How many deals are tried for one of a level: a few seconds of work. A limit of time would find less on a busy machine.
+/// The number of deals that a search tries: a few seconds of work. A time limit would find less on a busy machine.
 const SEARCHED: u64 = 6000;
 const STEP: u64 = 100;
 
-/// A search for a deal that somebody wishes.
+/// A search for a requested deal.
 #[derive(Clone, Debug)]
 pub struct DealSearch {
     wish: DealWish,
@@ -21,10 +21,10 @@ pub struct DealSearch {
 }
 
 impl DealSearch {
-    /// Checks what somebody wishes.
+    /// Checks a request for a deal.
     ///
     /// # Errors
-    /// Says what cannot be had.
+    /// If the request cannot be met. The error says why.
     pub fn read(wish: DealWish) -> Result<DealSearch, BadRequest> {
         catalog::options(&wish.game, &wish.options.clone().unwrap_or_default())?;
         if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
@@ -33,10 +33,10 @@ impl DealSearch {
         Ok(DealSearch { wish, tried: 0 })
     }
 
-    /// Searches for it, from a random number on, and rates it. It may take some seconds.
+    /// Finds the deal and rates it. The search starts at a random number and may take some seconds.
     ///
     /// # Errors
-    /// If there is none, or it was not found before the search was cancelled.
+    /// If no deal was found, or the search was cancelled.
     pub fn find(mut self, random: u64, cancel: &AtomicBool) -> Result<RatedDeal, BadRequest> {
         loop {
             if let Some(found) = self.step(random, cancel)? {
@@ -45,10 +45,10 @@ impl DealSearch {
         }
     }
 
-    /// Does the next step; `None` if there are more.
+    /// Does the next step of the search. Returns `None` if another step must follow.
     ///
     /// # Errors
-    /// If there is none, or it was not found before the search was cancelled.
+    /// If no deal was found, or the search was cancelled.
     pub fn step(&mut self, random: u64, cancel: &AtomicBool) -> Result<Option<RatedDeal>, BadRequest> {
         let DealWish { game, options, deal, level } = &self.wish;
         let options = options.clone().unwrap_or_default();
@@ -83,7 +83,7 @@ impl DealSearch {
     }
 }
 
-/// For a level: the widest beam that must fail, and the widest that is tried.
+/// Returns, for a level, the widest beam that must fail and the widest beam to try.
 fn widths(level: Option<DealLevel>) -> (usize, usize) {
     match level {
         None => (0, 512),
@@ -97,7 +97,7 @@ fn widths(level: Option<DealLevel>) -> (usize, usize) {
 mod tests {
     use super::*;
 
-    /// The budget is one of deals: however slow the machine is, as many are tried.
+    /// The budget is a number of deals, so a slow machine tries as many as a fast one.
     #[test]
     fn a_search_goes_on_step_by_step_and_finds_what_it_finds_at_once() {
         let go_on = AtomicBool::new(false);
@@ -105,7 +105,7 @@ mod tests {
         let easy = DealSearch::read(wish(DealLevel::Easy)).expect("a wish");
         let found = easy.clone().step(7, &go_on).expect("one of a hundred is easy").expect("in the first step");
         assert_eq!((found.deal, found.level), (easy.find(7, &go_on).expect("found").deal, Some(DealLevel::Easy)));
-        // One of two thousand is hard.
+        // One deal in two thousand is hard.
         let mut hard = DealSearch::read(wish(DealLevel::Hard)).expect("a wish");
         assert!(hard.step(1, &go_on).expect("there are more").is_none() && hard.tried == STEP);
         hard.tried = SEARCHED - STEP;

@@ -1,4 +1,4 @@
-//! Records that people bring: verified, and kept unchanged.
+//! Records that people import: verified and stored unchanged.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,54 +11,54 @@ use crate::BadRequest;
 /// The largest file of records in bytes.
 pub const MAX_FILE: usize = 2 << 20;
 
-/// How many matches a file may have.
+/// The maximum number of matches in a file.
 const MOST_RECORDS: usize = 100;
 
-/// The most bytes of a record for its head, for each deal, for each action. Our own records need at most a third; the rest
-/// is for keys of other programs.
+/// The maximum number of bytes of a record: for its head, for each deal, for each action. Our own records need at most
+/// a third; the rest is for keys of other programs.
 const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
 
-/// The letters of ids: no two look alike.
+/// The letters of ids. No two look alike.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// 16 letters of 5 bits are 80 bits: nobody can guess an id.
+/// The length of an id. 16 letters of 5 bits are 80 bits, so nobody can guess an id.
 pub const ID_LETTERS: usize = 16;
 
-/// An id from random bytes, or from those of a hash.
+/// Returns an id made of random bytes or of the bytes of a hash.
 #[must_use]
 pub fn letters(bytes: &[u8]) -> String {
     bytes.iter().take(ID_LETTERS).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// Why a file of records is not taken.
+/// The reason why a file of records is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotImported {
-    /// The file as a whole.
+    /// The file as a whole is wrong.
     BadRequest(BadRequest),
     /// Line number `line`, from 1, is not a valid record.
     Fault {
-        /// Which.
+        /// The number of the line.
         line: u32,
-        /// Its first fault.
+        /// The first fault of the record.
         fault: RecordFault,
     },
-    /// It was cancelled.
+    /// The import was cancelled.
     Cancelled,
 }
 
-/// A record that was verified.
+/// A verified record.
 #[derive(Clone, Debug)]
 pub struct CheckedRecord {
-    /// Its id and facts for the page.
+    /// The id and the facts of the record for the page.
     pub record: ImportedRecord,
-    /// Its line of the file.
+    /// The record's line of the file.
     pub line: String,
 }
 
-/// The records of a file, each verified.
+/// Verifies the records of a file and returns them.
 ///
 /// # Errors
-/// Says what is wrong with the file, or with its first wrong record.
+/// If the file or a record is wrong. The error describes the first fault.
 pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<CheckedRecord>, NotImported> {
     let bad = |key, words: String| Err(NotImported::BadRequest(BadRequest { key, words }));
     let Ok(text) = std::str::from_utf8(file) else {
@@ -90,7 +90,7 @@ pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<CheckedRecord>, N
     Ok(records)
 }
 
-/// The place of a fault in a file of records.
+/// Returns the place of a fault in a file of records.
 #[must_use]
 pub fn place(line: u32, fault: &RecordFault) -> RecordPlace {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Lessons, the guided first deals: the same for everybody, and made only from the game's own record.
+//! Lessons, the guided first deals. They are the same for everybody and come only from the game's own record.
 
 use game::Viewer;
 use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
@@ -6,8 +6,8 @@ use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
 use crate::BadRequest;
 use crate::replays::{WantedReplay, message_of};
 
-/// The guided first deal of a game, as the learner sees it, with its explained decisions: JSON of a [`Lesson`]. `None` if
-/// the game has none.
+/// Returns the guided first deal of a game as JSON of a [`Lesson`]: the learner's view of the deal, and the explained
+/// decisions. `None` if the game has no lesson.
 ///
 /// # Errors
 /// If there is no such game.
@@ -31,7 +31,7 @@ pub fn lesson(game: &str) -> Result<Option<String>, BadRequest> {
     Ok(Some(serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")))
 }
 
-/// Why the learner cannot do something in one of these decisions, counted from 0. `None` if there is no such decision.
+/// Returns the reason why the learner cannot act so in a decision, counted from 0. `None` if there is no such decision.
 ///
 /// # Errors
 /// If there is no such game.

@@ -1,12 +1,12 @@
-//! Answers to requests of the API (described at `/api`): all that need no store, no clock and no network. The server and
-//! the card room in a browser (`crates/offline`) answer with the same functions.
+//! Answers to those requests of the API (described at `/api`) that need no store, no clock and no network. The server
+//! and the card room in a browser (`crates/offline`) use the same functions.
 //!
-//! - [`new_table`]: the table that a request asks for
+//! - [`new_table`]: the table in a request
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
 //! - [`imports`]: records that people import
-//! - `bad_request`: why a request is refused
-//! - [`deals`]: numbered deals, found by level; [`daily`]: the deal of the day
-//! - [`statistics`]: what a person has won and lost
+//! - `bad_request`: the refusal of a request
+//! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day
+//! - [`statistics`]: a person's wins and losses
 
 mod bad_request;
 pub mod daily;
@@ -19,8 +19,8 @@ pub mod statistics;
 
 pub use bad_request::BadRequest;
 
-/// The largest number of a deal. Whole numbers beyond it are not exact in the page's language.
+/// The largest number of a deal. JavaScript, the page's language, cannot represent all larger whole numbers.
 pub const MAX_DEAL: u64 = (1 << 53) - 1;
 
-/// The level of bots if none is asked for.
+/// The level of bots in a request without a level.
 pub const USUAL_LEVEL: &str = "club";

@@ -1,4 +1,4 @@
-//! The table that somebody asks for.
+//! The table in a request.
 
 use cards::Seed;
 use catalog::{CatalogError, GameEntry};
@@ -10,34 +10,34 @@ use serde_json::{Map, Value};
 
 use crate::{BadRequest, MAX_DEAL, USUAL_LEVEL};
 
-/// At a public table a bot plays for somebody who has been away this long.
+/// The seconds after which a bot plays for an absent person at a public table.
 const PUBLIC_GRACE_S: u32 = 60;
 
-/// A table that can be opened.
+/// The checked setup of a table.
 #[derive(Clone, Debug)]
 pub struct TableSetup {
     /// The game's id.
     pub game: &'static str,
-    /// The version of its rules.
+    /// The version of the game's rules.
     pub rules: u32,
     /// All options of that version.
     pub options: Map<String, Value>,
-    /// Everything else that can be chosen.
+    /// The settings of the table.
     pub settings: Settings,
     /// The seed of the match.
     pub seed: Seed,
-    /// The number of its deal, if it was asked for by number.
+    /// The number of the deal, if the request names it.
     pub number: Option<u64>,
-    /// The players of the seats. The asker has seat 0.
+    /// The players of the seats. The person of the request has seat 0.
     pub seats: Vec<Seated>,
-    /// True if it begins at once.
+    /// `true` if the match begins at once.
     pub begins: bool,
 }
 
-/// The table that somebody asked for. Everything is checked here. `seed` makes a new random seed.
+/// Checks a request for a table and returns the setup. `seed` makes a new random seed.
 ///
 /// # Errors
-/// Says what cannot be had.
+/// If the request cannot be met. The error says why.
 pub fn setup(
     asked: &NewTable,
     (person, name): (PersonId, &str),
@@ -72,7 +72,7 @@ pub fn setup(
     let names = seated.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = catalog::setup(&asked.game, &asked.options.clone().unwrap_or_default(), names, seed)?;
     setup.number = asked.deal;
-    // Opening it finds anything that is still wrong.
+    // `open` checks the remaining parts of the setup.
     catalog::open(setup.clone())?;
     Ok(TableSetup {
         game: setup.game,
@@ -86,10 +86,10 @@ pub fn setup(
     })
 }
 
-/// A name that somebody chose.
+/// Checks a name that somebody chose.
 ///
 /// # Errors
-/// If it cannot be had.
+/// If the name is not allowed.
 pub fn name(words: &str) -> Result<String, BadRequest> {
     room::names::name(words).map_err(|why| {
         let key = match why {
@@ -101,7 +101,7 @@ pub fn name(words: &str) -> Result<String, BadRequest> {
     })
 }
 
-/// The levels of the bots that somebody asked for. The last one repeats.
+/// Checks and returns the requested levels of the bots. The last level is also that of the remaining bots.
 fn levels(asked: &NewTable, entry: &GameEntry, seats: u8) -> Result<Vec<String>, BadRequest> {
     let levels = asked.bots.clone().unwrap_or_default();
     if let Some(level) = levels.iter().find(|level| !entry.levels.contains(&level.as_str())) {
@@ -114,7 +114,7 @@ fn levels(asked: &NewTable, entry: &GameEntry, seats: u8) -> Result<Vec<String>,
     Ok(levels)
 }
 
-/// The seed of the numbered deal that somebody asked for.
+/// Returns the seed of the numbered deal in the request.
 fn numbered(asked: &NewTable, entry: &GameEntry) -> Result<Option<Seed>, BadRequest> {
     match asked.deal {
         Some(_) if !entry.numbered => Err(BadRequest::new("not_numbered", "Only solo games have numbered deals.")),
@@ -145,7 +145,7 @@ fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Settings, BadRe
         level: level.to_owned(),
         fill_s: None,
         assist: asked.assist.unwrap_or_default(),
-        // For several people the host must allow it.
+        // At a table for several people, advice is off unless the request turns it on.
         advice: asked.advice.unwrap_or(open == Open::Alone),
         begins_when_full: open == Open::Public,
         daily: None,
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(waits(&alone(r#"{"game":"schwarze-dame"}"#)), (true, false));
         assert_eq!(waits(&alone(r#"{"game":"schwarze-dame","shuffles":false}"#)), (true, false));
         assert_eq!(waits(&alone(r#"{"game":"schwarze-dame","shuffles":true}"#)), (false, true));
-        // A solitaire has nobody to shuffle with.
+        // A solitaire has no other seat that could shuffle.
         assert_eq!(waits(&alone(r#"{"game":"rouge-et-noir","shuffles":true}"#)), (true, false));
     }
 

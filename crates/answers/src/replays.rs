@@ -1,4 +1,4 @@
-//! Finished deals, position by position.
+//! Replays of finished deals, position by position.
 
 use game::{Seat, Viewer};
 use protocol::{DealScore, Margin, Replay, ReplayStep, SeatInfo, TableEvent};
@@ -9,20 +9,20 @@ use table::record::{Raw, RecordFault};
 
 use crate::BadRequest;
 
-/// Which part of a replay is asked for.
+/// The requested part of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WantedReplay {
-    /// Which deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: u32,
-    /// The viewer to whom it is shown.
+    /// The viewer of the replay.
     pub viewer: Viewer,
 }
 
 impl WantedReplay {
-    /// Reads `deal=0` and `viewer=2`; without a viewer, or with `all`, all hands are open.
+    /// Reads `deal=0` and `viewer=2`. Without a viewer, or with `all`, all hands are open.
     ///
     /// # Errors
-    /// Says what can be asked for.
+    /// If the viewer is neither a seat nor `all`. The error lists the possible values.
     pub fn read(deal: u32, viewer: Option<&str>) -> Result<WantedReplay, BadRequest> {
         let viewer = match viewer {
             None | Some("all") => Viewer::All,
@@ -34,7 +34,7 @@ impl WantedReplay {
         Ok(WantedReplay { deal, viewer })
     }
 
-    /// The refusal of a question that cannot be read.
+    /// Returns the refusal of a malformed request.
     #[must_use]
     pub fn malformed() -> BadRequest {
         BadRequest::new("malformed", "Ask for a deal from 0 and a seat, or all: ?deal=0&viewer=2.")
@@ -48,11 +48,11 @@ pub struct Beside {
     pub seats: Vec<Seated>,
     /// The number of a numbered deal.
     pub number: Option<u64>,
-    /// The log of the table. It tells who acted, and how close a race was.
+    /// The log of the table. It shows who acted, and how close each race was.
     pub log: Vec<LogEntry>,
 }
 
-/// A finished deal as JSON of a [`Replay`]. `None` if there is no such deal or seat, or the deal is not finished.
+/// Returns a finished deal as JSON of a [`Replay`]. `None` if there is no such deal or seat, or the deal is unfinished.
 ///
 /// # Errors
 /// If the record is wrong.
@@ -69,8 +69,8 @@ pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Opti
     Ok(message.map(|message| serde_json::to_string(&message).expect("text, numbers and lists")))
 }
 
-/// The message that shows a deal. `margins`: of its claims, by number of the action. `by_bot`: for each action, whether a bot
-/// did it in place of the seat's player.
+/// Returns the message that shows a deal. `margins` are those of its claims, by number of the action. `by_bot` says for
+/// each action whether a bot did it in place of the seat's player.
 pub(crate) fn message_of(
     game: &str,
     replay: table::Replay,
@@ -101,7 +101,7 @@ pub(crate) fn message_of(
     };
     let seats = names.into_iter().enumerate().map(|(index, name)| {
         let bot = seats.get(index).and_then(|seated| seated.bot.clone());
-        // A record that somebody brought says whatever it likes.
+        // The names in an imported record may be anything.
         let name = room::names::on_a_line(&name);
         SeatInfo { name, bot, here: true, ..SeatInfo::default() }
     });

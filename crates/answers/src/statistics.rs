@@ -12,31 +12,31 @@ pub struct PersonalResult {
     pub table: String,
     /// The game's id.
     pub game: String,
-    /// The version of the rules under which the match was begun.
+    /// The version of the rules under which the match began.
     pub rules: u32,
     /// All options of that version, as a JSON object.
     pub options: String,
-    /// How many seats there were.
+    /// The number of seats.
     pub seats: u8,
-    /// The level of the other seats' bots, if nobody else played.
+    /// The level of the bots, if all other seats were bots of one level.
     pub level: Option<String>,
     /// The points of the deal; `None` for a seat that was out before it.
     pub points: Option<i32>,
-    /// With the last deal of a match: whether the person won the match.
+    /// In the last deal of a match: `true` if the person won the match.
     pub won: Option<bool>,
-    /// With the last deal of a match: how long the match took, in milliseconds.
+    /// In the last deal of a match: the duration of the match in milliseconds.
     pub took_ms: Option<i64>,
-    /// True if the person was helped.
+    /// `true` if the person had help.
     pub assisted: bool,
-    /// If it was the deal of a day: which, as 20261121.
+    /// The date of the deal of the day, as 20261121, if it was one.
     pub daily: Option<u32>,
 }
 
-/// A game by its place in the catalog, its options in today's version of the rules, the number of seats, and the level
-/// of the bots.
+/// The key of a tally: the game's place in the catalog, the options in today's version of the rules, the number of
+/// seats, and the level of the bots.
 type Way = (usize, String, u8, Option<String>);
 
-/// Counts a person's results. `results` are oldest first.
+/// Returns the statistics of a person's results, which are given oldest first.
 #[must_use]
 pub fn counted(results: &[PersonalResult]) -> Statistics {
     let mut ways: BTreeMap<Way, [(Tally, i64); 2]> = BTreeMap::new();
@@ -68,11 +68,11 @@ pub fn counted(results: &[PersonalResult]) -> Statistics {
     Statistics { games: games.collect() }
 }
 
-/// The most deals in [`Tally::recent`].
+/// The maximum number of deals in [`Tally::recent`].
 const RECENT: usize = 60;
 
-/// The options of a result in today's version of the rules, so that older matches are counted with newer ones. Options that
-/// today's rules do not have are counted apart.
+/// Converts the options of a result to today's version of the rules, so that older and newer matches are counted
+/// together. Options that today's rules cannot play are counted apart.
 fn todays_options(result: &PersonalResult) -> String {
     let written = serde_json::from_str(&result.options).unwrap_or_default();
     let today = catalog::todays_options(&result.game, result.rules, &written);

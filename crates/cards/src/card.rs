@@ -23,12 +23,12 @@ impl Suit {
     /// All suits in canonical order.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// True if the suit is red: diamonds or hearts.
+    /// Returns whether the suit is red: diamonds or hearts.
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)
     }
 
-    /// The letter of the notation.
+    /// Returns the letter of the suit in notation.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
     }
@@ -72,7 +72,7 @@ impl Rank {
         Rank::Ace,
     ];
 
-    /// The letter or digit of the notation: one of `23456789TJQKA`.
+    /// Returns the letter or digit of the rank in notation: one of `23456789TJQKA`.
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self as usize] as char
     }
@@ -85,20 +85,20 @@ impl Rank {
 pub struct Card(u8);
 
 impl Card {
-    /// The card of this rank and suit.
+    /// Returns the card of this rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Card {
         Card(((suit as u8) << 4) | rank as u8)
     }
 
-    /// Its rank.
+    /// Returns the rank of the card.
     pub const fn rank(self) -> Rank {
         Rank::ALL[(self.0 & 15) as usize]
     }
 
-    /// Its suit.
+    /// Returns the suit of the card.
     pub const fn suit(self) -> Suit {
-        // Not an index into ALL, and masked though it need not be: this becomes a shift without a check, and a search
-        // asks billions of times.
+        // A `match` with a mask, not an index into ALL: the compiler makes a shift without a bounds check of it. A
+        // search calls this billions of times.
         match self.0 >> 4 & 3 {
             0 => Suit::Clubs,
             1 => Suit::Diamonds,
@@ -107,12 +107,12 @@ impl Card {
         }
     }
 
-    /// Its place in the canonical pack, 0 (`2c`) to 51 (`As`).
+    /// Returns the place of the card in the canonical pack, 0 (`2c`) to 51 (`As`).
     pub const fn index(self) -> usize {
         ((self.0 >> 4) * 13 + (self.0 & 15)) as usize
     }
 
-    /// The card at a place of the canonical pack.
+    /// Returns the card at a place of the canonical pack.
     ///
     /// # Panics
     /// If `index` is 52 or more.
@@ -121,19 +121,19 @@ impl Card {
         Card((((index / 13) << 4) | (index % 13)) as u8)
     }
 
-    /// Its bit in a set, 0 to 63 (13, 14 and 15 of each suit are unused).
+    /// Returns the bit of the card in a set, 0 to 63 (13, 14 and 15 of each suit are unused).
     pub const fn bit(self) -> u8 {
         self.0
     }
 
-    /// The card of a bit in a set. Only for bits that came from [`Card::bit`].
+    /// Returns the card of a bit. The bit must come from [`Card::bit`].
     pub(crate) const fn from_bit(bit: u8) -> Card {
         debug_assert!(bit < 64 && bit & 15 < 13);
         Card(bit)
     }
 }
 
-/// The canonical pack of 52 cards, `2c` first and `As` last.
+/// Returns the canonical pack of 52 cards, `2c` first and `As` last.
 pub const fn pack52() -> [Card; 52] {
     let mut pack = [Card::at(0); 52];
     let mut i = 0;
@@ -146,7 +146,7 @@ pub const fn pack52() -> [Card; 52] {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One write: most of a frame's text is cards.
+        // Calls the formatter once, because most of a frame's text is cards.
         let letters = [self.rank().letter() as u8, self.suit().letter() as u8];
         f.write_str(str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
@@ -164,7 +164,7 @@ impl FromStr for Card {
     /// Reads `Qs`, `Td`, `2c`.
     ///
     /// # Errors
-    /// If the text is anything but a rank and a suit letter; case matters.
+    /// If the text is not a rank and a suit letter; case matters.
     fn from_str(text: &str) -> Result<Card, NotationError> {
         let wrong = || NotationError::new("a card, as Qs or Td", text);
         let [rank, suit] = text.as_bytes() else { return Err(wrong()) };

@@ -1,32 +1,32 @@
-//! Everybody shuffles: the seed of a match from a secret of the server and a nonce of each seat, so that nobody can
-//! choose the cards. docs/records.md specifies it to the byte; docs/fairness.md says what it proves.
+//! The seed of a match to which every seat contributes: it follows from a secret of the server and a nonce of each
+//! seat, so nobody can choose the cards. docs/records.md defines every byte; docs/fairness.md says what this proves.
 //!
 //! An *attempt* has three steps. The server publishes the commitment C of its secret S. Each seat that takes part
 //! publishes the hash h of its nonce n. When all hashes are known, each seat reveals its nonce. A seat that has
-//! published a hash and does not reveal its nonce voids the attempt; then another follows without that seat.
+//! published a hash and does not reveal its nonce voids the attempt; the next attempt excludes that seat.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::seed::{Commitment, Seed, hash, read_hash};
 
-/// The 32 random bytes of a seat. A secret until the seat reveals them: their `Debug` prints nothing of them.
+/// The 32 random bytes of a seat. They are secret until the seat reveals them, so `Debug` does not print them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Nonce([u8; 32]);
 
 impl Nonce {
-    /// A nonce of these bytes: from a random source of the seat's own device.
+    /// Returns the nonce of these bytes, which come from a random source of the seat's own device.
     pub const fn new(bytes: [u8; 32]) -> Nonce {
         Nonce(bytes)
     }
 
-    /// The hash that the seat publishes before it reveals the nonce. It is bound to the server's commitment, to the
-    /// number of the attempt and to the seat, so nobody can use it elsewhere.
+    /// Returns the hash that the seat publishes before it reveals the nonce. The hash includes the server's commitment,
+    /// the number of the attempt and the seat, so nobody can use it elsewhere.
     pub fn sealed(self, commitment: Commitment, attempt: u32, seat: u8) -> SealedNonce {
         SealedNonce(hash(&[b"cardroom-nonce/2", &commitment.bytes(), &attempt.to_le_bytes(), &[seat], &self.0]))
     }
 
-    /// The nonce as 64 lower-case hex digits: after the seat has revealed it.
+    /// Returns the nonce as 64 lower-case hex digits, once the seat has revealed it.
     pub fn reveal(self) -> String {
         hex::encode(self.0)
     }
@@ -46,7 +46,7 @@ impl FromStr for Nonce {
     }
 }
 
-/// The hash of a nonce; prints as lower-case hex.
+/// The hash of a nonce, printed as lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SealedNonce([u8; 32]);
 
@@ -69,7 +69,7 @@ impl FromStr for SealedNonce {
 #[error("expected 64 lower-case hex digits")]
 pub struct NoHash;
 
-/// The seed of a match: `nonces` has one entry for each seat, `None` for a seat that took no part.
+/// Returns the seed of a match. `nonces` has one entry for each seat, `None` for a seat that took no part.
 pub fn combined_seed(secret: Seed, attempt: u32, nonces: &[Option<Nonce>]) -> Seed {
     let number = attempt.to_le_bytes();
     let secret = secret.bytes();
@@ -83,22 +83,22 @@ pub fn combined_seed(secret: Seed, attempt: u32, nonces: &[Option<Nonce>]) -> Se
     Seed::new(hash(&parts))
 }
 
-/// The secret S of attempt number `attempt` at a table with this sealed seed. Each is a hash, so the secret of a void
-/// attempt, which is published, says nothing about the seed or about the next secret. The sealed seed itself is never
-/// told at a table that shuffles together.
+/// Returns the secret S of attempt number `attempt` at a table with this sealed seed. Each secret is a hash, so the
+/// published secret of a void attempt reveals nothing about the seed or the next secret. A table that shuffles together
+/// never publishes the sealed seed itself.
 pub fn attempt_secret(sealed: Seed, attempt: u32) -> Seed {
     Seed::new(hash(&[b"cardroom-secret/1", &sealed.bytes(), &attempt.to_le_bytes()]))
 }
 
-/// One attempt to shuffle together, as everybody knows it afterwards. The number of an attempt is its place in the
-/// list of attempts, from 0.
+/// One attempt to shuffle together, with all that is published about it. The number of an attempt is its index in the
+/// list of attempts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShuffleAttempt {
     /// C: the commitment of the server's secret, published first.
     pub commitment: Commitment,
     /// h of each seat; `None` for a seat that took no part.
     pub sealed: Vec<Option<SealedNonce>>,
-    /// n of each seat; `None` for a seat that took no part or did not reveal it.
+    /// n of each seat; `None` for a seat that took no part or did not reveal its n.
     pub nonces: Vec<Option<Nonce>>,
     /// S: the server's secret. `None` in the last attempt of a match that goes on.
     pub secret: Option<Seed>,
@@ -107,13 +107,13 @@ pub struct ShuffleAttempt {
 }
 
 impl ShuffleAttempt {
-    /// Seats that published a hash and did not reveal their nonce: they void the attempt.
+    /// Returns the seats that published a hash and did not reveal their nonce, which voids the attempt.
     fn withheld(&self) -> impl Iterator<Item = usize> {
         let seats = self.sealed.iter().zip(&self.nonces).enumerate();
         seats.filter(|(_, (sealed, nonce))| sealed.is_some() && nonce.is_none()).map(|(seat, _)| seat)
     }
 
-    /// Checks what one attempt says by itself.
+    /// Checks one attempt without the others.
     fn check(&self, number: u32, seats: usize) -> Result<(), Flaw> {
         if self.sealed.len() != seats || self.nonces.len() != seats {
             return Err(Flaw::Seats { seats });
@@ -141,7 +141,7 @@ impl ShuffleAttempt {
 /// match goes on.
 ///
 /// # Errors
-/// The first flaw, and the number of its attempt.
+/// Returns the first flaw and the number of its attempt.
 pub fn check_attempts(attempts: &[ShuffleAttempt], seats: usize, seed: Option<Seed>) -> Result<(), EntropyFault> {
     let Some((last, void)) = attempts.split_last() else {
         return Err(EntropyFault { attempt: None, flaw: Flaw::NoAttempt });
@@ -182,16 +182,16 @@ pub fn check_attempts(attempts: &[ShuffleAttempt], seats: usize, seed: Option<Se
     }
 }
 
-/// The fault of the attempts of a match. Prints as `attempt K: why`.
+/// The fault in the attempts of a match, printed as `attempt K: why`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{flaw}", place(*attempt))]
 pub struct EntropyFault {
-    /// The attempt, from 0.
+    /// The number of the attempt, from 0.
     attempt: Option<u32>,
     flaw: Flaw,
 }
 
-/// `attempt K: ` before the words, if one attempt is meant.
+/// Returns the prefix `attempt K: `, or nothing if the fault concerns no single attempt.
 fn place(attempt: Option<u32>) -> String {
     attempt.map_or_else(String::new, |attempt| format!("attempt {attempt}: "))
 }
@@ -234,7 +234,7 @@ mod tests {
         Nonce::new([byte; 32])
     }
 
-    /// An attempt of four seats, in which the named ones take part.
+    /// Returns an attempt of four seats in which the named ones take part.
     fn attempt(number: u32, secret: u8, parts: &[u8]) -> ShuffleAttempt {
         let secret = Seed::new([secret; 32]);
         let commitment = secret.commitment();
@@ -267,7 +267,7 @@ mod tests {
         let mut swapped = honest.clone();
         swapped[0].secret = Some(Seed::new([8; 32]));
         assert!(fault(&swapped, Some(seed_of(&swapped))).contains("attempt 0: S does not follow from C"));
-        // Also if C is exchanged with it: the hashes were made for the C that was published.
+        // The same holds if C is exchanged too, because the hashes include the published C.
         swapped[0].commitment = Seed::new([8; 32]).commitment();
         assert!(fault(&swapped, Some(seed_of(&swapped))).contains("n of seat 0 does not follow from its h"));
     }
@@ -336,8 +336,8 @@ mod tests {
         assert!(check_attempts(&attempts, 3, None).unwrap_err().to_string().contains("each of the 3 seats"));
     }
 
-    /// A hash that was made for one C, attempt or seat is of no use for another. So a server that tries secrets
-    /// before it publishes C learns nothing: every hash comes after C and depends on it.
+    /// A hash for one C, attempt or seat does not fit another. So a server that tries many secrets before it publishes
+    /// C learns nothing: every hash comes after C and depends on C.
     #[test]
     fn a_hash_is_bound_to_its_commitment_attempt_and_seat() {
         let (one, other) = (Seed::numbered(1).commitment(), Seed::numbered(2).commitment());
@@ -348,9 +348,9 @@ mod tests {
         assert_ne!(sealed, nonce(2).sealed(one, 0, 0));
     }
 
-    /// A server knows the nonces of a match before, and takes of many secrets the one that they give the seed it likes.
-    /// It cannot have that seed: the old hashes were not made under the C of this secret, hashes that it makes itself are
-    /// not those of the devices, and with the nonces that the devices draw after C each secret is as good as any other.
+    /// A server knows the nonces of an earlier match and searches for a secret that gives a seed it likes with them. It
+    /// cannot get that seed: the old hashes do not fit the new C, its own hashes are not those of the devices, and with
+    /// new nonces from the devices no secret is better than another.
     #[test]
     fn secrets_tried_before_c_gain_nothing() {
         let likes = |seed: Seed| seed.bytes()[0] == 0;
@@ -360,13 +360,13 @@ mod tests {
         let (commitment, liked) = (secret.commitment(), combined_seed(secret, 0, &before.nonces));
         let replayed = ShuffleAttempt { commitment, secret: Some(secret), ..before.clone() };
         assert!(fault(&[replayed], Some(liked)).contains("n of seat 0 does not follow from its h"));
-        // Its own hashes of the old nonces make a record that holds in itself. No device has sent them.
+        // The server's own hashes of the old nonces make a consistent record, but no device has sent them.
         let sealed = |seat: u8| before.nonces[usize::from(seat)].map(|nonce| nonce.sealed(commitment, 0, seat));
         let forged =
             ShuffleAttempt { commitment, sealed: (0..4).map(sealed).collect(), secret: Some(secret), ..before.clone() };
         assert_eq!(check_attempts(std::slice::from_ref(&forged), 4, Some(liked)), Ok(()));
         assert!((0..2).all(|seat| forged.sealed[seat] != before.sealed[seat]));
-        // Draws of two devices after C: as many seeds are liked as without any choice, 1 in 256.
+        // With new nonces of two devices after C, 1 seed in 256 is liked, as without any choice.
         let drawn = |n: u32| Nonce::new(hash(&[b"drawn", &n.to_le_bytes()]));
         let count = |secret: Seed| {
             let seed = |n: u32| combined_seed(secret, 0, &[Some(drawn(2 * n)), Some(drawn(2 * n + 1)), None, None]);
@@ -374,12 +374,12 @@ mod tests {
         };
         for secret in [secret, Seed::numbered(0), Seed::numbered(1)] {
             let found = count(secret);
-            // 100 are due; the standard deviation is 10.
+            // The expected number is 100, and the standard deviation is 10.
             assert!((60..140).contains(&found), "{found}");
         }
     }
 
-    /// Which seat said a nonce counts, and whether a seat took part.
+    /// The seat of a nonce matters, and so does whether a seat took part.
     #[test]
     fn every_part_of_the_seed_counts() {
         let secret = Seed::numbered(1);

@@ -1,8 +1,8 @@
-//! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` specifies to the bit.
+//! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` defines to the bit.
 //!
-//! - `card`, `set`: cards and sets of them; `notation`: how they are written
-//! - `seed`: shuffles from a seed; `entropy`: a seed that several people make together
-//! - `printable`: names and other text from outside, safe for a terminal
+//! - `card`, `set`: cards and sets of cards; `notation`: reading and writing of both
+//! - `seed`: shuffles from a seed; `entropy`: a seed to which several people contribute
+//! - `printable`: text from outside, made safe for a terminal
 //!
 //! This crate has no rules. Each game decides what a card is worth and which of two cards is higher.
 //!

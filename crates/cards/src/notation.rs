@@ -1,9 +1,9 @@
-//! The parts that all notations share: the error, lists, and serialising as text.
+//! The shared parts of all notations: the error, lists, and serialisation as text.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A text that is not what was expected.
+/// The error for a text that is not in notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct NotationError {
@@ -12,14 +12,14 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// `expected` completes the sentence "expected …".
+    /// Returns an error. `expected` completes the sentence "expected …".
     pub fn new(expected: &'static str, found: &str) -> NotationError {
-        // A hostile line must not come back in full in an error or a log.
+        // A text from an attacker must not appear in full in an error or a log.
         NotationError { expected, found: found.chars().take(40).collect() }
     }
 }
 
-/// Writes things with a single blank between them.
+/// Writes items with a single space between them.
 pub fn join<T: fmt::Display>(things: &[T]) -> String {
     let mut text = String::new();
     for (i, thing) in things.iter().enumerate() {
@@ -31,15 +31,15 @@ pub fn join<T: fmt::Display>(things: &[T]) -> String {
     text
 }
 
-/// Reads things with a single blank between them; an empty text is an empty list.
+/// Reads items with a single space between them; an empty text is an empty list.
 ///
 /// # Errors
-/// The first word that cannot be read, an empty one (two blanks, a blank at an end) included.
+/// If a word cannot be read. Two spaces, or a space at an end, make an empty word.
 pub fn split<T: FromStr<Err = NotationError>>(text: &str) -> Result<Vec<T>, NotationError> {
     if text.is_empty() { Ok(Vec::new()) } else { text.split(' ').map(str::parse).collect() }
 }
 
-/// Names the TypeScript type that a type is written as.
+/// Defines the TypeScript type of a type.
 #[macro_export]
 macro_rules! typescript_as {
     ($type:ty, $name:literal) => {
@@ -57,7 +57,7 @@ macro_rules! typescript_as {
     };
 }
 
-/// Serialises a type as its notation: `Display` out, `FromStr` in.
+/// Serialises a type as its notation, by `Display` and `FromStr`.
 #[macro_export]
 macro_rules! serde_as_notation {
     ($type:ty) => {

@@ -1,14 +1,14 @@
-//! Text from outside, on a terminal.
+//! Text from outside, made safe for a terminal.
 
 use std::ffi::OsStr;
 
-/// Returns whether a character moves the cursor, changes the direction of writing, or cannot be seen.
+/// Returns whether a character moves the cursor, changes the direction of writing, or is invisible.
 pub fn is_control(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
 }
 
-/// Text from outside that is safe to print, on one line: such characters, and bytes that are not UTF-8, are written as escapes.
+/// Returns text that is safe to print on one line: escapes replace control characters and bytes that are not UTF-8.
 pub fn printable(text: impl AsRef<OsStr>) -> String {
     let mut safe = String::new();
     for chunk in text.as_ref().as_encoded_bytes().utf8_chunks() {
@@ -23,7 +23,7 @@ pub fn printable(text: impl AsRef<OsStr>) -> String {
     safe
 }
 
-/// The same for a text of several lines.
+/// Returns the same for a text of several lines.
 pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! Seeds, and the shuffle of `docs/records.md`, exact to the bit.
+//! Seeds, and the shuffle that `docs/records.md` defines to the bit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,40 +6,40 @@ use std::str::FromStr;
 use chacha20::cipher::{KeyIvInit, StreamCipher};
 use sha2::{Digest, Sha256};
 
-/// The 32 bytes that fix all shuffles of a match. A secret while the match goes on: it is not serialisable and
-/// its `Debug` prints nothing of it.
+/// The 32 bytes that determine all shuffles of a match. They are secret while the match goes on, so a seed cannot be
+/// serialised and `Debug` does not print it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed of these bytes: from the operating system's entropy, or a stored one.
+    /// Returns the seed of these bytes, which are new from the operating system or stored.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// The seed of a numbered deal. Everybody can compute it: only for one-seat tables and experiments.
+    /// Returns the seed of a numbered deal. Everybody can compute it: only for one-seat tables and experiments.
     pub fn numbered(number: u64) -> Seed {
         Seed(hash(&[b"cardroom-deal/1", &number.to_le_bytes()]))
     }
 
-    /// The seed of match `index` (from 0) of a run with this seed.
+    /// Returns the seed of match `index` (from 0) in a run with this seed.
     pub fn of_match(self, index: u64) -> Seed {
         Seed(hash(&[b"cardroom-run/1", &self.0, &index.to_le_bytes()]))
     }
 
-    /// The seed of the bot on `seat` in match `index` of a run with this seed. It is a part of a hash, so nobody can
-    /// compute a shuffle from it.
+    /// Returns the seed of the bot on `seat` in match `index` of a run with this seed. It is only a part of a hash, so
+    /// nobody can compute a shuffle from it.
     pub fn of_bot(self, index: u64, seat: u8) -> u64 {
         let hash = hash(&[b"cardroom-bot/1", &self.0, &index.to_le_bytes(), &[seat]]);
         u64::from_le_bytes(hash[..8].try_into().expect("eight bytes"))
     }
 
-    /// The commitment, published before the first shuffle. It binds to the seed and reveals nothing about it.
+    /// Returns the commitment, published before the first shuffle. It binds to the seed and reveals nothing about it.
     pub fn commitment(self) -> Commitment {
         Commitment(hash(&[b"cardroom-commit/1", &self.0]))
     }
 
-    /// Performs shuffle `number` of the match on cards in canonical order. Afterwards index 0 is the top of the deck.
+    /// Shuffles cards in canonical order by shuffle `number` of the match. Afterwards index 0 is the top of the deck.
     pub fn shuffle<T>(self, number: u64, cards: &mut [T]) {
         let key = hash(&[b"cardroom-shuffle/1", &self.0, &number.to_le_bytes()]);
         let mut words = Keystream::new(&key);
@@ -48,12 +48,12 @@ impl Seed {
         }
     }
 
-    /// The seed as 64 lower-case hex digits: for the record of a finished match, and nowhere else.
+    /// Returns the seed as 64 lower-case hex digits, only for the record of a finished match.
     pub fn reveal(self) -> String {
         hex::encode(self.0)
     }
 
-    /// The bytes, for the store alone.
+    /// Returns the bytes, only for the store.
     pub const fn bytes(self) -> [u8; 32] {
         self.0
     }
@@ -61,7 +61,7 @@ impl Seed {
     /// Reads up to 64 hex digits, padded with zeros on the left: the `--seed` of the command line.
     ///
     /// # Errors
-    /// If there are no digits, too many, or others.
+    /// If the text is empty, longer than 64 characters or not hex.
     pub fn padded(text: &str) -> Result<Seed, SeedError> {
         if text.is_empty() || text.len() > 64 {
             return Err(SeedError);
@@ -97,12 +97,12 @@ pub(crate) fn read_hash(text: &str) -> Option<[u8; 32]> {
 #[error("expected a seed: 64 lower-case hex digits")]
 pub struct SeedError;
 
-/// The published hash of a sealed seed; prints as lower-case hex.
+/// The published hash of a sealed seed, printed as lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// The bytes, for what is bound to the commitment.
+    /// Returns the bytes, for hashes that include the commitment.
     pub(crate) const fn bytes(self) -> [u8; 32] {
         self.0
     }
@@ -154,8 +154,8 @@ impl Keystream {
         u32::from_le_bytes(word)
     }
 
-    /// A uniform number below `m`. Values in the low part, which would make some numbers more likely, are drawn
-    /// again.
+    /// Returns a uniform number below `m`. Draws again if the low half of the product is below a threshold, because
+    /// some numbers would otherwise be more likely.
     fn uniform(&mut self, m: u32) -> u32 {
         let threshold = m.wrapping_neg() % m;
         loop {

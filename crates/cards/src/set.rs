@@ -5,64 +5,64 @@ use std::ops::{BitAnd, BitOr, Not, Sub};
 
 use crate::{Card, Rank, Suit};
 
-/// A set of cards of the 52-card pack. Iterates in canonical order.
+/// A set of cards of the 52-card pack. Its iterator is in canonical order.
 ///
-/// Each suit has a lane of 16 bits, so a suit is a mask and a rank a shift.
+/// Each suit has 16 bits, so a mask selects a suit and a shift selects a rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No cards.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
     pub const FULL: CardSet = CardSet(0x1fff_1fff_1fff_1fff);
 
-    /// The set with one card.
+    /// Returns the set with one card.
     pub const fn only(card: Card) -> CardSet {
         CardSet(1 << card.bit())
     }
 
-    /// All cards of a suit.
+    /// Returns all cards of a suit.
     pub const fn suit(suit: Suit) -> CardSet {
         CardSet(0x1fff << (16 * suit as u32))
     }
 
-    /// All four cards of a rank.
+    /// Returns all four cards of a rank.
     pub const fn rank(rank: Rank) -> CardSet {
         CardSet(0x0001_0001_0001_0001 << rank as u32)
     }
 
-    /// The cards that come after `card` in canonical order: the higher ones of its suit, and all suits after it.
+    /// Returns the cards that come after `card` in canonical order: the higher ones of its suit, and all later suits.
     pub const fn above(card: Card) -> CardSet {
         CardSet(CardSet::FULL.0 & (!1 << card.bit()))
     }
 
-    /// The cards of this set in `suit`.
+    /// Returns the cards of this set in `suit`.
     pub const fn of(self, suit: Suit) -> CardSet {
         CardSet(self.0 & CardSet::suit(suit).0)
     }
 
-    /// This set, or `other` if this one is empty.
+    /// Returns this set, or `other` if this one is empty.
     pub const fn or(self, other: CardSet) -> CardSet {
         if self.0 == 0 { other } else { self }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// True if there is no card.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if `card` is in the set.
+    /// Returns whether `card` is in the set.
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.bit() & 1 == 1
     }
 
-    /// True if every card of `other` is in the set.
+    /// Returns whether every card of `other` is in the set.
     pub const fn has_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }
@@ -72,33 +72,33 @@ impl CardSet {
         self.0 |= 1 << card.bit();
     }
 
-    /// Takes a card out; it need not be there.
+    /// Removes a card, if the set has it.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.bit());
     }
 
-    /// The lowest card in canonical order.
+    /// Returns the lowest card in canonical order.
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::from_bit(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The highest card in canonical order.
+    /// Returns the highest card in canonical order.
     pub const fn last(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::from_bit(63 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The `n`-th card in canonical order, from 0.
+    /// Returns the `n`-th card in canonical order, from 0.
     ///
     /// # Panics
-    /// If the set has no more than `n` cards.
+    /// If the set has `n` cards or fewer.
     pub const fn nth(self, n: u32) -> Card {
         let counts = self.counts();
         assert!(n < (counts >> 56) as u32, "the set has that many cards");
         self.select(counts, n)
     }
 
-    /// The card at this share of the set, where 2³² would be just past the end. A uniform 32-bit number gives a
-    /// uniform card. Faster than [`nth`](CardSet::nth) of [`len`](CardSet::len), because both count the same bits.
+    /// Returns the card at place ⌊`share` · size / 2³²⌋. A uniform 32-bit number gives a uniform card. Faster than
+    /// [`nth`](CardSet::nth) with a number below [`len`](CardSet::len), because both count the same bits.
     ///
     /// # Panics
     /// If the set is empty, in debug builds.
@@ -108,7 +108,7 @@ impl CardSet {
         self.select(counts, (((counts >> 56) * share as u64) >> 32) as u32)
     }
 
-    /// In byte i: how many cards bytes 0 to i hold; so the top byte has the size of the set.
+    /// Returns running counts: byte i is the number of cards in bytes 0 to i, so the top byte is the size of the set.
     const fn counts(self) -> u64 {
         let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
         let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -116,12 +116,12 @@ impl CardSet {
         bytes.wrapping_mul(EVERY_BYTE)
     }
 
-    /// The `n`-th card, `n` below the size. Its place is random, so a branch would be predicted badly, and there is
-    /// none: the byte is found by comparing all running counts at once, and a table has the place in the byte.
+    /// Returns the `n`-th card, for `n` below the size. Its place is random and a branch would often be mispredicted,
+    /// so there is none: one comparison of all running counts finds the byte, and a table gives the place in the byte.
     const fn select(self, counts: u64, n: u32) -> Card {
         const TOP_BITS: u64 = EVERY_BYTE << 7;
         let n = n as u64;
-        // 1 in each byte whose count is no more than n; then eight times as many: the first bit of the byte wanted.
+        // `full`: 1 in each byte whose count is at most n. `shift`: 8 times their number, the first bit of the byte.
         let full = ((((n * EVERY_BYTE) | TOP_BITS) - counts) & TOP_BITS) >> 7;
         let shift = full.wrapping_mul(EVERY_BYTE) >> 53 & 0x38;
         let rest = n - (counts << 8 >> shift & 0xff);
@@ -129,21 +129,21 @@ impl CardSet {
         Card::from_bit((shift as u8) | SELECT_IN_BYTE[(rest << 8 | byte) as usize & 2047])
     }
 
-    /// The bits, a lane of 16 for each suit.
+    /// Returns the bits, 16 for each suit.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set of these bits; bits that are no card are dropped.
+    /// Returns the set of these bits without bits that are not a card.
     pub const fn from_bits(bits: u64) -> CardSet {
         CardSet(bits & CardSet::FULL.0)
     }
 }
 
-/// 1 in each byte: a product with it sums bytes.
+/// The word with 1 in each byte: a product with it sums bytes.
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// At `n * 256 + byte` the place of the `n`-th bit of the byte.
+/// The place of the `n`-th bit of a byte, at index `n * 256 + byte`.
 static SELECT_IN_BYTE: [u8; 8 * 256] = {
     let mut table = [0; 8 * 256];
     let mut byte = 0;
@@ -175,7 +175,7 @@ impl BitAnd for CardSet {
     }
 }
 
-/// The cards of the first set that are not in the second.
+/// `one - other` is the set of the cards in `one` that are not in `other`.
 impl Sub for CardSet {
     type Output = CardSet;
     fn sub(self, other: CardSet) -> CardSet {
@@ -183,7 +183,7 @@ impl Sub for CardSet {
     }
 }
 
-/// The cards of the pack that are not in the set.
+/// `!set` is the set of the other cards of the pack.
 impl Not for CardSet {
     type Output = CardSet;
     fn not(self) -> CardSet {
@@ -230,7 +230,7 @@ impl fmt::Debug for CardSet {
     }
 }
 
-/// A set is written as an array of cards in canonical order.
+/// The JSON of a set is an array of cards in canonical order.
 impl serde::Serialize for CardSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)

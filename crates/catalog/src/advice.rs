@@ -1,8 +1,8 @@
-//! Advice before a decision, and the cost of a decision, for any game. Both use the view of the seat alone. A
-//! finished solitaire is judged with all its cards known.
+//! Advice before a decision, and the cost of a decision, for any game. Both use only the view of the seat. A finished
+//! solitaire is judged with all its cards known.
 //!
-//! One evaluation serves both. Advice is its list of choices. A judgement is the same list, with the action that was
-//! taken.
+//! Both use the same evaluation. Advice is its list of choices. A judgement is the same list together with the action
+//! that was taken.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,19 +21,19 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, VisitSolitaire, simulati
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
-    /// Simulated deals a decision; `None`: as many as the game's champion has, or four times as many where those are few
-    /// (docs/advice.md).
+    /// The number of simulated deals for each decision. `None`: as many as the game's champion uses, or four times as
+    /// many if that number is small (docs/advice.md).
     pub simulations: Option<u32>,
-    /// The seed of the adviser's random numbers. Those of each decision follow from it and the decision's place. They
-    /// reveal nothing about shuffles.
+    /// The seed of the adviser's random numbers. The numbers for a decision follow from the seed and from the
+    /// decision's place. They reveal nothing about shuffles.
     pub seed: Seed,
 }
 
 impl AdviceBudget {
-    /// The budget of tables, and the default of `cardroom analyse`. It is public.
+    /// The budget at tables, and the default of `cardroom analyse`. Its seed is public.
     pub const USUAL: AdviceBudget = AdviceBudget { simulations: None, seed: Seed::new([0; 32]) };
 
-    /// How deals are simulated, and how many.
+    /// Returns the method and the number of simulated deals.
     fn of<G: CardGame>(self) -> (Judging, u32) {
         let levels = simulations(G::ID);
         let usual = match levels.champion {
@@ -44,56 +44,56 @@ impl AdviceBudget {
         (levels.judging(), self.simulations.unwrap_or(usual))
     }
 
-    /// The random numbers of a decision: the same for everyone, at any time and in any order.
+    /// Returns the seed for a decision. It is the same for everyone, at any time and in any order.
     fn dice(self, decision: &Decision) -> u64 {
         self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }
 }
 
-/// Advice: the choices by their points, with reasons.
+/// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The finalists: first the advised choice, then the others by their points. The first has the most points of
-    /// those that are not rash. Where a net judges, choices that are about equal to it may have more.
+    /// The finalists: first the advised choice, then the others in order of their points. The advised choice has the
+    /// most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
     pub choices: Vec<Choice>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
 }
 
-/// A choice and what is expected of it.
+/// A choice and its expected points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
-    /// In notation; `None`: not now.
+    /// The action in notation; `None` for "not now".
     pub action: Option<String>,
-    /// The action with its public facts, as a page has it among the legal ones; null for "not now".
+    /// The action with its public facts, as in a frame; null for "not now".
     pub legal: Value,
-    /// Its expected points. `None` if it was not simulated, because nothing else is possible or the game's own player
-    /// chose (solitaires).
+    /// The expected points. `None` if the choice was not simulated, because it was the only one or the game's own
+    /// player chose it (solitaires).
     pub expected: Option<Expected>,
-    /// `true` if the game calls it rash. Then it is not advised, whatever its expected points.
+    /// `true` if the game calls the choice rash. It is then not advised, whatever its expected points.
     pub rash: bool,
-    /// The verdict on the position after it. For finished solitaires only.
+    /// The verdict on the position after the choice. Only for finished solitaires.
     pub outlook: Option<Verdict>,
 }
 
-/// Expected points. All figures are rounded to tenths, and all sentences use the rounded figures.
+/// Expected points. All numbers are rounded to tenths, and all sentences use the rounded numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
-    /// Of this deal, by [`Game::value`](game::Game::value), against the mean of the others'.
+    /// The seat's points of this deal by [`Game::value`](game::Game::value), minus the mean of the other seats.
     pub points: f64,
-    /// The standard error of the difference from the advised choice. Both met the same deals. `None` for the first,
-    /// and after a single simulation.
+    /// The standard error of the difference from the advised choice, both in the same deals. `None` for the first
+    /// choice, and after a single simulation.
     pub error: Option<f64>,
-    /// `true` if it is about equal to the advised choice: the difference is at most two standard errors.
+    /// `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
     pub equal: bool,
-    /// In how many simulated deals.
+    /// The number of simulated deals.
     pub simulations: u32,
 }
 
-/// How far the action that was taken is behind the best.
+/// The difference between the best choice and the action that was taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The difference of their points in the list of choices. 0 if it is the best or about equal.
+    /// The difference of their points in the list of choices; 0 if the action is the best or about equal.
     pub points: f64,
     /// The standard error of the difference.
     pub error: f64,
@@ -106,20 +106,20 @@ impl Cost {
 /// The judgement of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The advice, with the same figures, and with the action that was taken among the choices.
+    /// The advice, with the same numbers, and with the action that was taken among the choices.
     pub advice: Advice,
-    /// The seat's view then, as a page has it.
+    /// The seat's view before the action, as in a frame.
     pub view: Value,
-    /// The action.
+    /// The action that was taken.
     pub done: Choice,
-    /// Its cost.
+    /// The cost of the action.
     pub cost: Cost,
-    /// The verdict on the position before it. For finished solitaires only.
+    /// The verdict on the position before the action. Only for finished solitaires.
     pub outlook: Option<Verdict>,
-    /// If the action was a mistake on the seat's own turn: all its legal actions, as in a frame, for another try.
+    /// The seat's legal actions, as in a frame, for another try, if the action was a mistake on the seat's own turn.
     /// Otherwise empty.
     pub legal: Vec<Value>,
-    /// Of `legal`, each action that is not in the list but equal in play to a choice of it, with that choice.
+    /// Pairs of an action in `legal` that is not in the list and a choice in the list that is equal to it in play.
     pub alike: Vec<(String, String)>,
 }
 
@@ -129,21 +129,21 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether it is shown. A forced play is not, and a missed chance only if it cost something.
+    /// Returns whether the judgement is shown. A forced action is not, and a missed chance only if it had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
 
-    /// Returns whether it lost a solitaire that could be won before it.
+    /// Returns whether the action lost a solitaire that could still be won.
     pub fn loses(&self) -> bool {
         self.outlook == Some(Verdict::Winnable) && self.done.outlook == Some(Verdict::Lost)
     }
 }
 
-/// Advises the seat of a decision that it has to make.
+/// Returns advice for a decision that a seat has to make.
 ///
-/// Only the decision goes in, so the advice cannot contain more than the seat knows. If `cancel` is set, the advice
-/// is what was found by then.
+/// The decision is the only input, so the advice contains no more than the seat knows. If `cancel` is set, the advice
+/// uses the results so far.
 ///
 /// # Errors
 /// If there is no such game.
@@ -159,8 +159,8 @@ pub fn advise(
     })
 }
 
-/// Judges an action in a game of several seats. `None` if there was no choice, or `cancel` was set before there was
-/// an answer.
+/// Judges an action in a game of several seats. `None` if the seat had no choice, or if `cancel` was set before there
+/// was a result.
 ///
 /// # Errors
 /// If there is no such game.
@@ -196,15 +196,15 @@ fn judge_simulated<G: CardGame>(decision: &Decision, budget: AdviceBudget, cance
     Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
 }
 
-/// Judges the decisions of a finished solitaire, with all its cards known: whether each position was won or lost, and
-/// what would have kept the win. `known` is called with the number of positions that are decided, of one more than
-/// there are actions.
+/// Judges the decisions of a finished solitaire with all its cards known: whether each position was won or lost, and
+/// which action would have kept the win. Calls `known` with the number of positions decided so far. There is one
+/// position more than actions.
 ///
 /// # Errors
-/// If the game is not one that can be solved.
+/// If the game cannot be solved.
 ///
 /// # Panics
-/// If the decisions are not those of the deal: a bug.
+/// If the decisions do not belong to the deal, which is a bug.
 pub fn judge_solitaire(
     deal: FaceUp,
     decisions: &[Decision],
@@ -230,7 +230,7 @@ pub fn judge_solitaire(
     visit_solitaire(game, JudgeSolitaire(deal, decisions, known, cancel))
 }
 
-/// One decision of a solitaire: what is known of the position `before` and `after` it, and the action that `keeps` the win.
+/// Judges one decision of a solitaire by the verdicts `before` and `after` it and the action that would keep the win.
 fn judge_face_up<G: CardGame>(
     decision: &Decision,
     [before, after]: [Verdict; 2],
@@ -281,9 +281,9 @@ fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
     (view.downcast_ref().expect(own), legal.downcast_ref::<Vec<G::Action>>().expect(own))
 }
 
-/// The results for the choices.
+/// The evaluated choices of a decision.
 struct Considered<G: CardGame> {
-    /// The best first, each with its action in the game's own type.
+    /// The choices, the best first, each with its action in the game's own type.
     choices: Vec<(Option<G::Action>, Choice)>,
     /// `true` if the best choice begins a winning line.
     wins: bool,
@@ -298,7 +298,7 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Each legal action that is not in the list but equal in play to a choice of it, with that choice.
+    /// Returns pairs of a legal action that is not in the list and a choice in the list that is equal to it in play.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));
@@ -310,7 +310,7 @@ impl<G: CardGame> Considered<G> {
     }
 }
 
-/// The one evaluation. If `done` is not a finalist, it is evaluated beside them.
+/// Evaluates a decision, for advice and judgements. If `done` is not a finalist, it is evaluated beside the finalists.
 fn consider<G: CardGame>(
     ask: &Ask<'_, G>,
     decision: &Decision,
@@ -328,14 +328,14 @@ fn consider<G: CardGame>(
     }
     // The standing before the deal does not change the points of the deal.
     let Some(evaluation) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
-        // No time for anything: the rule player's choice, of what is not rash.
+        // If no time was left to simulate, choose by the rule player from the actions that are not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);
         return unsimulated(Bot::<G>::decide(&mut adviser, Ask { ..*ask }), false);
     };
     Considered { choices: weighed_up(ask, &evaluation, seed), wins: false }
 }
 
-/// The choices of an evaluation.
+/// Returns the choices of an evaluation.
 fn weighed_up<G: CardGame>(
     ask: &Ask<'_, G>,
     evaluation: &Evaluation<G::Action>,
@@ -354,7 +354,7 @@ fn weighed_up<G: CardGame>(
     let finalists = evaluation.finalists.iter().enumerate();
     let mut choices: Vec<_> = finalists.map(|(place, finalist)| weighed(finalist, place == 0)).collect();
     let Some(beside) = &evaluation.beside else { return choices };
-    // It keeps its place by its points: at the head, if it does better than all that advice had found.
+    // `beside` is placed by its points: first if it is better than all the choices that advice had found.
     let is_behind = |(_, found): &(_, Choice)| found.expected.is_some_and(|e| e.points < beside.points);
     let place = match choices.iter().filter(|(_, found)| !found.rash).all(is_behind) {
         true => 0,
@@ -371,8 +371,8 @@ fn weighed_up<G: CardGame>(
     choices
 }
 
-/// The choice of a solitaire's own player, which remembers what it has seen and does not see the stock; and whether it begins a
-/// winning line.
+/// Returns the choice of a solitaire's own player and whether it begins a winning line. This player remembers the cards
+/// it has seen and does not see the stock.
 fn choose_alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> (Option<G::Action>, bool) {
     struct Choose<'a, G: CardGame>(&'a Ask<'a, G>, u64);
     impl<G: CardGame> SolveJob<G> for Choose<'_, G> {
@@ -391,44 +391,44 @@ fn choose_alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> (Option<G::Action>,
         .unwrap_or_else(|| (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false))
 }
 
-/// A choice that was not simulated, with its facts. They come from a world that agrees with the view, never from the deal.
+/// Returns a choice without simulation. Its facts come from a world that agrees with the view, never from the deal.
 fn choice<G: CardGame>(ask: &Ask<'_, G>, action: Option<G::Action>, seed: u64) -> Choice {
     let legal = action.map_or(Value::Null, |action| with_facts(&world(ask, seed), ask.seat, action).value());
     let action = action.map(|action| action.to_string());
     Choice { action, legal, expected: None, rash: false, outlook: None }
 }
 
-/// All legal actions of a decision with their facts.
+/// Returns all legal actions of a decision with their facts.
 fn all_legal<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Vec<Value> {
     let world = world(ask, seed);
     ask.legal.iter().map(|&action| with_facts(&world, ask.seat, action).value()).collect()
 }
 
-/// A deal that agrees with the view.
+/// Returns a deal that agrees with the view.
 fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
     G::sample(&G::sampler(ask.view), &mut Rng::new(seed))
 }
 
-/// All decisions of a record; those of one deal and one seat if they are named.
+/// Returns all decisions of a record, or only those of the named deal and seat.
 ///
 /// # Errors
-/// The first fault of the record.
+/// If the record has a fault. The error is its first fault.
 pub fn decisions(raw: &Raw<'_>, deal: Option<usize>, seat: Option<Seat>) -> Result<Vec<Decision>, RecordFault> {
     with_game!(raw.game(), G => table::decisions::<G>(raw, deal, seat)).map_err(RecordFault::new)?
 }
 
-/// The deals of a record of a game of one seat, each with all its cards.
+/// Returns the deals in a record of a one-seat game, each with all its cards.
 ///
 /// # Errors
-/// The first fault of the record.
+/// If the record has a fault. The error is its first fault.
 pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
     with_game!(raw.game(), G => table::deals_face_up::<G>(raw)).map_err(RecordFault::new)?
 }
 
-/// How many of a deal's decisions are marked.
+/// The maximum number of marked decisions in a deal.
 pub const MARKED: usize = 3;
 
-/// Which decisions of a seat in a deal cost most: at most three, the costliest first. In a solitaire the one that lost it.
+/// Returns at most three decisions, the costliest first. In a solitaire, the one that lost the deal.
 pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     let points = |index: usize| judged[index].cost.points;
     let mut dear: Vec<usize> =
@@ -438,7 +438,7 @@ pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     dear
 }
 
-/// The total cost: the sum of the costs that are shown.
+/// Returns the total cost: the sum of the costs that are shown.
 pub fn total_cost(costs: impl Iterator<Item = f64>) -> f64 {
     tenths(costs.sum())
 }

@@ -1,5 +1,5 @@
-//! Help at a table of one seat, with all cards known. Everything here reads a [`FaceUp`] deal. Only a player who
-//! asked for help may get the answer.
+//! Help at a table of one seat, with all cards known. Everything here reads a [`FaceUp`] deal. Only a player who asked
+//! for help may get the result.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,28 +14,28 @@ use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 pub struct SolvedPosition {
     /// The verdict.
     pub verdict: Verdict,
-    /// If it can be won: the actions that win it, in notation.
+    /// The actions that win, in notation, if the position can be won.
     pub line: Vec<String>,
 }
 
-/// The place at which a deal was lost. Positions are named by the number of actions before them.
+/// The place at which a deal was lost. A position is given by the number of actions before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint {
     /// The last position from which a win is known.
     pub winnable: Option<usize>,
-    /// The first position that is known to be lost. Between the two, nothing is known.
+    /// The first position that is known to be lost. The positions between the two are undecided.
     pub lost: Option<usize>,
-    /// The actions that win the last winnable position, in notation; empty if play won.
+    /// The actions that win from the last winnable position, in notation; empty if the deal was won.
     pub line: Vec<String>,
 }
 
-/// Finds whether the position can be won, and how.
+/// Finds whether the position can be won, and a winning line.
 ///
 /// # Errors
-/// If the game is not one that can be solved.
+/// If the game cannot be solved.
 ///
 /// # Panics
-/// If the deal is not one of its game: a bug.
+/// If the deal does not belong to its game, which is a bug.
 pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPosition, CatalogError> {
     struct SolvePosition<'a>(FaceUp, &'a AtomicBool);
     impl VisitSolitaire for SolvePosition<'_> {
@@ -56,22 +56,22 @@ pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPositio
     visit_solitaire(deal.game, SolvePosition(deal, cancel))
 }
 
-/// How many positions are searched for the turning point of a deal: less than three seconds on one core (docs/advice.md).
+/// The maximum number of positions searched for a turning point: under three seconds on one core (docs/advice.md).
 const NODES: u64 = 800_000;
 
-/// A first pass with the budget of the verdict at the table, and a wider one for positions that it left open.
+/// Returns the budget of the table's verdict for a first pass, and a larger one for positions that are still undecided.
 fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }
 
-/// Finds where the deal was lost: the last position of the play that can still be won. `known` is called with the
-/// number of positions that are decided, of one more than there are actions.
+/// Finds the last position of the play that can still be won. Calls `known` with the number of positions decided so
+/// far. There is one position more than actions.
 ///
 /// # Errors
-/// If the game is not one that can be solved.
+/// If the game cannot be solved.
 ///
 /// # Panics
-/// If the deal is not one of its game: a bug.
+/// If the deal does not belong to its game, which is a bug.
 pub fn turning_point(
     deal: FaceUp,
     known: &mut dyn FnMut(usize),
@@ -89,7 +89,7 @@ pub fn turning_point(
     visit_solitaire(deal.game, FindTurningPoint(deal, known, cancel))
 }
 
-/// The same with the game's own types.
+/// Finds the turning point in the game's own types.
 pub(crate) fn find_turning_point<G: Solitaire>(
     deal: FaceUp,
     known: &mut dyn FnMut(usize),
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// A numbered deal without a redeal, and 2,000 actions of the rule player in it.
+    /// Returns a numbered deal without a redeal, and 2,000 actions of the rule player in it.
     fn played(number: u64) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
         let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
         let standing = RougeEtNoir::start(&rules, 1).unwrap();
@@ -129,7 +129,7 @@ mod tests {
         (dealt, actions)
     }
 
-    /// 800,000 positions take less than three seconds. Of the numbered deals 1 to 40 the first two need the most.
+    /// The search of 800,000 positions takes under three seconds. Of numbered deals 1 to 40 the first two take longest.
     #[test]
     fn the_analysis_of_a_whole_game_is_bounded() {
         for number in [9, 29] {
@@ -137,7 +137,7 @@ mod tests {
             let never = AtomicBool::new(false);
             let found = solve::turning_point(&dealt, &actions, &budgets(), NODES, &mut |_| {}, &never);
             assert!(found.nodes > NODES / 2, "deal {number} is a hard one: {}", found.nodes);
-            // The last beam may end what it has begun.
+            // The last beam may finish its step.
             assert!(found.nodes < NODES + NODES / 5, "deal {number}: {}", found.nodes);
         }
     }

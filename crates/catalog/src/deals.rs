@@ -1,4 +1,4 @@
-//! Numbered deals of a solitaire: the deal of the day, a deal of a level, a deal that can be won.
+//! Numbered deals of a solitaire: the deal of the day, search by level, rating.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,36 +10,36 @@ use serde_json::{Map, Value};
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
-/// The distance between the numbers of two days.
+/// The difference between the first deal numbers of two consecutive days.
 const A_DAY: u64 = 1000;
 
-/// How hard a numbered deal is.
+/// The difficulty of a numbered deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
-    /// The verdict on it, all cards seen.
+    /// The verdict on the deal with all cards known.
     pub verdict: Verdict,
-    /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
+    /// The width of the narrowest beam that wins the deal, 0 if a few positions are enough. Only if it can be won.
     pub width: usize,
-    /// How often the unseen cards were shuffled again.
+    /// The number of deals with the hidden cards shuffled again.
     pub reshuffles: u32,
-    /// How many of these deals the blind player won.
+    /// The number of these deals that the blind player won.
     pub blind_won: u32,
 }
 
-/// The deal of a day, given as 20261121: the first of its thousand numbers that the solver wins with the usual options
-/// (docs/records.md). `None` if `cancel` was set.
+/// Returns the deal of a day, for a date such as 20261121: the first of its thousand numbers that the solver wins with
+/// the usual options (docs/records.md). `None` if `cancel` was set.
 ///
 /// # Errors
-/// If the game is not one that can be solved.
+/// If the game cannot be solved.
 pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, CatalogError> {
     let first = u64::from(date) * A_DAY;
     first_won(game, &Map::new(), (&Budget::usual(), 0), first..first + A_DAY, cancel)
 }
 
-/// A spectator's view of a numbered deal before its first action, with the usual options.
+/// Returns a spectator's view of a numbered deal before its first action, with the usual options.
 ///
 /// # Errors
-/// If the game is not one that can be solved.
+/// If the game cannot be solved.
 pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
     struct DealOpening(u64);
     impl VisitSolitaire for DealOpening {
@@ -52,10 +52,10 @@ pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
     visit_solitaire(game, DealOpening(number))?
 }
 
-/// The first of these deals that a beam wins which is wider than `easier` and at most `widest` wide. `None` if there is none, or `cancel` was set.
+/// Returns the first deal that needs a beam wider than `easier` and at most `widest`. `None` if none, or cancelled.
 ///
 /// # Errors
-/// If the game is not one that can be solved, or the options are not ones of it.
+/// If the game cannot be solved, or the options do not fit it.
 pub fn find_deal(
     game: &str,
     options: &Map<String, Value>,
@@ -68,10 +68,10 @@ pub fn find_deal(
     first_won(game, options, (&budget, easier), numbers, cancel)
 }
 
-/// How hard a numbered deal is. `None` if `cancel` was set.
+/// Returns the difficulty of a numbered deal. `None` if `cancel` was set.
 ///
 /// # Errors
-/// If the game is not one that can be solved, or the options are not ones of it.
+/// If the game cannot be solved, or the options do not fit it.
 pub fn rate_deal(
     game: &str,
     options: &Map<String, Value>,

@@ -1,4 +1,4 @@
-//! The description of a game in the list of games.
+//! The entry of a game in the list of games.
 
 use std::ops::RangeInclusive;
 
@@ -10,31 +10,31 @@ use crate::{CardGame, CatalogError, simulations};
 /// A game in the list.
 #[derive(Clone, Debug)]
 pub struct GameEntry {
-    /// Its id.
+    /// The game's id.
     pub id: &'static str,
-    /// The version of the rules under which new matches are played.
+    /// The version of the rules for new matches.
     pub rules: u32,
-    /// The kind of its board.
+    /// The kind of the game's board.
     pub board: BoardKind,
-    /// How many can play.
+    /// The possible numbers of players.
     pub seats: RangeInclusive<u8>,
     /// The default number of players: four if four can play.
     pub usual_seats: u8,
-    /// Its options, in the order in which they are written.
+    /// The game's options, in the order in which they are written.
     pub options: &'static [OptionField],
     /// The default of each option.
     pub defaults: Map<String, Value>,
-    /// The options of its shortest match.
+    /// The options of the shortest match.
     pub shortest: Map<String, Value>,
-    /// The levels of its bots, weakest first.
+    /// The levels of the game's bots, weakest first.
     pub levels: &'static [&'static str],
-    /// `true` if it has numbered deals: games for one.
+    /// `true` if the game has numbered deals, as one-seat games do.
     pub numbered: bool,
-    /// `true` if it can be solved: then its table can help ([`solve_position`](crate::solve_position)).
+    /// `true` if the game can be solved, so that its table can help ([`solve_position`](crate::solve_position)).
     pub solved: bool,
-    /// `true` if it has races (K12).
+    /// `true` if the game has races for claims (K12).
     pub races: bool,
-    /// The events that are counted beside points, each with the one whose cases are the basis of its share (`None`: all deals).
+    /// The marks that are counted beside points, each with the mark of whose cases it is a part (`None`: of all deals).
     pub marks: Vec<(&'static str, Option<usize>)>,
 }
 
@@ -78,7 +78,7 @@ fn is_solved<G: CardGame>() -> bool {
 
 macro_rules! list {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
-        /// All games, in the order of the start page.
+        /// Returns all games, in the order of the start page.
         pub fn entries() -> Vec<GameEntry> {
             let entries = [$($(#[$only])? GameEntry::of::<$game>(),)*];
             entries.into_iter().filter(|entry| is_listed(entry.id)).collect()
@@ -87,7 +87,7 @@ macro_rules! list {
 }
 each_game!(list);
 
-/// A program with the test games has them in its list only if this variable is set.
+/// Returns whether the list shows a game. It shows test games only if `CARDROOM_TEST_GAMES` is set.
 #[cfg(all(feature = "testgames", not(test)))]
 fn is_listed(id: &str) -> bool {
     use game::Game;
@@ -99,7 +99,7 @@ fn is_listed(_: &str) -> bool {
     true
 }
 
-/// The game of this name.
+/// Returns the game with this id.
 ///
 /// # Errors
 /// If there is no such game. The error lists the existing ones.

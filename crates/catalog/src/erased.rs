@@ -6,12 +6,12 @@ use game::Game;
 use search::{Ask, Bot};
 use table::{AnyBot, Question};
 
-/// A bot of some game as an [`AnyBot`].
+/// A bot of a game as an [`AnyBot`].
 pub(crate) struct Erased<G: Game>(pub(crate) Box<dyn Bot<G>>);
 
 impl<G: Game> AnyBot for Erased<G> {
     /// # Panics
-    /// If the question is of another game's table, or the bot answers with what is not legal: bugs.
+    /// If the question belongs to another game, or the bot's answer is not legal. Both are bugs.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String> {
         let own = "a table asks bots of its own game";
         let Question { seat, must, view, legal, .. } = question;

@@ -1,4 +1,4 @@
-//! A guided first deal: the record of one deal, and the decisions that are explained. The page has the words.
+//! A guided first deal: the record of one deal and its explained decisions. The page has the texts.
 
 use game::{Seat, Show, Viewer};
 use serde::Deserialize;
@@ -9,10 +9,10 @@ use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
 use crate::{CatalogError, check, entry, open, replay};
 
-/// Why a lesson can be relied on.
+/// The reason why lessons have no faults.
 const CHECKED: &str = "a test checks every lesson";
 
-/// The first deal of a record, as the learner sees it. Made from the `lesson.json` of a game's folder:
+/// A guided first deal, read from the `lesson.json` in a game's folder:
 ///
 /// ```json
 /// {"record": {…}, "seat": 2, "steps": [{"at": 6, "key": "duck", "rule": "S5", "also": ["play 3h"],
@@ -21,28 +21,28 @@ const CHECKED: &str = "a test checks every lesson";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// A record with its seed; its first deal is finished, and nothing is shuffled again in it (K8).
+    /// A record with its seed. Its first deal is finished and has no second shuffle (K8).
     record: Box<RawValue>,
-    /// The learner.
+    /// The learner's seat.
     seat: Seat,
-    /// The decisions, in order.
+    /// The explained decisions, in order.
     steps: Vec<Explained>,
 }
 
-/// A decision of the learner that is explained.
+/// An explained decision of the learner.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explained {
-    /// How many actions of the deal were done before it.
+    /// The number of actions in the deal before the decision.
     pub at: usize,
-    /// Its words are `learn.<key>` and keys that begin with it.
+    /// The key of its texts: `learn.<key>` and longer keys that begin so.
     pub key: String,
-    /// The rule to read.
+    /// The rule that explains the decision.
     pub rule: Option<String>,
-    /// Actions that are as good as the record's.
+    /// Actions that are as good as the one in the record.
     #[serde(default)]
     pub also: Vec<String>,
-    /// Actions that have an answer of their own.
+    /// Actions with an answer of their own.
     #[serde(default)]
     pub others: Vec<AnswerWords>,
 }
@@ -51,21 +51,21 @@ pub struct Explained {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerWords {
-    /// Its words.
+    /// The key of the text.
     pub key: String,
-    /// In notation.
+    /// The actions in notation.
     pub actions: Vec<String>,
 }
 
-/// The actions in an explained decision.
+/// The right action and the legal actions in an explained decision.
 pub struct ExplainedDecision {
-    /// The action of the record: the right one.
+    /// The right action, which is that of the record.
     pub action: String,
     /// The legal actions in byte order, each `{"action": …, …facts}`.
     pub legal: Vec<Value>,
 }
 
-/// The guided first deal of a game; `None` if it has none.
+/// Returns the guided first deal of a game; `None` if it has none.
 ///
 /// # Errors
 /// If there is no such game.
@@ -82,29 +82,29 @@ pub fn lesson(game: &str) -> Result<Option<Lesson>, CatalogError> {
 }
 
 impl Lesson {
-    /// The learner's seat.
+    /// Returns the learner's seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The decisions that are explained.
+    /// Returns the explained decisions.
     pub fn steps(&self) -> &[Explained] {
         &self.steps
     }
 
-    /// The record, one JSON line.
+    /// Returns the record, one line of JSON.
     pub fn record(&self) -> &str {
         self.record.get()
     }
 
-    /// The deal as the learner sees it.
+    /// Returns the deal as the learner sees it.
     pub fn replay(&self) -> Replay {
         let raw = self.raw();
         check(&raw).expect(CHECKED);
         replay(&raw, 0, Viewer::Seat(self.seat)).expect(CHECKED).expect("its first deal is finished")
     }
 
-    /// The explained decision of a step; `None` if there is no such step.
+    /// Returns the explained decision of a step; `None` if there is no such step.
     pub fn decision(&self, step: usize) -> Option<ExplainedDecision> {
         let at = self.steps.get(step)?.at;
         let legal = self.table(at).position(Viewer::Seat(self.seat)).legal;
@@ -112,13 +112,13 @@ impl Lesson {
         Some(ExplainedDecision { action, legal: legal.iter().map(Json::value).collect() })
     }
 
-    /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.
+    /// Returns the reason why the learner cannot act so in a step; `None` if it can, or if there is no such step.
     pub fn why(&self, step: usize, action: &str) -> Option<Refusal> {
         let at = self.steps.get(step)?.at;
         self.table(at).why(self.seat, action)
     }
 
-    /// The table after the first `at` actions.
+    /// Returns the table after the first `at` actions.
     fn table(&self, at: usize) -> Box<dyn AnyTable> {
         let raw = self.raw();
         let setup = Setup {
@@ -141,7 +141,7 @@ impl Lesson {
         Raw::read(self.record()).expect("a test reads every lesson")
     }
 
-    /// The actions of the seats in its deal.
+    /// Returns the actions of the seats in the deal.
     fn actions(&self) -> Vec<(Seat, String)> {
         self.raw().actions(0).expect(CHECKED)
     }

@@ -1,15 +1,15 @@
 //! The list of games. No other crate names a game.
 //!
 //! Begin at `open`, which makes a table of any game. Tables and bots are type-erased (`table::AnyTable`,
-//! `table::AnyBot`). Code that needs the type of a game implements [`Visit`], and `visit` calls it with that type.
+//! `table::AnyBot`). Code that needs the type of a game implements [`Visit`]; `visit` calls it with the type.
 //!
-//! - `entry`: what a start page needs to know of a game
+//! - `entry`: the entry of a game in the list
 //! - `open`: tables, options and bots of a game by its id; `erased`: a type-erased bot; `player`: a bot of a known type
-//! - `question`: questions to bots as text, for another process
-//! - `advice`: what to do, and what decisions cost; `assist`: help for the player of a solitaire, with all cards known
-//! - `deals`: numbered deals of a solitaire: the deal of the day, a deal of a level
-//! - `replay`: verifies records and replays them; `lesson`: the guided first deal
-//! - `typescript`: the types of each game's board
+//! - `question`: questions to bots as text, for bots in another process
+//! - `advice`: advice and the cost of decisions; `assist`: help for the player of a solitaire, with all cards known
+//! - `deals`: numbered deals of a solitaire: the deal of the day, search by level
+//! - `replay`: verification and replay of records; `lesson`: the guided first deal
+//! - `typescript`: the TypeScript types of each game's board
 //!
 //! ```
 //! let setup = catalog::setup("schwarze-dame", &Default::default(), ["a", "b", "c", "d"].map(String::from).to_vec(),
@@ -19,8 +19,8 @@
 //! # Ok::<(), catalog::CatalogError>(())
 //! ```
 
-/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, how
-/// far its bots search, and the method of its champion, if it has one.
+/// Lists every game, in the order of the start page. A new game, solitaires included, is one line here: its type, the
+/// simulations of its bots, and the method of its champion, if it has one.
 macro_rules! each_game {
     ($of:ident $($with:tt)*) => {
         $of! {
@@ -36,8 +36,8 @@ macro_rules! each_game {
     };
 }
 
-/// The value of an expression in which `G` is the type of the game of this name: `with_game!(id, G => …)`. An error if there is
-/// no such game.
+/// Evaluates an expression in which `G` is the type of the game with this id: `with_game!(id, G => …)`. Returns an
+/// error if there is no such game.
 macro_rules! with_game {
     ($id:expr, $G:ident => $value:expr) => { each_game!(match_game [$id, $G => $value]) };
 }
@@ -92,15 +92,15 @@ use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, Solv
 pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable {}
 impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable> CardGame for G {}
 
-/// Something that can be done with any game.
+/// A job for any game.
 pub trait Visit {
     /// The result.
     type Output;
-    /// Does it with this game.
+    /// Does the job with this game.
     fn visit<G: CardGame>(self) -> Self::Output;
 }
 
-/// Does something with the game of this name.
+/// Does a job with the game that has this id.
 ///
 /// # Errors
 /// If there is no such game. The error lists the existing ones.
@@ -110,7 +110,7 @@ pub fn visit<V: Visit>(id: &str, visitor: V) -> Result<V::Output, CatalogError> 
 
 macro_rules! simulations {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
-        /// How many simulated deals the levels of a game's bots spend on a decision.
+        /// Returns the number of simulated deals that the bots of each level use for a decision.
         pub(crate) fn simulations(id: &str) -> Simulations {
             match id {
                 $($(#[$only])? <$game as Game>::ID => Simulations::$simulations$(.with_champion(Level::$method($number)))?,)*
@@ -121,22 +121,22 @@ macro_rules! simulations {
 }
 each_game!(simulations);
 
-/// A game of one seat that can be solved.
+/// A one-seat game that can be solved.
 pub trait Solitaire: CardGame + Solve {}
 impl<G: CardGame + Solve> Solitaire for G {}
 
-/// Something that can be done with any [`Solitaire`].
+/// A job for any [`Solitaire`].
 pub trait VisitSolitaire {
     /// The result.
     type Output;
-    /// Does it with this game.
+    /// Does the job with this game.
     fn visit<G: Solitaire>(self) -> Self::Output;
 }
 
-/// Does something with the solitaire of this name.
+/// Does a job with the solitaire that has this id.
 ///
 /// # Errors
-/// If there is no such game, or it is not one that can be solved.
+/// If there is no such game, or it cannot be solved.
 pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visitor: V) -> Result<V::Output, CatalogError> {
     struct IfSolved<V>(V);
     impl<V: VisitSolitaire> Visit for IfSolved<V> {
@@ -157,7 +157,7 @@ pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visitor: V) -> Result<V::Out
     visit(id, IfSolved(visitor))?
 }
 
-/// A line of the list that is only for tests has no page.
+/// Returns the TypeScript types of a game, or nothing for a test game, which has no page.
 #[cfg(feature = "ts")]
 macro_rules! typescript_of {
     ($game:ty) => {
@@ -171,7 +171,7 @@ macro_rules! typescript_of {
 #[cfg(feature = "ts")]
 macro_rules! typescript {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
-        /// Each game's id and the TypeScript types of its board.
+        /// Returns each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
             [$(typescript_of!($game $(, $only)?),)*].into_iter().flatten().collect()
         }
@@ -180,8 +180,8 @@ macro_rules! typescript {
 #[cfg(feature = "ts")]
 each_game!(typescript);
 
-/// A deal with its cards face up is not `Serialize`, so no derive can send it. If one becomes `Serialize`, the tests
-/// do not compile.
+/// Checks that a deal with its cards face up is not `Serialize`, so that no derive can send it. If one becomes
+/// `Serialize`, the tests do not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {

@@ -1,4 +1,4 @@
-//! Type-erased tables and bots of any game.
+//! Tables and bots of any game, type-erased.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::{entries, entry, player, simulations};
 /// Opens a table and deals the first deal.
 ///
 /// # Errors
-/// If there is no such game, or the setup is not one of it.
+/// If there is no such game, or the setup does not fit it.
 pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
     let opened = with_game!(setup.game, G => Table::<G>::new(setup).map(|table| Box::new(table) as Box<dyn AnyTable>))?;
     opened.map_err(|error| {
@@ -23,10 +23,10 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
     })
 }
 
-/// A setup for [`open`]: options that are left out keep their defaults.
+/// Returns a setup for [`open`]. Options that are left out get their defaults.
 ///
 /// # Errors
-/// If there is no such game, or the options or the number of names are not ones of it.
+/// If there is no such game, or the options or the number of names do not fit it.
 pub fn setup(game: &str, options: &Map<String, Value>, names: Vec<String>, seed: Seed) -> Result<Setup, CatalogError> {
     let options = self::options(game, options)?;
     let entry = entry(game)?;
@@ -46,7 +46,7 @@ pub fn check_seats(game: &str, asked: u8) -> Result<(), CatalogError> {
     Err(CatalogError::new("seats", game::SeatsError { game: entry.id, seats: entry.seats, asked }))
 }
 
-/// All options of a game: those chosen, and the defaults of the others.
+/// Returns all options of a game: the chosen ones, and the defaults of the others.
 ///
 /// # Errors
 /// If there is no such game, an option is unknown or out of range, or the values do not go together.
@@ -58,10 +58,10 @@ pub fn options(game: &str, chosen: &Map<String, Value>) -> Result<Map<String, Va
     }
 }
 
-/// Options that were written under `rules`, as today's rules have them.
+/// Converts options that were written under version `rules` to today's version.
 ///
 /// # Errors
-/// If there is no such game, they are not options of that version, or today's rules cannot play them (`closed_table`).
+/// If there is no such game, the options do not fit that version, or today's rules cannot play them (`closed_table`).
 pub fn todays_options(
     game: &str,
     rules: u32,
@@ -77,7 +77,7 @@ pub fn todays_options(
     })
 }
 
-/// A bot of a game. `seed` is its own and must reveal nothing about shuffles.
+/// Returns a bot of a game. `seed` is the bot's own and must reveal nothing about shuffles.
 ///
 /// # Errors
 /// If there is no such game or no such level.
@@ -86,10 +86,10 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
     with_game!(game, G => Box::new(Erased::<G>(player(level, seed))) as Box<dyn AnyBot>)
 }
 
-/// The level or method of this name, if bots of the game have it.
+/// Returns the level or method of this name, if bots of the game have it.
 ///
 /// # Errors
-/// If there is no such game or no such level, or the level needs a net and there is none, or the game has no champion.
+/// If there is no such game or level, if the level needs a net and there is none, or if the game has no champion.
 pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
     if level == Level::Champion && simulations(game).champion.is_none() {
@@ -108,15 +108,15 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
     Ok(level)
 }
 
-/// Loads the net of a game, where the program does not contain it.
+/// Loads the net of a game into a program that does not contain it.
 ///
 /// # Errors
-/// If there is no such game, or this is not its net.
+/// If there is no such game, or the file is not its net.
 pub fn load_net(game: &str, file: &[u8]) -> Result<(), CatalogError> {
     with_game!(game, G => search::load_net::<G>(file))?.map_err(|error| CatalogError::new("net", error))
 }
 
-/// Returns whether a bot of this level needs the net of its game, and the net has not been loaded.
+/// Returns whether a bot of this level needs the net of its game and the net is not loaded.
 ///
 /// # Errors
 /// If there is no such game or no such level.
@@ -124,9 +124,9 @@ pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     Ok(needs_net(game, name)? && with_game!(game, G => search::net_of::<G>().is_none())?)
 }
 
-/// Returns whether advice in a game is given with its net ([`crate::advise`]), and the net has not been loaded.
+/// Returns whether advice in a game uses its net ([`crate::advise`]) and the net is not loaded.
 pub fn advice_lacks_net(game: &str) -> bool {
-    // A game without a champion has no such advice.
+    // The advice of a game without a champion uses no net.
     lacks_net(game, "champion").unwrap_or(false)
 }
 
@@ -142,14 +142,14 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     Ok(method.is_some_and(Level::needs_net))
 }
 
-/// An error of the catalog: something was not found or cannot be made. The text lists what exists.
+/// An error of the catalog: something does not exist or cannot be made. The text lists what exists.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {
-    /// Stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`; `closed_table` for
-    /// a table of rules that can no longer be played.
+    /// The stable key: `unknown_game`, `unknown_level`, `not_solved`, `options`, `seats`, `setup`, `net`, `malformed`;
+    /// `closed_table` for a table of rules that can no longer be played.
     pub key: &'static str,
-    /// English: what is wrong and what to do.
+    /// The error and its remedy in English.
     pub words: String,
 }
 
@@ -170,12 +170,12 @@ impl CatalogError {
         CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", games.join(", ")))
     }
 
-    /// The error for a malformed text.
+    /// Returns the error for a malformed text.
     pub fn malformed(words: &str) -> CatalogError {
         CatalogError::new("malformed", words)
     }
 
-    /// There is no bot of that name.
+    /// Returns the error for a bot that does not exist.
     pub fn unknown_level(name: &str) -> CatalogError {
         let name: String = name.chars().take(40).collect();
         CatalogError::new(

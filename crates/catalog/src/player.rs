@@ -1,4 +1,4 @@
-//! The bots of a game by level: the general ones, and the solitaires' own.
+//! The bots of a game by level: general bots, and the solitaires' own player.
 
 use game::{Rng, Solve, SolveJob};
 use search::solve::{Blind, Budget};
@@ -6,8 +6,8 @@ use search::{Ask, Bot, Level, level};
 
 use crate::{CardGame, Solitaire, simulations};
 
-/// A bot of `G`. Its seed is its own and must reveal nothing about shuffles. Expert and master of a solitaire are the
-/// player that does not see the stock (`search::solve`); all others play any game.
+/// Returns a bot of `G`. Its seed is its own and must reveal nothing about shuffles. At the levels expert and master, a
+/// solitaire has its own player, which does not see the stock (`search::solve`). All other bots play any game.
 pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let budget = match of {
         Level::Expert => Some(Budget::quick()),
@@ -18,7 +18,7 @@ pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     own.unwrap_or_else(|| level(of, simulations(G::ID), seed))
 }
 
-/// Makes a solitaire's own player.
+/// A job that makes a solitaire's own player.
 struct Own {
     budget: Budget,
     seed: u64,
@@ -54,7 +54,7 @@ mod tests {
     use rouge_et_noir::RougeEtNoir;
     use std::sync::atomic::AtomicBool;
 
-    /// Plays a numbered deal; whether it was won.
+    /// Plays a numbered deal and returns whether it was won.
     fn plays(of: Level, number: u64) -> bool {
         let rules = Default::default();
         let standing = RougeEtNoir::start(&rules, 1).unwrap();

@@ -1,4 +1,4 @@
-//! Questions to bots as text, for a bot that thinks in another process or worker.
+//! Questions to bots as text, for a bot in another process or worker.
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use table::Question;
 
 use crate::{CardGame, CatalogError};
 
-/// A question to a bot: what the seat sees, and what it may do. It holds nothing else.
+/// A question to a bot: the seat's view and its legal actions, and nothing else.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct WrittenQuestion {
     seat: u8,
     at: u32,
     must: bool,
-    /// JSON of the game's view.
+    /// The view as JSON.
     view: String,
-    /// JSON of its legal actions, ascending.
+    /// The legal actions in ascending order, as JSON.
     legal: String,
 }
 
-/// Writes a question of a game.
+/// Converts a question of a game to text.
 ///
 /// # Errors
-/// If there is no such game, or the question is of another one.
+/// If there is no such game, or the question belongs to another game.
 pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion, CatalogError> {
     fn write<G: CardGame>(question: &Question) -> Option<WrittenQuestion> {
         let Question { seat, at, must, view, legal } = question;
@@ -35,7 +35,7 @@ pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion
 /// Reads a question of a game.
 ///
 /// # Errors
-/// If there is no such game, or the question is not one of it.
+/// If there is no such game, or the question does not fit it.
 pub fn read_question(game: &str, written: &WrittenQuestion) -> Result<Question, CatalogError> {
     fn read<G: CardGame>(written: &WrittenQuestion) -> Option<Question> {
         let WrittenQuestion { seat, at, must, view, legal } = written;

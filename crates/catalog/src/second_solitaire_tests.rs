@@ -1,4 +1,4 @@
-//! A second solitaire is one line of the list: all that can be done with the first can be done with it.
+//! Tests with a second solitaire, which is one line of the list: everything that works with the first works with it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ const GAME: &str = "stairs";
 const SEAT: Seat = Seat::new(0);
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// A table with a numbered deal.
+/// Returns a table with a numbered deal.
 fn table(number: u64) -> Box<dyn AnyTable> {
     let setup = setup(GAME, &Map::new(), vec!["Ada".to_owned()], Seed::numbered(number)).unwrap();
     open(Setup { number: Some(number), ..setup }).unwrap()
@@ -28,7 +28,7 @@ fn act(table: &mut dyn AnyTable, action: &str) {
     table.apply(accepted);
 }
 
-/// A bot plays on to the end of the deal.
+/// Lets a bot play to the end of the deal.
 fn plays(table: &mut dyn AnyTable, level: &str, seed: u64) {
     let mut bot = bot(GAME, level, seed).unwrap();
     while table.phase() == MatchPhase::Deal {
@@ -100,7 +100,7 @@ fn bots_of_every_level_play_it() {
     }
 }
 
-/// After taking everything back a player knows the stock: the expert is the solitaire's own player, and searches then.
+/// After undoing all actions a player knows the stock. The expert is the solitaire's own player, so it then searches.
 #[test]
 fn its_expert_wins_whatever_can_be_won_once_it_knows_the_cards() {
     let (mut won, mut missed) = (0, 0);
@@ -152,7 +152,7 @@ fn a_table_beside_it_has_the_same_deal() {
         assert_eq!(beside.position(viewer), table.position(viewer));
     }
     assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());
-    // Cards that were turned up stay known, however much is taken back.
+    // Cards that were turned up stay known, however many actions are undone.
     let mut known = 0;
     for _ in 0..7 {
         let undo = table.check(Intent::Undo { n: 1 }).unwrap();
@@ -160,7 +160,7 @@ fn a_table_beside_it_has_the_same_deal() {
         let beside = table.solitaire().unwrap().beside();
         for viewer in [Viewer::Seat(SEAT), Viewer::All, Viewer::Public] {
             let own = table.position(viewer);
-            // Only the actions that stand are played there: how many were decided and can be redone is the table's own.
+            // Only the actions that were not undone are played there, so the counts of decisions and of redos differ.
             assert_eq!(TableView { at: own.at, redo: own.redo, ..beside.position(viewer) }, own);
         }
         assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());

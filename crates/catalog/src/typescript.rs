@@ -6,7 +6,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::CardGame;
 
-/// The contents of a board's `types.gen.ts`: the view, the legal actions with their facts, and all types in them.
+/// Returns the text of a board's `types.gen.ts`: the view, the legal actions with their facts, and all types in them.
 pub fn of_game<G: CardGame>() -> String
 where
     G::View: TS,
@@ -32,7 +32,7 @@ struct Declared<'a> {
 
 impl TypeVisitor for Declared<'_> {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Types without a file of their own are written in place: numbers, arrays, cards.
+        // Types without a file of their own are written inline: numbers, arrays, cards.
         let named = T::output_path().is_some();
         let name = T::ident(self.config);
         if !named || !self.types.contains_key(&name) {

@@ -2,15 +2,15 @@
 
 use crate::{Game, Rng, Seat, Worlds};
 
-/// The companion of [`Game`] that gives the likelihood of the others' actions in a world.
+/// The companion of [`Game`] that gives the likelihood of the other seats' actions in a world.
 pub trait Belief: Game {
-    /// The likelihood, up to a constant, of the others' actions that `view` has seen, if they held what they hold in
-    /// this world. The world agrees with the view. 1 in every world: actions reveal nothing about the cards.
+    /// Returns the likelihood, up to a constant, of the other seats' actions in `view` if `world` is the true deal.
+    /// The world agrees with the view. A value of 1 in every world means that actions reveal nothing about the cards.
     fn likelihood(_view: &Self::View, _world: &Self) -> f32 {
         1.0
     }
 
-    /// The same by a closer look, for searches that may take longer. It differs only if that makes the hands that were held likelier.
+    /// Returns a more exact likelihood, for slow searches. A game has one only if it makes the true hands likelier.
     fn closely(view: &Self::View, world: &Self) -> f32 {
         Self::likelihood(view, world)
     }
@@ -18,24 +18,24 @@ pub trait Belief: Game {
     /// `true` if [`replay`](Belief::replay) goes through the others' choices.
     const REPLAYS: bool = false;
 
-    /// Goes through the choices that the others have made so far, had they held what they hold in this world, which agrees with the
-    /// view: `each` gets the deal as it was, who chose, and what. Where there was nothing to choose it is not called.
+    /// Goes through the choices that the other seats have made so far, in a world that agrees with the view. Calls
+    /// `each` with the deal before the choice, the seat and its action. Skips a seat that had only one choice.
     fn replay(_view: &Self::View, _world: &Self, _each: &mut dyn FnMut(&Self, Seat, Self::Action)) {}
 
-    /// How many candidates each world of a search is resampled from ([`resampled`]); 1 takes any world. More only if
-    /// the arena has shown that it helps.
+    /// The number of candidates from which each world of a search is resampled ([`resampled`]). With 1, a search takes
+    /// any world. A game sets more only if the arena has shown that more candidates help.
     const CANDIDATES: u32 = 1;
 
-    /// How many worlds a search weighs by their likelihood once for a decision, to draw its worlds from them. 0: it resamples each world
-    /// ([`CANDIDATES`](Belief::CANDIDATES)). For games in which the likelihood takes longer than a rollout.
+    /// The number of worlds that a search weighs once for each decision and then draws from. With 0, it resamples each
+    /// world ([`CANDIDATES`](Belief::CANDIDATES)). For games in which a likelihood takes longer than a rollout.
     const POOL: u32 = 0;
 
-    /// The same for searches that look closely ([`closely`](Belief::closely)).
+    /// [`POOL`](Belief::POOL) for searches that use the more exact likelihood ([`closely`](Belief::closely)).
     const CLOSE_POOL: u32 = Self::POOL;
 }
 
-/// Draws a world by importance resampling: one of `candidates` worlds, each with a chance in proportion to its
-/// likelihood ([`Belief::likelihood`]).
+/// Draws a world by importance resampling: each of `candidates` sampled worlds is chosen with a probability in
+/// proportion to its likelihood ([`Belief::likelihood`]).
 ///
 /// # Panics
 /// If there are no candidates.
@@ -43,7 +43,7 @@ pub fn resampled<G: Worlds + Belief>(view: &G::View, sampler: &G::Sampler, candi
     resampled_by(|world| G::likelihood(view, world), sampler, candidates, rng)
 }
 
-/// The same by a likelihood of one's own.
+/// Draws a world as [`resampled`] does, by the likelihood that the caller gives.
 ///
 /// # Panics
 /// If there are no candidates.

@@ -1,10 +1,10 @@
-//! Sorting where speed does not matter. A sort of the standard library is compiled anew for each type and each comparison,
-//! and takes 5 to 13 KB: a tenth of the module for browsers.
+//! Sorting where speed does not matter. The compiler makes a copy of the standard library's sort for each type and
+//! each comparison. Each copy takes 5 to 13 KB: a tenth of the module for browsers.
 
 use std::cmp::Ordering;
 
-/// Sorts items; equal ones keep their order. It does what [`slice::sort_by`] does with a twentieth of the code, but it allocates
-/// a number for each item and calls the comparison by pointer: not for what is done thousands of times a second.
+/// Sorts items and keeps the order of equal ones, like [`slice::sort_by`], with a twentieth of the code. It allocates
+/// a number for each item and calls the comparison by pointer, so it is too slow for thousands of calls a second.
 ///
 /// ```
 /// let mut words = ["trump", "suit", "deal", "trick"];
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 /// ```
 pub fn sort_compactly<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut from = order(items.len(), &|one, other| compare(&items[one], &items[other]));
-    // Each place gets its item from another one, along the circles that these make.
+    // The permutation consists of cycles. Each place of a cycle gets the item of the next place.
     for first in 0..from.len() {
         let mut place = first;
         while from[place] != first {
@@ -26,7 +26,7 @@ pub fn sort_compactly<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) 
     }
 }
 
-/// Returns for each place the place of its item before the sort.
+/// Returns, for each place after the sort, the place that its item had before.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|&one, &other| compare(one, other));

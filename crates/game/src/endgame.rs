@@ -4,18 +4,18 @@ use crate::{Game, PerSeat, Seat, Turn};
 
 /// The companion of [`Game`] that plays the end of a deal exactly.
 pub trait Endgame: Game {
-    /// Plays a complete deal to its end, each seat as well as possible with all cards open, if the end is near enough
-    /// for exact search. Otherwise does nothing. Returns the approximate number of rollouts that take the same time.
+    /// Plays a complete deal to its end, if the end is near enough for exact search; otherwise does nothing. Each seat
+    /// plays as well as possible with all cards open. Returns the number of rollouts that take about the same time.
     fn play_out(&mut self) -> Option<u32> {
         None
     }
 }
 
-/// Plays a deal to its end, each action the best for the team of the seat that acts (max^n, Luckhardt and Irani 1986);
-/// of equally good ones the first. If that takes more than `most` positions, or several seats could act at once, the deal
-/// stays as it is. Returns how many positions were looked at.
+/// Plays a deal to its end, each action the best for the team of the seat that acts (max^n, Luckhardt and Irani 1986).
+/// Of equally good actions it chooses the first. Leaves the deal as it is if the search takes more than `most`
+/// positions or if several seats can act at once. Returns the number of positions searched.
 ///
-/// This follows every line. So a game that players can prolong without limit must call it only near the end.
+/// The search follows every line. A game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
     let mut search = BestPlay { left: most, line: Vec::new() };
     search.best(deal)?;
@@ -29,9 +29,9 @@ pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
 type Variation<G> = Vec<(Seat, <G as Game>::Action)>;
 
 struct BestPlay<G: Game> {
-    /// How many more positions may be searched.
+    /// The number of positions that may still be searched.
     left: u32,
-    /// The best line from the last searched position, backwards.
+    /// The best line from the last searched position, the last action first.
     line: Variation<G>,
 }
 

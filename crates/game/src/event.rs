@@ -1,20 +1,20 @@
-//! Events at a table, as each viewer may know them, and their text in logs and messages.
+//! Events at a table, as each viewer may see them, and their text in logs and messages.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::{Seat, Viewer};
 
-/// An event. [`text`](PublicEvent::text) gives it to a viewer in the notation of logs and messages.
+/// An event. [`text`](PublicEvent::text) returns its notation in logs and messages for one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PublicEvent {
     /// A seat acted.
     Acted {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What, in notation: for the seat itself and for who sees everything.
+        /// The complete action in notation, for the seat itself and for viewers that see everything.
         full: String,
-        /// For all others: hidden parts left out.
+        /// The action in notation without its hidden parts, for all other viewers.
         public: String,
     },
     /// Cards were shuffled again in the middle of a deal.
@@ -23,18 +23,18 @@ pub enum PublicEvent {
     Dealt,
     /// The last actions were undone.
     Undone {
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
     /// The player of a solitaire gave up.
     GaveUp,
     /// The player of a solitaire went back to an earlier position and plays on from there.
     PlayedOn,
-    /// Another player has the seat from here.
+    /// A seat has a new player from here on.
     TookOver {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The new player.
         player: NewPlayer,
     },
 }
@@ -55,7 +55,7 @@ pub enum NewPlayer {
 }
 
 impl PublicEvent {
-    /// The seat that it concerns; `None` for what no seat does.
+    /// Returns the seat of the event, or `None` for an event without a seat.
     pub fn seat(&self) -> Option<Seat> {
         match self {
             PublicEvent::Acted { seat, .. } | PublicEvent::TookOver { seat, .. } => Some(*seat),
@@ -72,8 +72,8 @@ impl PublicEvent {
         matches!(self, PublicEvent::Acted { full, public, .. } if full != public)
     }
 
-    /// Reads a text that [`text`](PublicEvent::text) wrote, with the seat that it concerns. Hidden parts of an
-    /// action, which the writer left out, are unknown: `full` is `public`.
+    /// Reads a text that [`text`](PublicEvent::text) wrote; `seat` is the seat of the event. The text does not contain
+    /// the hidden parts of an action, so `full` is `public`.
     pub fn read(seat: Option<Seat>, text: &str) -> PublicEvent {
         let Some(seat) = seat else {
             return match text.split_once(' ') {
@@ -90,7 +90,7 @@ impl PublicEvent {
         }
     }
 
-    /// The event as a viewer may know it.
+    /// Returns the text of the event for a viewer.
     pub fn text(&self, viewer: Viewer) -> Cow<'_, str> {
         match self {
             PublicEvent::Acted { seat, full, public } => {
@@ -107,7 +107,7 @@ impl PublicEvent {
 }
 
 impl NewPlayer {
-    /// Reads what [`Display`](fmt::Display) wrote. No game has actions that read like this.
+    /// Reads a text that [`Display`](fmt::Display) wrote. No action of any game has such a text.
     fn read(text: &str) -> Option<NewPlayer> {
         match text.split_once(' ') {
             Some(("bot", level)) => Some(NewPlayer::Bot(level.to_owned())),

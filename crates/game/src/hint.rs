@@ -2,8 +2,8 @@
 
 use crate::{Belief, Endgame, Explain, Game, Rng, Seat, Worlds};
 
-/// A random answer of a seat that the turn names: each legal action is as likely as any other, and as "not now" where play does not
-/// wait for the seat.
+/// Returns a random answer of a seat that the turn names. All legal actions are equally likely, and so is "not now" if
+/// play does not wait for the seat.
 pub fn random_answer<G: Game>(deal: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
     let mut legal = Vec::new();
     deal.legal(seat, &mut legal);
@@ -15,26 +15,26 @@ fn one_of<A: Copy>(legal: &[A], must: bool, rng: &mut Rng) -> Option<A> {
     legal.get(rng.below(answers as u32) as usize).copied()
 }
 
-/// The companion of [`Game`] that plays it sensibly, by rules of thumb. A game that says nothing is played at random.
+/// The companion of [`Game`] that plays by rules of thumb. A game with an empty block is played at random.
 pub trait Policy: Game {
-    /// A sensible action here, from the view alone. `legal` are its legal actions, not empty. `must`: play waits for
-    /// the seat; if not, `None` means "not now".
+    /// Returns a sensible action of the view's owner. `legal` holds its legal actions and is not empty. With `must`,
+    /// play waits for the seat; without it, `None` means "not now".
     fn suggest(_view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action> {
         one_of(legal, must, rng)
     }
 
-    /// The same player's choice on a complete deal, for rollouts: fast, and by what its seat knows. Played with
-    /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
+    /// Chooses an action of the same player on a complete deal, for rollouts: fast, and only by what the seat knows.
+    /// The seat is the first in `must` of [`Game::turn`], or one in `may`.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         random_answer(self, seat, rng)
     }
 
-    /// Removes legal actions that are not worth a search. The rule player's choice stays. For decisions with more actions
-    /// than a search can try often enough.
+    /// Removes legal actions that are not worth a search, but never the rule player's choice. For decisions with more
+    /// actions than a search can try often enough.
     fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
 
-    /// Returns whether this action risks more than a sensible player would, whatever its mean. Bots that search do not
-    /// choose it if they have another choice, and advice never names it first. `sampler` is that of `view`.
+    /// Returns whether this action risks more than a sensible player would, however good its mean is. Searching bots
+    /// choose it only if they have no other choice, and advice never names it first. `sampler` belongs to `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -42,7 +42,7 @@ pub trait Policy: Game {
         false
     }
 
-    /// The same for searches that look closely at what the others did ([`Belief::closely`]).
+    /// Returns the same as `is_rash`, for searches that use the more exact likelihood ([`Belief::closely`]).
     fn is_rash_closely(view: &Self::View, action: Self::Action, sampler: &Self::Sampler, rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -50,13 +50,13 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
-    /// Returns whether the rules make two legal actions equal in play: neither brings anybody more, whatever follows.
+    /// Returns whether two legal actions are equal in play: neither brings any seat more, whatever follows.
     fn are_alike(_view: &Self::View, _one: Self::Action, _other: Self::Action) -> bool {
         false
     }
 
-    /// Returns whether a player that chooses at random considers this action here. For actions that are always possible
-    /// and would end play too soon if chosen as often as others (La Dame Noire's `stop`).
+    /// Returns whether a player that chooses at random may choose this action here. For actions that are always
+    /// possible and would end play too soon if they were as likely as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }

@@ -15,22 +15,22 @@ pub use rest::{check_rest, takes_the_rest};
 pub struct Case<G: Game> {
     /// House rules.
     pub rules: G::Rules,
-    /// How many play.
+    /// The number of seats.
     pub seats: u8,
-    /// Match `k` has the seed of numbered deal `first + k`.
+    /// The seed of match `k` is that of numbered deal `first + k`.
     pub first: u64,
-    /// How many matches.
+    /// The number of matches.
     pub matches: u64,
-    /// A match is broken off after this number of actions.
+    /// The number of actions after which a match is broken off.
     pub cap: u32,
-    /// A check of the game's own on every position: conserved cards, sums of points.
+    /// The game's own check of every position: conserved cards, sums of points.
     pub check: fn(&G),
-    /// Returns whether this action, on this position, shows the viewer an unknown card: a draw, an exchange, a show of
+    /// Returns whether this action shows the viewer an unknown card in this position: a draw, an exchange, a show of
     /// hands. Every other action must look the same in all worlds that looked the same before.
     pub reveals: fn(&G, viewer: Seat, actor: Seat, G::Action) -> bool,
 }
 
-/// How many worlds a test of a sampler draws: 200,000, or a million if `CARDROOM_LONG` is set.
+/// Returns the number of worlds that a test of a sampler draws: 200,000, or a million if `CARDROOM_LONG` is set.
 #[must_use]
 pub fn worlds_to_draw() -> u64 {
     if std::env::var_os("CARDROOM_LONG").is_some() { 1_000_000 } else { 200_000 }
@@ -41,17 +41,17 @@ pub fn worlds_to_draw() -> u64 {
 /// * the same seed gives the same deal, and a world's shuffles do not disturb it;
 /// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, empty for all others; nobody is in
 ///   both;
-/// * where several choose at once, the choice is sealed;
+/// * where several seats choose at once, the choice is sealed;
 /// * every legal action applies, and `play` accepts exactly the legal ones (all actions seen in the match are tried);
-/// * notation and JSON of actions, views, standings and options read back as what they were;
+/// * the notation and the JSON of actions, views, standings and options are read back unchanged;
 /// * replaying the log gives the same views;
-/// * a sampled world has the same view, the same `must` and the same own legal actions, and what the seat sees next
-///   is the same in both as long as the same things happen;
+/// * a sampled world has the same view, the same `must` and the same own legal actions, and after the same actions of
+///   others the seat still sees the same in both;
 /// * the rule player and the random player answer with legal actions;
-/// * a finished deal settles: dealer, totals and points are those of the seats that play.
+/// * the next standing of a finished deal has a dealer, totals and points for the seats that play.
 ///
 /// # Panics
-/// With the law that was broken, the seed and the actions that led there.
+/// If a law is broken. The message names the law, the seed and the actions.
 pub fn check_laws<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>) {
     for number in case.first..case.first + case.matches {
         check_match(case, number);
@@ -105,7 +105,7 @@ fn check_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, number:
     }
 }
 
-/// A random next action, as [`crate::playout`] asks for it.
+/// Chooses a random next action in the order of [`crate::playout`].
 fn next<G: Playout>(deal: &G, seats: u8, rng: &mut Rng) -> (Seat, G::Action) {
     let Turn::Open { must, may } = deal.turn() else { unreachable!("the deal goes on") };
     may.from_seat(deal.first_asked(), seats)
@@ -182,7 +182,7 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     }
 }
 
-/// If the end is near enough for exact play, no seat gains by another first action.
+/// Checks, if the end is near enough for exact play, that no seat gains by another first action.
 fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     let Some(seat) = deal.turn().must().first() else { return };
     let value = |mut deal: G| {

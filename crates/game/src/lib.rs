@@ -3,30 +3,30 @@
 //! Begin at [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
 //!
 //! - `rules`: [`Game`], the rules
-//! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], which actions are claims that race;
-//!   [`Marks`], what is counted beside points
+//! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], actions that are lost when the next
+//!   player moves; [`Marks`], what statistics count beside points
 //! - `rest`: [`Rest`], deals that are decided before the last card
 //! - `playout`: [`Playout`], random play at full speed
 //! - `worlds`: [`Worlds`], deals that agree with what a seat knows
 //! - the four parts of [`Hint`], how to play. `hint`: [`Policy`], the rule player; `belief`: [`Belief`], what actions
 //!   reveal; `endgame`: [`Endgame`], exact play of the end ([`best_play`]); `reason`: [`Explain`], reasons for an
 //!   action
-//! - `observe`: [`Observe`], the deal as numbers, for programs that learn
+//! - `observe`: [`Observe`], the deal as numbers, for machine learning
 //! - `solve`: [`Solvable`], whether the game is a solitaire that can be solved; if so, it also implements [`Solve`]
 //!
 //! Tables, bots, search and records work on these traits. A new game calls [`laws::check_laws`] in its tests.
 //!
-//! All games share these files:
+//! All games share the types in these files:
 //!
 //! - `seat`: [`Seat`], [`SeatSet`] and [`PerSeat`]; `turn`: [`Turn`], who acts next
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
-//! - `standing`: [`Standing`], of games of four that add points up
-//! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what
-//!   happened at a table
-//! - `utility`: what search and arena maximise
-//! - `compact`: [`sort_compactly`], for what is rarely sorted
+//! - `standing`: [`Standing`], in games of four in which every deal adds points
+//! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
+//!   at a table
+//! - `utility`: the number that search and arena maximise
+//! - `compact`: [`sort_compactly`], a slow sort with little code
 //! - `laws`, `perft`: for tests
 
 mod belief;
@@ -63,7 +63,7 @@ pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy, random_answer};
 pub use match_phase::MatchPhase;
 pub use observe::{Channel, Channels, Chosen, NetFile, Observe, Prompt, in_pack_order, mask_legal, spread, width};
-/// JSON, as options are written.
+/// The JSON types in which options are written.
 pub use serde_json::{Map, Value};
 
 pub use options::{OptionError, OptionField, OptionKind, Options, read_options};

@@ -1,4 +1,4 @@
-//! A deal as numbers, for programs that learn: what a seat observes, and its actions by number.
+//! A deal as numbers, for machine learning: the observation of a seat, and the numbers of its actions.
 
 use cards::CardSet;
 
@@ -11,25 +11,25 @@ use crate::{Playout, Seat, SeatSet, Turn};
 pub struct Channel {
     /// Its name, unique in its list.
     pub name: &'static str,
-    /// How many numbers it has.
+    /// The number of its numbers.
     pub len: usize,
-    /// The least value of each number.
+    /// The least value of a number.
     pub low: i8,
-    /// The greatest.
+    /// The greatest value of a number.
     pub high: i8,
-    /// The rule of the game that makes this known to the seat, as in its RULES.md.
+    /// The rule in the game's RULES.md that lets the seat know this.
     pub rule: &'static str,
     /// The meaning of its numbers, in one sentence.
     pub what: &'static str,
 }
 
 impl Channel {
-    /// A channel of bits.
+    /// Returns a channel of bits.
     pub const fn bits(name: &'static str, len: usize, rule: &'static str, what: &'static str) -> Channel {
         Channel { name, len, low: 0, high: 1, rule, what }
     }
 
-    /// A channel of numbers from `low` to `high`.
+    /// Returns a channel of numbers from `low` to `high`.
     pub const fn numbers(
         name: &'static str,
         len: usize,
@@ -41,7 +41,7 @@ impl Channel {
     }
 }
 
-/// How many numbers some channels have together.
+/// Returns the number of numbers in all these channels.
 pub const fn width(channels: &[Channel]) -> usize {
     let mut sum = 0;
     let mut at = 0;
@@ -55,14 +55,14 @@ pub const fn width(channels: &[Channel]) -> usize {
 /// The net of a game: a file of crates/net.
 #[derive(Clone, Copy, Debug)]
 pub enum NetFile {
-    /// In the program.
+    /// The program contains the file.
     Embedded(&'static [u8]),
-    /// Apart from it: a page loads it with the game.
+    /// The program does not contain the file: a page loads it with the game.
     Separate,
 }
 
-/// The net in this file, relative to the source file. Programs contain it. A module for browsers does not: it would
-/// make everybody load every net.
+/// Names the file of a net, relative to the source file. Programs contain the file. A module for browsers does not,
+/// because every visitor would then load every net.
 #[macro_export]
 macro_rules! net_file {
     ($path:literal) => {
@@ -77,34 +77,34 @@ macro_rules! net_file {
 /// The effect of choosing a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen<A> {
-    /// It is this action.
+    /// The number is this action.
     Act(A),
-    /// The seat lets the chance pass.
+    /// The seat chooses "not now".
     NotNow,
-    /// It is a part of an action (one of the three cards that Hearts gives): the same seat chooses again.
+    /// The number is a part of an action (one of the three cards that Hearts passes). The same seat chooses again.
     More,
 }
 
-/// The companion of [`Game`](crate::Game) for programs that learn.
+/// The companion of [`Game`](crate::Game) for machine learning.
 ///
-/// An *observation* is a fixed number of bytes that hold what a seat knows and remembers, and nothing else: in two deals
-/// that look the same to the seat they are equal. Seats are counted from the observer's own, in the direction of play, so
-/// a program that has learned one seat plays all.
+/// An *observation* is a fixed number of bytes. It holds only what a seat knows and remembers, so two deals that look
+/// the same to the seat have equal observations. Seats are counted from the observer's own in the direction of play,
+/// so a program that has learned one seat can play all.
 ///
-/// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games the number always means the same action. In
-/// La Dame Noire it is the action's place among the legal ones; there the *row* of an action says what it is. Rows exist in
-/// every game that programs learn.
+/// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games a number always means the same action.
+/// In La Dame Noire it is the place of the action among the legal ones, and the *row* of an action describes it. Every
+/// game with machine learning has rows.
 ///
-/// Everything has a default, so that a new game can be played from Python before anybody has decided what its observation
-/// holds: it is empty, and the number of an action is its place among the legal ones.
+/// Every item has a default, so that Python can play a new game before anybody has designed its observation. By
+/// default the observation is empty, and the number of an action is its place among the legal ones.
 pub trait Observe: Playout {
-    /// Changes whenever a channel or the meaning of a number changes. Older nets do not fit then.
+    /// The version of channels and numbers. It grows with every change of them. Nets of an older version do not fit.
     const OBSERVATION_VERSION: u32 = 1;
 
     /// The channels of an observation, in order.
     const CHANNELS: &'static [Channel] = &[];
 
-    /// How many numbers actions have.
+    /// The number of numbers for actions.
     const ACTIONS: usize = 1_024;
 
     /// The number of "not now", where seats can cut in.
@@ -114,24 +114,23 @@ pub trait Observe: Playout {
     const ROW: &'static [Channel] =
         &[Channel::bits("place", 10, "", "the place of the action among the legal ones, as a number of ten bits")];
 
-    /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with one.
+    /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with a net.
     const NET: Option<NetFile> = None;
 
-    /// `true` if the net answers with a number for each number of a row, not for each number of an action. Then the
-    /// value of an action is the sum of the products of its row with the answer: for a game in which only rows say what
-    /// actions are.
+    /// `true` if the net's output has a number for each number of a row, not for each action. The value of an action
+    /// is then the dot product of its row and the output. For games in which only the rows describe the actions.
     const NET_BY_ROW: bool = false;
 
-    /// The parts that a seat has chosen of an action that is chosen in parts. `()` if there are no such actions.
+    /// The parts chosen so far of an action that has several parts. `()` if the game has no such actions.
     type Draft: Copy + Default + PartialEq + Send + Sync + 'static;
 
-    /// Writes what `seat` observes. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte of it is
+    /// Writes the observation of `seat`. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte is
     /// written.
     fn observe(&self, _seat: Seat, _draft: Self::Draft, _out: &mut [i8]) {}
 
-    /// Writes 1 for each number that `seat` may choose now, and 0 for all others; not the number of "not now", which
-    /// [`Prompt`] adds for a seat that only may act. `legal` is working space; [`choose`](Observe::choose) and
-    /// [`row`](Observe::row) get it as it is left here.
+    /// Writes 1 for each number that `seat` may choose now, and 0 for all others. [`Prompt`] adds the number of "not
+    /// now" for a seat in `may`. `legal` is working space; [`choose`](Observe::choose) and [`row`](Observe::row) get
+    /// it unchanged.
     fn mask(&self, seat: Seat, _draft: Self::Draft, legal: &mut Vec<Self::Action>, mask: &mut [i8]) {
         legal.clear();
         self.legal(seat, legal);
@@ -139,7 +138,7 @@ pub trait Observe: Playout {
         mask[..legal.len()].fill(1);
     }
 
-    /// Returns the effect of a number of the mask. A part of an action goes into the draft.
+    /// Returns the effect of a number of the mask, and stores a part of an action in the draft.
     fn choose(
         &self,
         _seat: Seat,
@@ -150,21 +149,21 @@ pub trait Observe: Playout {
         Chosen::Act(legal[number])
     }
 
-    /// The number to choose next on the way to an action that is legal now.
+    /// Returns the next number to choose for an action that is legal now.
     ///
     /// # Panics
-    /// If it is not legal.
+    /// If the action is not legal.
     fn number_of(&self, _seat: Seat, _draft: Self::Draft, legal: &[Self::Action], action: Self::Action) -> usize {
         legal.binary_search(&action).expect("a legal action")
     }
 
-    /// Writes the row of a number of the mask. `out` has the [`width`] of [`ROW`](Observe::ROW), all of it 0.
+    /// Writes the row of a number of the mask. `out` has the [`width`] of [`ROW`](Observe::ROW) and holds only zeros.
     fn row(&self, _seat: Seat, _draft: Self::Draft, _legal: &[Self::Action], number: usize, out: &mut [i8]) {
         spread(number as u64, out);
     }
 }
 
-/// [`Observe::mask`] of a game whose actions have a number each: 1 for every legal one.
+/// Writes the [`Observe::mask`] of a game in which each action has one number: 1 for every legal action.
 #[inline]
 pub fn mask_legal<G: Observe>(
     deal: &G,
@@ -179,28 +178,28 @@ pub fn mask_legal<G: Observe>(
     legal.iter().for_each(|&action| mask[number(action)] = 1);
 }
 
-/// The seat whose answer a deal waits for, if it is played one question at a time.
+/// The next question of a deal that asks one seat at a time.
 ///
-/// Seats that can cut in are asked once in each position, in playing order; if all let it pass, the first seat that must
-/// act is asked. So are rollouts and searches ([`crate::playout`]).
+/// Each seat in `may` is asked once in each position, in playing order. If all choose "not now", the first seat in
+/// `must` is asked. Rollouts and searches ask in the same order ([`crate::playout`]).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prompt<D> {
     /// The seat that is asked.
     pub seat: Seat,
-    /// `true` if play waits for it. If not, it may let the chance pass.
+    /// `true` if play waits for the seat. If `false`, the seat may choose "not now".
     pub must: bool,
-    /// The parts of an action that it has chosen so far.
+    /// The parts of an action that the seat has chosen so far.
     pub draft: D,
     passed: SeatSet,
 }
 
 impl<D: Copy + Default + PartialEq> Prompt<D> {
-    /// The first question of a position; `None` when the deal is over.
+    /// Returns the first question of a position; `None` when the deal is over.
     pub fn first<G: Observe<Draft = D>>(deal: &G) -> Option<Prompt<D>> {
         Prompt::after(deal, SeatSet::EMPTY)
     }
 
-    /// The question after these seats have let the chance pass.
+    /// Returns the question after these seats have chosen "not now".
     fn after<G: Observe<Draft = D>>(deal: &G, passed: SeatSet) -> Option<Prompt<D>> {
         let Turn::Open { must, may } = deal.turn() else { return None };
         let chance = if may.is_empty() {
@@ -212,7 +211,7 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         Some(Prompt { seat, must: chance.is_none(), draft: D::default(), passed })
     }
 
-    /// The mask of the question ([`Observe::mask`]), with "not now" where the seat may let the chance pass.
+    /// Writes the mask of the question ([`Observe::mask`]), with "not now" if the seat may choose it.
     pub fn mask<G: Observe<Draft = D>>(&self, deal: &G, legal: &mut Vec<G::Action>, mask: &mut [i8]) {
         deal.mask(self.seat, self.draft, legal, mask);
         if !self.must {
@@ -228,13 +227,13 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         deal.choose(self.seat, &mut self.draft, legal, number)
     }
 
-    /// The seat lets the chance pass: on to the next question.
+    /// Chooses "not now" for the seat and goes on to the next question.
     pub fn pass<G: Observe<Draft = D>>(&mut self, deal: &G) {
         *self = Prompt::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
     }
 
-    /// Plays a number of the mask. Returns whether the deal has changed; "not now" and a part of an action do not
-    /// change it. `self` becomes the next question. It has no meaning once the deal is over.
+    /// Plays a number of the mask. Returns whether the deal has changed; "not now" and a part of an action leave it as
+    /// it is. `self` becomes the next question, but has no meaning once the deal is over.
     pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {
         let (next, changed) = match self.choice(deal, legal, number) {
             Chosen::More => return false,
@@ -251,13 +250,13 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
     }
 }
 
-/// Writes channels one after another.
+/// A writer of channels, one after another.
 pub struct Channels<'a> {
     rest: &'a mut [i8],
 }
 
 impl<'a> Channels<'a> {
-    /// Writes to `out` from its beginning.
+    /// Returns a writer that starts at the beginning of `out`.
     pub fn new(out: &'a mut [i8]) -> Channels<'a> {
         Channels { rest: out }
     }
@@ -268,25 +267,25 @@ impl<'a> Channels<'a> {
         first
     }
 
-    /// A number.
+    /// Writes a number.
     #[inline]
     pub fn number(&mut self, number: i8) {
         self.next(1)[0] = number;
     }
 
-    /// A number, clamped to the range of a byte.
+    /// Writes a number, clamped to the range of a signed byte.
     #[inline]
     pub fn clamped(&mut self, number: i32) {
         self.number(number.clamp(i8::MIN.into(), i8::MAX.into()) as i8);
     }
 
-    /// A bit.
+    /// Writes a bit.
     #[inline]
     pub fn bit(&mut self, bit: bool) {
         self.number(bit.into());
     }
 
-    /// `len` bits of which at most one is set.
+    /// Writes `len` bits of which at most one is set.
     #[inline]
     pub fn one_of(&mut self, len: usize, set: Option<usize>) {
         let bits = self.next(len);
@@ -296,25 +295,25 @@ impl<'a> Channels<'a> {
         }
     }
 
-    /// `len` bits, the lowest first.
+    /// Writes `len` bits, the lowest first.
     #[inline]
     pub fn bits(&mut self, bits: u64, len: usize) {
         spread(bits, self.next(len));
     }
 
-    /// 52 bits: which cards of the pack, in its canonical order, are in the set.
+    /// Writes 52 bits: 1 for each card in the set, in the canonical order of the pack.
     #[inline]
     pub fn cards(&mut self, cards: CardSet) {
         spread(in_pack_order(cards), self.next(52));
     }
 
-    /// `len` noughts.
+    /// Writes `len` zeros.
     #[inline]
     pub fn nothing(&mut self, len: usize) {
         self.next(len).fill(0);
     }
 
-    /// Numbers as they are.
+    /// Writes numbers unchanged.
     #[inline]
     pub fn numbers(&mut self, numbers: &[i8]) {
         self.next(numbers.len()).copy_from_slice(numbers);
@@ -323,20 +322,20 @@ impl<'a> Channels<'a> {
     /// Finishes the observation.
     ///
     /// # Panics
-    /// In debug builds, if something was left unwritten.
+    /// In debug builds, if a part of the observation was not written.
     pub fn end(self) {
         debug_assert!(self.rest.is_empty(), "{} numbers were not written", self.rest.len());
     }
 }
 
-/// Bit i: whether the card with index i of the pack is in the set.
+/// Returns a word whose bit i is 1 if the set contains the card with index i of the pack.
 #[inline]
 pub const fn in_pack_order(cards: CardSet) -> u64 {
     let bits = cards.bits();
     bits & 0x1fff | (bits >> 16 & 0x1fff) << 13 | (bits >> 32 & 0x1fff) << 26 | (bits >> 48 & 0x1fff) << 39
 }
 
-/// Writes the bits of a word as bytes of 0 and 1, the lowest first; as many as `out` has room for.
+/// Writes the bits of a word as bytes 0 and 1, the lowest bit first, until `out` is full.
 #[inline]
 pub fn spread(bits: u64, out: &mut [i8]) {
     let mut eights = out.chunks_exact_mut(8);

@@ -1,4 +1,4 @@
-//! House rules: what can be chosen before a match, and how choices are read.
+//! House rules: the options of a match and how they are read.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use serde_json::{Map, Value};
 
 use crate::Data;
 
-/// A game's house rules. Written as a JSON object with exactly the keys of [`Options::FIELDS`], each always present;
-/// `Deserialize` refuses any other set of keys, type or range.
+/// A game's house rules. Their JSON is an object with exactly the keys of [`Options::FIELDS`]. `Deserialize` refuses a
+/// missing or an additional key, a wrong type and a value out of range.
 ///
-/// `Copy`, because every deal carries them; small enums and numbers, a bool only for yes or no.
+/// The type is `Copy`, because every deal carries it. It has small enums, numbers, and a bool only for yes or no.
 pub trait Options: Data + Copy + Eq + Default {
     /// The options, in the order in which they are written.
     const FIELDS: &'static [OptionField];
 
-    /// The options of the shortest match, in the words of the command line ([`OptionField::parse`]): for tests, and for programs
-    /// that play deal by deal.
+    /// The options of the shortest match, in the words of the command line ([`OptionField::parse`]): for tests, and
+    /// for programs that play deal by deal.
     const SHORTEST: &'static [(&'static str, &'static str)] = &[];
 
-    /// The older versions of the rules that can still be played, in ascending order, each with the options that it had in
-    /// the order in which it wrote them. Today's version is [`Game::RULES_VERSION`](crate::Game::RULES_VERSION).
+    /// The older versions of the rules that can still be played, in ascending order. Each has its options in the order
+    /// in which it wrote them. Today's version is [`Game::RULES_VERSION`](crate::Game::RULES_VERSION).
     const OLDER: &'static [(u32, &'static [OptionField])] = &[];
 
-    /// Converts options of an older version to those of today that mean the same. `options` has exactly the keys that
-    /// [`OLDER`](Options::OLDER) has for `from`, each with a value of its range. `None` if today's rules cannot play them:
-    /// such tables are closed and kept.
+    /// Converts options of an older version to equivalent options of today. `options` has exactly the keys that
+    /// [`OLDER`](Options::OLDER) has for `from`, each with a value in range. Returns `None` if today's rules cannot
+    /// play these options; the server then closes such tables and keeps them.
     fn upgrade(_from: u32, _options: Map<String, Value>) -> Option<Map<String, Value>> {
         None
     }
@@ -37,7 +37,7 @@ pub struct OptionField {
     pub key: &'static str,
     /// Its possible values.
     pub kind: OptionKind,
-    /// The rule that names it.
+    /// The rule that names the option.
     pub rule: &'static str,
 }
 
@@ -46,11 +46,11 @@ pub struct OptionField {
 pub enum OptionKind {
     /// Yes or no.
     Bool,
-    /// A number; with `none`, "none" too (JSON null).
+    /// A number, or with `none` also "none" (JSON null).
     Int {
-        /// The least.
+        /// The least value.
         min: u32,
-        /// The greatest.
+        /// The greatest value.
         max: u32,
         /// `true` if null is a value.
         none: bool,
@@ -59,7 +59,7 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
 }
 
-/// Reads options from a JSON object in which keys may be missing: those keep their defaults.
+/// Reads options from a JSON object. A missing key keeps its default.
 ///
 /// # Errors
 /// If a key is unknown, a value has the wrong type or is out of range, or the values do not go together.
@@ -121,18 +121,18 @@ impl OptionField {
     }
 }
 
-/// Options that the game does not have. Says which are possible.
+/// An error about options. Its words list what is possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionError(String);
 
 impl OptionError {
-    /// An error in words.
+    /// Returns an error with these words.
     pub fn new(words: impl Into<String>) -> OptionError {
         OptionError(words.into())
     }
 
-    /// The game has no option of that name.
+    /// Returns the error for a key that the game does not have.
     pub(crate) fn unknown(key: &str, fields: &[OptionField]) -> OptionError {
         let key: String = key.chars().take(40).collect();
         let keys: Vec<&str> = fields.iter().map(|f| f.key).collect();

@@ -1,13 +1,13 @@
-//! Counts positions: the shortest test that rules have not changed.
+//! Counts of positions, the shortest test that shows a change of the rules.
 //!
-//! A perft file has a line for each count, and its origin as a comment. `deal 7 seats 4 {"deals":1} | 1 13 38 122`
-//! says how many sequences of 0, 1, 2 and 3 actions numbered deal 7 has, with seats in `must` and in `may`.
+//! A perft file has a line for each count, and its origin as a comment. `deal 7 seats 4 {"deals":1} | 1 13 38 122`:
+//! numbered deal 7 has 1, 13, 38, 122 sequences of 0, 1, 2, 3 actions by seats in `must` and in `may`.
 
 use serde_json::Value;
 
 use crate::{Game, Seat, Shuffles, read_options};
 
-/// The number of action sequences of this length from a position. Sequences that end earlier are not counted.
+/// Returns the number of action sequences of this length from a position. Sequences that end earlier are not counted.
 pub fn perft<G: Game>(deal: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -48,7 +48,7 @@ pub fn check<G: Game>(file: &str) {
     assert!(checked > 0, "a perft file has at least a line");
 }
 
-/// `deal N seats S {options}`, with further actions after a semicolon: `; 0 deal 5; 1 draw deck`.
+/// Reads `deal N seats S {options}`, with further actions after semicolons: `; 0 deal 5; 1 draw deck`.
 fn read<G: Game>(text: &str) -> G {
     let mut parts = text.split(';').map(str::trim);
     let head = parts.next().expect("a position");

@@ -4,32 +4,32 @@ use crate::{Game, Hint, Rng, Seat, Turn, random_answer};
 
 /// The companion of [`Game`] for random play at full speed.
 pub trait Playout: Game {
-    /// A random answer of `seat`, which [`Game::turn`] names: a legal action, or `None` for "not now", which only a
-    /// seat in `may` can say. Each game documents its distribution: uniform over the legal actions unless it says why
-    /// not. The default, [`random_answer`], allocates: a game that is searched has its own.
+    /// Returns a random answer of `seat`, which [`Game::turn`] names: a legal action, or `None` for "not now" of a
+    /// seat in `may`. Each game documents its distribution, which is uniform over the legal actions unless the game
+    /// gives a reason. The default, [`random_answer`], allocates, so games with search have a faster one.
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         random_answer(self, seat, rng)
     }
 
-    /// The order in which seats are asked: seats in `may` in playing order from this one. The seat to play, or in a
-    /// simultaneous choice the dealer's neighbour.
+    /// Returns the seat from which the seats in `may` are asked in playing order: the seat to play, or the dealer's
+    /// neighbour in a simultaneous choice.
     fn first_asked(&self) -> Seat {
         self.turn().must().first().expect("the deal goes on")
     }
 
-    /// Returns whether several seats choose at once now, unseen by each other: from the first of them to the last.
-    /// Searches hide such a choice from all other seats.
+    /// Returns whether several seats choose at once now, unseen by each other. It is `true` until the last of them has
+    /// chosen. Searches hide such a choice from all other seats.
     #[inline]
     fn is_sealed(&self) -> bool {
         false
     }
 }
 
-/// A rollout of a search ends here. A rollout with more actions has the value 0 for everybody.
+/// The longest rollout of a search, in actions. A longer rollout has the value 0 for every seat.
 pub const LONGEST_ROLLOUT: u32 = 5_000;
 
-/// Plays a deal to its end with random answers, at most `cap` actions. Returns how many were played; the deal is over
-/// unless that is `cap`.
+/// Plays a deal to its end with random answers, at most `cap` actions. Returns the number of actions played. The deal
+/// is over if the number is less than `cap`.
 ///
 /// Seats in `may` are asked once per position, in playing order; if none cuts in, the first seat in `must` acts.
 pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
@@ -41,8 +41,8 @@ pub fn rollout<G: Playout + Hint>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 
     play_by(deal, cap, |deal, seat, _| deal.rollout(seat, rng))
 }
 
-/// Plays a deal to its end as [`playout`] does. `player` gets the deal, the seat that is asked, and whether it must
-/// act.
+/// Plays a deal to its end as [`playout`] does. `answer` gets the deal, the seat that is asked, and whether the seat
+/// must act.
 pub fn play_by<G: Playout>(deal: &mut G, cap: u32, mut answer: impl FnMut(&G, Seat, bool) -> Option<G::Action>) -> u32 {
     for played in 0..cap {
         let Turn::Open { must, may } = deal.turn() else { return played };

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 /// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
-    /// Reasons for this action, from the view of the seat that would do it: true, few, the most important first.
-    /// `None` is "not now". They do not say whether it is the best choice.
+    /// Returns true reasons for this action, from the view of the seat that would act: few, the most important first.
+    /// `None` is "not now". The reasons do not say whether the action is the best choice.
     fn reasons(_view: &Self::View, _action: Option<Self::Action>) -> Vec<Reason> {
         Vec::new()
     }
 }
 
-/// A reason for an action, true in the view of the seat that would do it: a key for the words in the reader's language,
-/// and its facts.
+/// A reason for an action, true in the view of the seat that would act: a key of the text in the language files, and
+/// the facts in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -29,18 +29,18 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A reason without facts.
+    /// Returns a reason without facts.
     pub fn new(key: &'static str) -> Reason {
         Reason { key: Cow::Borrowed(key), n: None, card: None }
     }
 
-    /// With the number that it speaks of.
+    /// Returns the reason with the number in its text.
     #[must_use]
     pub fn n(self, n: i32) -> Reason {
         Reason { n: Some(n), ..self }
     }
 
-    /// With the card that it speaks of.
+    /// Returns the reason with the card in its text.
     #[must_use]
     pub fn card(self, card: impl Display) -> Reason {
         Reason { card: Some(card.to_string()), ..self }

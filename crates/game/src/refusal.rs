@@ -1,34 +1,34 @@
-//! Why an action is not possible.
+//! Refusals of actions and commands.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Why an action or a command was refused. Nothing has changed.
+/// The reason why an action or a command was refused. A refusal changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refusal {
-    /// Stable: `follow_suit`, `stale`, `notation`, `not_your_turn`, `disk_full`, … The page has words for it, `refusal.<key>`.
+    /// The stable key: `follow_suit`, `stale`, `notation`, … The page has its text, `refusal.<key>`.
     pub key: Cow<'static, str>,
-    /// The rule, if one is concerned: its number in the game's RULES.md.
+    /// The number of the broken rule in the game's RULES.md, if a rule is the reason.
     pub rule: Option<Cow<'static, str>>,
-    /// English: why, and what to do.
+    /// The reason and the remedy in English.
     pub words: Cow<'static, str>,
 }
 
 impl Refusal {
-    /// A refusal by a rule of the game.
+    /// Returns a refusal by a rule of the game.
     pub const fn rule(rule: &'static str, key: &'static str, words: &'static str) -> Refusal {
         Refusal { key: Cow::Borrowed(key), rule: Some(Cow::Borrowed(rule)), words: Cow::Borrowed(words) }
     }
 
-    /// A refusal that no rule of a game gives.
+    /// Returns a refusal without a rule of a game.
     pub fn new(key: impl Into<Cow<'static, str>>, words: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { key: key.into(), rule: None, words: words.into() }
     }
 
-    /// The same, for constants.
+    /// Returns a refusal without a rule, for constants.
     pub const fn fixed(key: &'static str, words: &'static str) -> Refusal {
         Refusal { key: Cow::Borrowed(key), rule: None, words: Cow::Borrowed(words) }
     }

@@ -2,17 +2,17 @@
 
 use crate::{Game, Seat};
 
-/// The companion of [`Game`] for deals that are decided before the last card is played. The seat that is to act may offer to end the
-/// deal, if it knows that. If everybody accepts, the cards that are left are played by [`rest_action`](Rest::rest_action).
+/// The companion of [`Game`] for deals that are decided early. A seat that knows this may offer, in its turn, to end
+/// the deal. If all accept, [`rest_action`](Rest::rest_action) plays the cards that are left.
 pub trait Rest: Game {
-    /// Returns whether the owner of this view, whose turn it is, knows each seat's points: in every world that agrees
-    /// with the view, whatever the others play, if it plays by [`rest_action`](Rest::rest_action) itself. `true` is
-    /// proven, not sampled. Without such ends there is nothing to offer.
+    /// Returns whether the owner of this view, whose turn it is, knows the points of every seat: they are the same in
+    /// every world that agrees with the view, whatever the others play, if the owner plays by
+    /// [`rest_action`](Rest::rest_action). A `true` is proven, not sampled. By default no deal is decided.
     fn is_decided(_view: &Self::View) -> bool {
         false
     }
 
-    /// The action of `seat`, whose turn it is, after the others have accepted the offer of `by`: a legal one.
+    /// Returns the legal action of `seat`, whose turn it is, after the others have accepted the offer of `by`.
     ///
     /// # Panics
     /// If the deal is over.

@@ -9,26 +9,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// A source from a number.
+    /// Returns a source with this seed.
     pub fn new(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A source that follows from a seed and a place: thread, seat or simulation numbers give independent streams.
+    /// Returns an independent source for each place, such as the number of a thread, a seat or a simulation.
     pub fn stream(seed: u64, place: u64) -> Rng {
-        // SplitMix64's finaliser spreads neighbouring places over all bits.
+        // The finaliser of SplitMix64 spreads neighbouring places over all bits.
         let mut z = seed ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         Rng::new(z ^ (z >> 31))
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each equally likely to within 2⁻³².
+    /// Returns a number below `n`. All are equally likely to within 2⁻³².
     ///
     /// # Panics
     /// If `n` is 0, in debug builds.
@@ -37,7 +37,7 @@ impl Rng {
         (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// A number below `n`, each equally likely to within one part in 2⁶⁴ / `n`.
+    /// Returns a number below `n`. All are equally likely to within one part in 2⁶⁴ / `n`.
     ///
     /// # Panics
     /// If `n` is 0, in debug builds.
@@ -46,28 +46,28 @@ impl Rng {
         ((u128::from(self.bits()) * u128::from(n)) >> 64) as u64
     }
 
-    /// True with this chance.
+    /// Returns `true` with probability `p`.
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One of the things.
+    /// Returns a random element.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are no elements.
     pub fn pick<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len() as u32) as usize]
     }
 
-    /// One of the cards.
+    /// Returns a random card of the set.
     ///
     /// # Panics
-    /// If there is none, in debug builds.
+    /// If the set is empty, in debug builds.
     pub fn card(&mut self, cards: CardSet) -> Card {
         cards.at_share((self.bits() >> 32) as u32)
     }

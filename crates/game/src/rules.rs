@@ -11,34 +11,34 @@ use serde::de::DeserializeOwned;
 
 use crate::{Options, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
-/// Data that may leave the server: they can be compared, stored and sent. A deal, a hand and a seed are not `Data`.
+/// Data that may leave the server: data to compare, store and send. A deal, a hand and a seed are not `Data`.
 pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
 impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static> Data for T {}
 
 /// One deal of one game with every card face up.
 ///
 /// A deal is a game tree; a match folds deals over a [`Game::Standing`]: [`start`](Game::start), then
-/// [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on until [`ranking`](Game::ranking) says who won.
-/// There are no chance nodes: all chance is a shuffle, the shuffles follow from [`Shuffles`], and undrawn cards are
-/// merely a part of the state that no [`Game::View`] shows. A deal is never serialised, and its `Debug` is not
-/// required: a hidden card cannot cross the wire by a derive.
+/// [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on until [`ranking`](Game::ranking)
+/// returns the winners. There are no chance nodes: all chance is a shuffle, the shuffles follow from [`Shuffles`], and
+/// undrawn cards are a part of the state that no [`Game::View`] shows. A deal has no `Serialize` and needs no `Debug`,
+/// so a derive cannot send a hidden card.
 ///
-/// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. [`value`](Game::value), not
-/// `points`, says whether more is better.
+/// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. Only [`value`](Game::value), not
+/// `points`, tells whether more is better.
 ///
 /// `legal` and `apply` do not allocate, except to grow the caller's buffer.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// Stable name: the folder, the URL, the header of a record.
+    /// The stable name of the game, in its folder, its URL and the header of a record.
     const ID: &'static str;
 
-    /// The version of the rules under which new matches are played. It grows by 1 with every change after which an older
-    /// record would be read wrongly: a new option, an option that means something else, another rule.
-    /// [`Options::OLDER`] says which older versions are still played, and [`Options::upgrade`] how.
+    /// The version of the rules for new matches. It grows by 1 with every change that would make an older record read
+    /// wrongly: a new option, an option with a new meaning, a changed rule. [`Options::OLDER`] lists the older
+    /// versions that are still played, and [`Options::upgrade`] converts their options.
     const RULES_VERSION: u32;
 
-    /// A card of the pack; its order is the canonical order.
+    /// A card of the pack. The order of the type is the canonical order.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
-    /// House rules. `default()` is the reading of the source text in RULES.md.
+    /// The house rules. `default()` follows the source text in RULES.md.
     type Rules: Options;
     /// The state that one deal passes to the next: totals, dealer, faults, eliminated seats.
     type Standing: Data;
@@ -47,13 +47,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Everything that one viewer may know and remember. Bots, clients and spectators get nothing else.
     type View: Data;
 
-    /// How many seats the game can have.
+    /// Returns the possible numbers of seats.
     fn seats() -> RangeInclusive<u8>;
 
-    /// The pack in canonical order.
+    /// Returns the pack in canonical order.
     fn pack() -> Vec<Self::Card>;
 
-    /// The standing before the first deal.
+    /// Returns the standing before the first deal.
     ///
     /// # Errors
     /// If the game does not allow this number of seats.
@@ -62,75 +62,75 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Shuffles the pack (exactly one call of [`Shuffles::shuffle`] on [`pack`](Game::pack)) and deals.
     fn deal(rules: &Self::Rules, standing: &Self::Standing, shuffles: Shuffles) -> Self;
 
-    /// The house rules that it is played by.
+    /// Returns the house rules of the deal.
     fn rules(&self) -> &Self::Rules;
 
-    /// The seats that must act, and those that may cut in.
+    /// Returns the seats that must act and the seats that may cut in.
     fn turn(&self) -> Turn;
 
     /// Appends the legal actions of `seat` in ascending order, each once. A seat that [`turn`](Game::turn) does not
     /// name has none.
     fn legal(&self, seat: Seat, actions: &mut Vec<Self::Action>);
 
-    /// Applies an action that the caller knows to be legal; [`play`](Game::play) checks.
+    /// Applies a legal action without a check; [`play`](Game::play) checks.
     fn apply(&mut self, seat: Seat, action: Self::Action);
 
-    /// Why `seat` may not do this now. The answer contains only what the seat may know.
+    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know.
     fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
 
-    /// The points of the deal for each seat as the rules count them; `None` for a seat that was out before the deal. Of
-    /// an unfinished deal: its points if it ended here (a solitaire given up).
+    /// Returns the points of each seat in this deal by the rules; `None` for a seat that was out before the deal. For
+    /// an unfinished deal, returns the points if the deal ended here (a solitaire given up).
     fn points(&self) -> PerSeat<Option<i32>>;
 
-    /// Returns whether the deal is over and counts for nothing: it is dealt again, and no statistics have it (La Dame
+    /// Returns whether the deal is over without a result: it is dealt again, and statistics leave it out (La Dame
     /// Noire's D5).
     fn is_thrown_in(&self) -> bool {
         false
     }
 
-    /// The standing after the deal.
+    /// Returns the standing after the deal.
     fn next_standing(&self) -> Self::Standing;
 
-    /// The cards, in canonical order, that applying this action will shuffle (Kaël's K8). In a record the shuffle has
-    /// a line of its own before the action.
+    /// Returns the cards, in canonical order, that this action will shuffle (Kaël's K8). In a record the shuffle has
+    /// its own line before the action.
     fn shuffled_by(&self, _seat: Seat, _action: Self::Action) -> Option<Vec<Self::Card>> {
         None
     }
 
-    /// After an undo: takes over what the player has seen in `later`, the position that was undone. A card that was
-    /// turned up and undone is no longer unknown.
+    /// Takes over, after an undo, what the player has seen in `later`, the undone position. A card that was turned up
+    /// and undone stays known.
     fn remember(&mut self, _later: &Self) {}
 
-    /// The shuffles to come: the next deal's [`deal`](Game::deal) takes them.
+    /// Returns the remaining shuffles, which the next [`deal`](Game::deal) takes.
     fn shuffles(&self) -> &Shuffles;
 
-    /// The dealer.
+    /// Returns the dealer.
     fn dealer(standing: &Self::Standing) -> Seat;
 
-    /// The totals of the match so far.
+    /// Returns the totals of the match so far.
     fn totals(standing: &Self::Standing) -> PerSeat<i32>;
 
-    /// Final ranks, 0 for every winner, equal ones equal; `None` while the match goes on. A solitaire that was not
-    /// won has rank 1.
+    /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and equal seats have equal
+    /// ranks. A solitaire that was not won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 
-    /// The value of a standing for each seat that wants to win the match. Higher is better, and the scale is points
-    /// of this game.
+    /// Returns the value of a standing for each seat that wants to win the match, on the scale of the game's points.
+    /// Higher is better.
     fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
 
-    /// The seats that win and lose together with `seat`, itself included: partners. Everybody plays alone unless the game
-    /// says otherwise. Search and arena maximise the mean [`value`](Game::value) of a team against the mean of the others.
+    /// Returns the team of `seat`: the seats that win and lose together, `seat` included. By default everybody plays
+    /// alone. Search and arena maximise the mean [`value`](Game::value) of a team minus the mean of the other seats.
     fn team(_rules: &Self::Rules, _seats: u8, seat: Seat) -> SeatSet {
         SeatSet::only(seat)
     }
 
-    /// The view of `viewer`.
+    /// Returns the view of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// Checks, then applies. All actions of people, scripts and the network go through here.
+    /// Checks an action and applies it. All actions of people, scripts and the network go through here.
     ///
     /// # Errors
-    /// If the action is not legal for that seat now; nothing has changed then.
+    /// If the action is not legal for that seat now. The deal is then unchanged.
     fn play(&mut self, seat: Seat, action: Self::Action) -> Result<(), PlayError> {
         let mut actions = Vec::new();
         if self.turn().names(seat) {
@@ -151,9 +151,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 pub struct PlayError {
     /// The seat that tried.
     pub seat: Seat,
-    /// What, in notation.
+    /// The action in notation.
     pub action: String,
-    /// Why not.
+    /// The reason.
     pub refusal: Refusal,
 }
 
@@ -163,9 +163,9 @@ pub struct PlayError {
 pub struct SeatsError {
     /// The game.
     pub game: &'static str,
-    /// How many it can have.
+    /// The possible numbers of seats.
     pub seats: RangeInclusive<u8>,
-    /// How many were asked for.
+    /// The number of seats in the request.
     pub asked: u8,
 }
 
@@ -173,13 +173,13 @@ impl SeatsError {
     /// Checks a number of seats against [`Game::seats`].
     ///
     /// # Errors
-    /// If it is outside.
+    /// If the number is not possible.
     pub fn check<G: Game>(asked: u8) -> Result<(), SeatsError> {
         if G::seats().contains(&asked) { Ok(()) } else { Err(SeatsError { game: G::ID, seats: G::seats(), asked }) }
     }
 }
 
-/// "4 seats", "2 to 8 seats".
+/// Writes "4 seats" or "2 to 8 seats".
 fn in_words(seats: &RangeInclusive<u8>) -> String {
     let (low, high) = (seats.start(), seats.end());
     if low == high { format!("{low} seats") } else { format!("{low} to {high} seats") }

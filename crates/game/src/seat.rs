@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, Deref, DerefMut, Index, IndexMut, Sub};
 
 use serde::{Deserialize, Serialize};
 
-/// The most seats a game can have.
+/// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 8;
 
 /// A seat, numbered from 0 in the direction of play.
@@ -15,7 +15,7 @@ pub const MAX_SEATS: usize = 8;
 pub struct Seat(u8);
 
 impl Seat {
-    /// Seat `index`.
+    /// Returns the seat with this number.
     ///
     /// # Panics
     /// If `index` is [`MAX_SEATS`] or more.
@@ -24,29 +24,29 @@ impl Seat {
         Seat(index)
     }
 
-    /// Its number.
+    /// Returns the number of the seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat `steps` further in the direction of play at a table of `seats`.
+    /// Returns the seat `steps` further in the direction of play at a table of `seats`.
     pub const fn after(self, steps: u8, seats: u8) -> Seat {
         Seat((self.0 + steps) % seats)
     }
 
-    /// How many steps `other` sits further in the direction of play at a table of `seats`: what [`after`](Seat::after) takes.
+    /// Returns the number of steps to `other` in the direction of play, as [`after`](Seat::after) takes it.
     #[inline]
     pub const fn steps_to(self, other: Seat, seats: u8) -> usize {
         ((other.0 + seats - self.0) % seats) as usize
     }
 
-    /// All seats of a table in the direction of play, this one first.
+    /// Returns all seats of a table in the direction of play, this one first.
     #[inline]
     pub fn around(self, seats: u8) -> impl Iterator<Item = Seat> + Clone {
         (0..seats).map(move |steps| self.after(steps, seats))
     }
 
-    /// All seats of a table.
+    /// Returns all seats of a table.
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..seats).map(Seat::new)
     }
@@ -65,20 +65,20 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats. Iterates in ascending order.
+/// A set of seats. Its iterator is in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet(0);
 
-    /// One seat.
+    /// Returns the set of one seat.
     pub const fn only(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
     }
 
-    /// Everybody at a table of `seats`.
+    /// Returns the set of all seats at a table of `seats`.
     pub const fn all(seats: u8) -> SeatSet {
         SeatSet(((1u16 << seats) - 1) as u8)
     }
@@ -93,27 +93,27 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
-    /// Takes a seat out; it need not be there.
+    /// Removes a seat, if the set has it.
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
-    /// How many.
+    /// Returns the number of seats in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns whether nobody is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest seat.
+    /// Returns the lowest seat.
     pub const fn first(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The seats of the set in playing order, beginning with `from` itself.
+    /// Returns the seats of the set in playing order, beginning with `from` itself.
     pub fn from_seat(self, from: Seat, seats: u8) -> impl Iterator<Item = Seat> {
         (0..seats).map(move |step| from.after(step, seats)).filter(move |seat| self.has(*seat))
     }
@@ -148,7 +148,7 @@ impl BitAnd for SeatSet {
     }
 }
 
-/// The seats of the first set that are not in the second.
+/// `one - other` is the set of the seats in `one` that are not in `other`.
 impl Sub for SeatSet {
     type Output = SeatSet;
     fn sub(self, other: SeatSet) -> SeatSet {
@@ -162,7 +162,7 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// A set is written as an array of seats in ascending order.
+/// The JSON of a set is an array of seats in ascending order.
 impl Serialize for SeatSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)
@@ -177,7 +177,7 @@ impl<'de> Deserialize<'de> for SeatSet {
 
 cards::typescript_as!(SeatSet, "Array<number>");
 
-/// One thing for each seat of a table, without a heap.
+/// A value for each seat of a table, without a heap allocation.
 #[derive(Clone, Copy)]
 pub struct PerSeat<T> {
     items: [T; MAX_SEATS],
@@ -185,13 +185,13 @@ pub struct PerSeat<T> {
 }
 
 impl<T: Copy + Default> PerSeat<T> {
-    /// The same thing for each of `seats`.
+    /// Returns the same value for each of `seats`.
     pub fn new(seats: u8, item: T) -> PerSeat<T> {
         assert!(usize::from(seats) <= MAX_SEATS, "no table has that many seats");
         PerSeat { items: [item; MAX_SEATS], len: seats }
     }
 
-    /// The value of `item` for each of `seats`.
+    /// Returns the value of `item` for each of `seats`.
     pub fn from_fn(seats: u8, mut item: impl FnMut(Seat) -> T) -> PerSeat<T> {
         let mut all = PerSeat::new(seats, T::default());
         for seat in Seat::all(seats) {
@@ -200,17 +200,17 @@ impl<T: Copy + Default> PerSeat<T> {
         all
     }
 
-    /// Another thing for each seat.
+    /// Applies `change` to the value of each seat.
     pub fn map<U: Copy + Default>(self, mut change: impl FnMut(T) -> U) -> PerSeat<U> {
         PerSeat::from_fn(self.len, |seat| change(self[seat]))
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> u8 {
         self.len
     }
 
-    /// Each seat with its thing.
+    /// Returns each seat with its value.
     pub fn by_seat(&self) -> impl Iterator<Item = (Seat, T)> + '_ {
         Seat::all(self.len).map(|seat| (seat, self[seat]))
     }
@@ -301,14 +301,14 @@ impl<T: ts_rs::TS> ts_rs::TS for PerSeat<T> {
 pub enum Viewer {
     /// The player of a seat.
     Seat(Seat),
-    /// Somebody at the table without a seat: sees what lies face up.
+    /// Somebody at the table without a seat, who sees only the cards that lie face up.
     Public,
-    /// Everything: finished deals, records, the dealer of a one-seat game's assists.
+    /// A viewer that sees everything: finished deals, records, the assists of a one-seat game.
     All,
 }
 
 impl Viewer {
-    /// The viewer's own seat.
+    /// Returns the viewer's own seat.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),

@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Data, Game, Seat};
 
-/// The kinds of board that a program which knows no game (the terminal) can draw. A kind says which fields a view has.
+/// The kinds of board that a program without code for a game (the terminal) can draw. Each fixes the view's fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum BoardKind {
-    /// The view as a list, the actions in notation: for a game that nobody has drawn yet.
+    /// The view as a list and the actions in notation, for a game without a board of its own.
     #[default]
     Plain,
-    /// A trick on the table, and what each seat has taken.
+    /// A trick on the table, and the tricks that each seat has taken.
     Tricks,
     /// Combinations that beat each other.
     Climb,
@@ -22,49 +22,49 @@ pub enum BoardKind {
     Patience,
 }
 
-/// The companion of [`Game`] that shows an action: its public facts, and what others see of it.
+/// The companion of [`Game`] that shows an action: its public facts, and the part that others see.
 pub trait Show: Game {
-    /// Public facts of a legal action for the page, so that no rule is written twice: the cards it names, the kind and
-    /// strength of a combination, the `key` that a player presses for it. Sent beside the action as further keys of the same object.
+    /// The public facts of an action, so that the page repeats no rule: the cards in it, the kind and strength of a
+    /// combination, the `key` that a player presses. They are further keys of the action's JSON object.
     type Facts: Data;
 
-    /// The kind of its board.
+    /// The kind of the game's board.
     const BOARD: BoardKind = BoardKind::Plain;
 
-    /// The guided first deal: the text of the `lesson.json` in the game's folder, if it has one. `catalog::lesson` reads it.
+    /// The guided first deal: the text of the game's `lesson.json`, if it exists. `catalog::lesson` reads it.
     const LESSON: Option<&'static str> = None;
 
-    /// The facts of an action that is legal for `seat` now.
+    /// Returns the facts of an action that is legal for `seat` now.
     fn facts(&self, seat: Seat, action: Self::Action) -> Self::Facts;
 
-    /// The action as seats other than the one that did it see it: its notation with the hidden parts left out
-    /// (`trade 7d` is seen as `trade`).
+    /// Returns the notation of the action without its hidden parts, as the other seats see it (`trade 7d` becomes
+    /// `trade`).
     fn seen_by_others(action: Self::Action) -> String {
         action.to_string()
     }
 }
 
 /// The companion of [`Game`] for claims (Kaël's cut and good draw), which are lost when the next player moves. Most
-/// games have none.
+/// games have no claims.
 pub trait Claims: Game {
-    /// The texts for the table setting for claims, if the game has claims.
+    /// The texts of the table setting for claims, if the game has claims.
     const CLAIMS: Option<ClaimWords> = None;
 
-    /// Returns whether the last action allows claims. It follows from public facts only, so that a pause reveals
-    /// nothing (K12).
+    /// Returns how long claims are possible after the last action. The answer follows from public facts only, so that
+    /// a pause reveals nothing (K12).
     fn race(&self) -> Race {
         Race::None
     }
 
-    /// Returns whether this action is a claim. A table that holds the next player's move lets a claim through.
+    /// Returns whether this action is a claim. A table that delays the next player's move accepts a claim at once.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
 }
 
-/// The companion of [`Game`] for statistics: what finished deals count beside points.
+/// The companion of [`Game`] for statistics: facts about finished deals that are counted beside points.
 pub trait Marks: Game {
-    /// A name for each [`mark`](Marks::mark), as "first out".
+    /// The name of each [`mark`](Marks::mark), such as "first out".
     const MARKS: &'static [&'static str] = &[];
 
     /// Returns whether `MARKS[mark]` is true of `seat` in this finished deal.
@@ -72,27 +72,27 @@ pub trait Marks: Game {
         false
     }
 
-    /// The mark whose cases are the basis of this one: bets won are counted of bets held. `None`: of all deals.
+    /// Returns the mark of whose cases this one is a part, as bets won are of bets held. `None`: of all deals.
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }
 }
 
-/// The texts about claims.
+/// The texts of the table setting for claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClaimWords {
     /// The rule by which a claim can come too late.
     pub rule: &'static str,
-    /// Examples in notation, quoted.
+    /// Quoted examples in notation.
     pub examples: &'static str,
 }
 
-/// How long the next player's move waits for claims, at tables that let it wait.
+/// The time that a table delays the next player's move for claims, if its setting says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Race {
     /// No claim is possible here, whatever the hands are.
     None,
-    /// A claim is conceivable but rare.
+    /// A claim is possible but rare.
     Short,
     /// The cards on the table invite a claim.
     Long,

@@ -7,8 +7,8 @@ use cards::Seed;
 
 use crate::{Rng, sort_compactly};
 
-/// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal takes them, keeps them, and
-/// hands them on to the next.
+/// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal takes the shuffles and
+/// returns those that are left for the next deal.
 #[derive(Clone)]
 pub struct Shuffles {
     source: ShuffleSource,
@@ -17,46 +17,46 @@ pub struct Shuffles {
 
 #[derive(Clone)]
 enum ShuffleSource {
-    /// A match's own seed. Behind a pointer so that states stay small.
+    /// The seed of the match, behind a pointer to keep states small.
     Seed(Arc<Seed>),
     /// The orders that a record without a seed gives.
     Orders(Arc<[Permutation]>),
-    /// A sampled world: chance that nobody has seen yet.
+    /// The seed of a sampled world, for shuffles that nobody has seen yet.
     World(u64),
 }
 
-/// For each place of the shuffled deck, top first, the place that its card has among the cards in ascending order.
+/// For each place of the shuffled deck, top first, the index of its card among the cards in ascending order.
 type Permutation = Box<[u8]>;
 
 impl Shuffles {
-    /// The shuffles that follow from a match's seed.
+    /// Returns the shuffles that follow from the seed of a match.
     pub fn from_seed(seed: Seed) -> Shuffles {
         Shuffles { source: ShuffleSource::Seed(Arc::new(seed)), next: 0 }
     }
 
-    /// The shuffles of a sampled world. They do not come from any seed.
+    /// Returns the shuffles of a sampled world. They do not come from the seed of a match.
     pub const fn of_world(seed: u64) -> Shuffles {
         Shuffles { source: ShuffleSource::World(seed), next: 0 }
     }
 
-    /// The shuffles that gave these decks, top first, in the order in which they happened.
+    /// Returns the shuffles that gave these decks, top first, in the order in which they happened.
     pub fn from_decks<'a, C: Ord + 'a>(decks: impl IntoIterator<Item = &'a [C]>) -> Shuffles {
         let orders = decks.into_iter().map(order_of).collect();
         Shuffles { source: ShuffleSource::Orders(orders), next: 0 }
     }
 
-    /// The number of the next shuffle.
+    /// Returns the number of the next shuffle.
     pub const fn number(&self) -> u64 {
         self.next
     }
 
-    /// Performs the next shuffle on cards in canonical order. Afterwards index 0 is the top of the deck.
+    /// Shuffles cards in canonical order. Afterwards index 0 is the top of the deck.
     ///
-    /// The canonical order need not be ascending: Rouge et Noir's pack is the order of the 52 cards without aces,
-    /// twice. Given orders do not depend on the order before.
+    /// The canonical order need not be ascending: Rouge et Noir's pack has the 48 cards without the aces twice, one set
+    /// after the other. A given order refers to ascending cards, so it does not depend on the canonical order.
     ///
     /// # Panics
-    /// If the orders were given and there is none left for that many cards: check orders before you give them.
+    /// If given orders are used and none is left for that many cards. Callers check orders before they give them.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
             ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),
@@ -78,7 +78,7 @@ impl Shuffles {
     }
 }
 
-/// Equal cards are alike: the first of them in ascending order goes to the first place.
+/// Returns the order of a deck. Of equal cards, the first in ascending order goes to the first place.
 fn order_of<C: Ord>(deck: &[C]) -> Permutation {
     let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
     sort_compactly(&mut places, |&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
@@ -89,7 +89,7 @@ fn order_of<C: Ord>(deck: &[C]) -> Permutation {
     order.into()
 }
 
-/// Prints neither seed nor order.
+/// Prints neither the seed nor the orders.
 impl fmt::Debug for Shuffles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Shuffles(next {})", self.next)

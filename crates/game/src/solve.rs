@@ -5,64 +5,64 @@ use std::hash::Hash;
 
 use crate::{Game, Rng};
 
-/// The companion of a one-seat [`Game`] that can be solved: the deal as a [`Puzzle`], and a line of the puzzle as
-/// actions of the game.
+/// The companion of a one-seat [`Game`] that can be solved: it converts a deal into a [`Puzzle`], and the moves of the
+/// puzzle into actions of the game.
 pub trait Solve: Game {
     /// The deal from a position on, packed for search.
     type Puzzle: Puzzle;
 
-    /// The puzzle that this position sets, all cards known. Any position a player can be in.
+    /// Returns the puzzle that starts here with all cards known, from every position that a player can reach.
     fn puzzle(&self) -> Self::Puzzle;
 
-    /// The deal itself, if a seat's view tells all of it.
+    /// Returns the deal itself, if the view of a seat determines all of it.
     fn known(view: &Self::View) -> Option<Self>;
 
-    /// A deal that agrees with a seat's view; what the view does not tell is in some order of no meaning.
+    /// Returns a deal that agrees with the view of a seat. Unknown cards are in an arbitrary order.
     fn guess(view: &Self::View) -> Self;
 
-    /// The actions of a player that has only this view, by search in what it sees, until a new card becomes known.
+    /// Returns the actions, found by search, of a player that has only this view, until a new card becomes known.
     /// Empty if [`Hint`](crate::Hint) plays as well.
     fn plan(_view: &Self::View) -> Vec<Self::Action> {
         Vec::new()
     }
 
-    /// The actions that carry out a line of the puzzle from this position and, if the line reaches a won position,
-    /// play on to the end. Every one is legal in its turn.
+    /// Converts a line of the puzzle into actions from this position. If the line reaches a won position, the actions
+    /// go on to the end. Every action is legal in its turn.
     fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;
 
-    /// A second encoding, made from the state and not from the puzzle: two positions with the same bytes can be
-    /// played on alike. Appends to `bytes`. A search by [`Game::legal`] and [`Game::apply`] alone, without any
-    /// pruning, remembers its positions by this; "lost" rests on both.
+    /// Appends a second encoding to `bytes`, made from the state and not from the puzzle. Positions with the same
+    /// bytes have the same continuations. A search by [`Game::legal`] and [`Game::apply`] without pruning stores its
+    /// positions by these bytes; the verdict "lost" needs both searches.
     fn reference_key(&self, bytes: &mut Vec<u8>);
 
-    /// A random position, small enough for every line to be tried: with all that [`Puzzle`] may leave out left out, and
-    /// with nothing left out. Both can be won, or neither.
+    /// Returns a random position twice, small enough to try every line: first with all moves left out that [`Puzzle`]
+    /// may leave out, then with all moves. Both can be won, or neither.
     fn small(rng: &mut Rng) -> (Self::Puzzle, Self::Puzzle);
 }
 
-/// The companion of [`Game`] that says whether it has [`Solve`]. Most games do not: their block is empty.
+/// The companion of [`Game`] that tells whether the game has [`Solve`]. Most games do not and have an empty block.
 pub trait Solvable: Game {
-    /// Does something that needs [`Solve`]; `None` if the game does not have it. A game that has it returns
+    /// Runs a job that needs [`Solve`]; returns `None` if the game does not have it. A game that has it returns
     /// `Some(job.run())`.
     fn if_solved<J: SolveJob<Self>>(_job: J) -> Option<J::Output> {
         None
     }
 }
 
-/// Something that can be done with a game that can be solved.
+/// A job for a game that can be solved.
 pub trait SolveJob<G> {
     /// The result.
     type Output;
-    /// Does it.
+    /// Runs the job.
     fn run(self) -> Self::Output
     where
         G: Solve;
 }
 
-/// A one-seat game with all cards known: what search needs, and no more.
+/// A one-seat game with all cards known, reduced to what search needs.
 ///
-/// Search moves in *layers*, stretches between two events that bring new cards (a card is turned): [`steps`] stay
-/// within a layer, [`advance`] goes on to the next. [`moves`] takes both together, for search without layers.
+/// Search moves in *layers*, stretches between two events that bring new cards (a card is turned). [`steps`] stay
+/// within a layer, and [`advance`] goes on to the next. [`moves`] is both together, for search without layers.
 ///
 /// [`steps`]: Puzzle::steps
 /// [`advance`]: Puzzle::advance
@@ -70,68 +70,68 @@ pub trait SolveJob<G> {
 pub trait Puzzle: Clone + Send + Sync {
     /// A position: small, copied rather than undone.
     type Position: Copy + Send + Sync;
-    /// The exact position: equal keys mean that the same lines win.
+    /// A key that identifies the exact position: the same lines win from positions with equal keys.
     type Key: Copy + Ord + Hash + Debug + Send + Sync;
-    /// A move, perhaps several actions of the game.
+    /// A move, which may stand for several actions of the game.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// The first position.
+    /// Returns the first position.
     fn start(&self) -> Self::Position;
 
-    /// Returns whether the rest plays itself.
+    /// Returns whether the position is won: the remaining moves need no search.
     fn is_won(&self, position: &Self::Position) -> bool;
 
-    /// The exact position, packed.
+    /// Returns the key of the exact position.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
-    /// A hash of the exact position: equal for equal keys, and as good as random otherwise.
+    /// Returns a hash of the exact position: equal for equal keys, and practically random otherwise.
     fn signature(&self, position: &Self::Position) -> u64;
 
-    /// A safe move: if the position can be won, it can still be won after it. `None` if none is known.
+    /// Returns a safe move, one that keeps a winnable position winnable. `None` if none is known.
     fn safe(&self, position: &Self::Position) -> Option<Self::Move>;
 
-    /// Appends moves of which at least one keeps a win: all moves except those that others make superfluous.
+    /// Appends all moves except superfluous ones. At least one of them keeps a winnable position winnable.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// The number of cards that must be turned before a move of [`moves`](Puzzle::moves) can be made. Near moves are tried first.
+    /// Returns the number of cards to be turned before this move of [`moves`](Puzzle::moves). Small ones come first.
     fn reach(&self, position: &Self::Position, step: Self::Move) -> u32;
 
     /// Appends the moves within the layer.
     fn steps(&self, position: &Self::Position, steps: &mut Vec<Self::Move>);
 
-    /// Makes a move of [`moves`](Puzzle::moves) or [`steps`](Puzzle::steps). A step that was found in a later layer may
-    /// be made from an earlier one: it then carries the advances with it, unless [`Advance::By`] says that they count.
+    /// Makes a move of [`moves`](Puzzle::moves) or [`steps`](Puzzle::steps). A step from a later layer may be made in
+    /// an earlier one. It then includes the advances, unless they are moves of their own ([`Advance::By`]).
     fn make(&self, position: &mut Self::Position, step: Self::Move);
 
     /// Goes on to the next layer.
     fn advance(&self, position: &mut Self::Position) -> Advance<Self::Move>;
 
-    /// How many layers there are; a bound, for progress.
+    /// Returns an upper bound of the number of layers, for progress.
     fn layers(&self) -> u32;
 
-    /// A line without detours that wins if this one does. It is at most as long.
+    /// Returns a winning line without detours, if `line` wins. It is at most as long.
     fn shorten(&self, line: &[Self::Move]) -> Vec<Self::Move> {
         line.to_vec()
     }
 
-    /// Similar positions have the same number, because a beam prefers to keep different ones. By default every
-    /// position is of its own kind.
+    /// Returns a number that similar positions share, because a beam prefers different kinds of positions. By default
+    /// every position is a kind of its own.
     fn kind(&self, position: &Self::Position) -> u64 {
         self.signature(position)
     }
 
-    /// How promising a position is, compared with others of its layer: more is better.
+    /// Returns how promising a position is, compared with others of its layer. Higher is better.
     fn heuristic(&self, position: &Self::Position) -> f32;
 }
 
 /// The result of [`Puzzle::advance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance<M> {
-    /// The next layer has nothing new for this position: no step was opened.
+    /// The next layer opens no new step for this position.
     Same,
-    /// Something new, which the next step implies.
+    /// The next layer opens new steps, and the next step includes the advance.
     New,
-    /// Something new, by a move that the line must contain.
+    /// The next layer opens new steps, and the line must contain this move.
     By(M),
     /// There is no further layer.
     End,

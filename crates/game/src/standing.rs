@@ -4,29 +4,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Game, PerSeat, Seat, SeatsError};
 
-/// The state that one deal passes to the next, in a game of four that adds points up. It holds nothing that is hidden.
+/// The state that one deal passes to the next, in a game of four that adds points up. Nothing in it is hidden.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
     /// The dealer of the next deal.
     pub dealer: Seat,
-    /// How many deals have been played; thrown-in ones do not count.
+    /// The number of deals played, without those that were thrown in.
     pub played: u16,
     /// The points so far.
     pub totals: [i16; 4],
 }
 
 impl Standing {
-    /// Before the first deal: seat 0 deals it.
+    /// Returns the standing before the first deal, which seat 0 deals.
     ///
     /// # Errors
-    /// If the game is not played by so many.
+    /// If the game does not allow this number of seats.
     pub fn start<G: Game>(seats: u8) -> Result<Standing, SeatsError> {
         SeatsError::check::<G>(seats)?;
         Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
     }
 
-    /// After a deal with these points: the seat after the dealer deals the next.
+    /// Returns the standing after a deal with these points. The seat after the dealer deals next.
     #[must_use]
     pub fn after(mut self, points: [i16; 4]) -> Standing {
         self.dealer = self.dealer.after(1, 4);
@@ -37,12 +37,13 @@ impl Standing {
         self
     }
 
-    /// The points so far, as [`Game::totals`] returns them.
+    /// Returns the points so far, as [`Game::totals`] does.
     pub fn totals(&self) -> PerSeat<i32> {
         PerSeat::from_fn(4, |seat| self.totals[seat.index()].into())
     }
 
-    /// The place of each seat, as [`Game::ranking`] returns them. `is_better` compares two totals; equal ones share a place.
+    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals; equal ones share a
+    /// place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
         PerSeat::from_fn(4, |seat| {
             self.totals.iter().filter(|&&total| is_better(total, self.totals[seat.index()])).count() as u8

@@ -2,16 +2,16 @@
 
 use crate::{Seat, SeatSet};
 
-/// Play waits for every seat in `must`; any seat in `may` can cut in.
+/// The seats that act next. Play waits for every seat in `must`; any seat in `may` can cut in.
 ///
 /// `must` is public. `may` is private, because it reveals hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// Somebody has to act.
+    /// At least one seat must act.
     Open {
-        /// Seats that play waits for, never empty. Several choose at the same time, unseen by each other.
+        /// The seats that play waits for, never empty. Several seats choose at the same time, unseen by each other.
         must: SeatSet,
-        /// Seats that can act but need not. No seat is in both.
+        /// The seats that can act but need not. No seat is both here and in `must`.
         may: SeatSet,
     },
     /// The deal is over.
@@ -19,12 +19,12 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// One seat must act, nobody may cut in.
+    /// Returns the turn in which one seat must act and nobody may cut in.
     pub const fn of(seat: Seat) -> Turn {
         Turn::Open { must: SeatSet::only(seat), may: SeatSet::EMPTY }
     }
 
-    /// Seats that play waits for.
+    /// Returns the seats that play waits for.
     pub const fn must(self) -> SeatSet {
         match self {
             Turn::Open { must, .. } => must,
@@ -32,7 +32,7 @@ impl Turn {
         }
     }
 
-    /// Seats that can cut in.
+    /// Returns the seats that can cut in.
     pub const fn may(self) -> SeatSet {
         match self {
             Turn::Open { may, .. } => may,

@@ -2,21 +2,21 @@
 
 use crate::{Game, PerSeat, Seat, SeatSet};
 
-/// The utility of a standing for a seat: the mean [`Game::value`] of its team minus the mean of all others. In a game
-/// of one seat, or of one team, the value itself.
+/// Returns the utility of a standing for a seat: the mean [`Game::value`] of its team minus the mean of all other
+/// seats. In a game of one seat or of one team it is the mean of the team.
 pub fn utility<G: Game>(rules: &G::Rules, standing: &G::Standing, seat: Seat) -> f64 {
     let values = G::value(rules, standing);
     relative_utility(values.seats(), G::team(rules, values.seats(), seat), |seat| values[seat].into())
 }
 
-/// The same for every seat.
+/// Returns the utility of a standing for every seat.
 pub fn utilities<G: Game>(rules: &G::Rules, standing: &G::Standing) -> PerSeat<f64> {
     let values = G::value(rules, standing);
     let seats = values.seats();
     PerSeat::from_fn(seats, |seat| relative_utility(seats, G::team(rules, seats, seat), |seat| values[seat].into()))
 }
 
-/// The mean of a team's numbers minus the mean of all others'.
+/// Returns the mean of a team's numbers minus the mean of all other seats' numbers.
 pub fn relative_utility(seats: u8, team: SeatSet, number: impl Fn(Seat) -> f64) -> f64 {
     let own: f64 = team.into_iter().map(&number).sum();
     let all: f64 = Seat::all(seats).map(&number).sum();

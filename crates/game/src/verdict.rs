@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The verdict on a position, all cards seen.
+/// The verdict on a position with all cards known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It can still be won.
+    /// The position can still be won.
     Winnable,
-    /// It cannot, whatever is done: two independent searches tried everything.
+    /// The position cannot be won: two independent searches have tried every line.
     Lost,
-    /// Neither was found within the budget.
+    /// The searches proved neither within their budget.
     Unknown,
 }

@@ -8,16 +8,16 @@ use crate::{Game, Rng};
 /// deck) is equally likely. An arrangement is possible if at least one history leads to it that agrees with the whole
 /// sequence of views of this seat. Histories are not counted, and what actions reveal is ignored.
 pub trait Worlds: Game {
-    /// Built once per decision, so that drawing many worlds is fast.
+    /// The prepared view. It is built once for each decision, so that drawing many worlds is fast.
     type Sampler: Send + Sync;
 
-    /// Prepares to draw worlds in which the owner of `view` would see exactly `view`. It gets nothing else, so it
-    /// cannot peek.
+    /// Prepares to draw worlds in which the owner of `view` would see exactly `view`. Its only input is the view, so it
+    /// cannot use hidden cards.
     ///
     /// # Panics
-    /// If the view is not one of a seat.
+    /// If the view is not that of a seat.
     fn sampler(view: &Self::View) -> Self::Sampler;
 
-    /// Draws a world: a complete current state, its undrawn chance included.
+    /// Draws a world: a complete current state with its future shuffles.
     fn sample(sampler: &Self::Sampler, rng: &mut Rng) -> Self;
 }

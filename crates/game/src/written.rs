@@ -1,34 +1,34 @@
-//! Options as they are written: the version of the rules that they belong to, and what they mean today.
+//! Options in their written form: with the version of their rules, and converted to today's.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{Game, OptionError, OptionField, Options};
 
-/// The options of a match as a record, a stored table or an imported file has them: those of one version of the rules,
-/// each present, in the order in which that version writes them.
+/// The options of a match in a record, a stored table or an imported file: exactly the options of one version of the
+/// rules, in the order in which that version writes them.
 ///
-/// A match keeps them beside its rules, so that it is written as it began.
+/// A match keeps them beside its converted rules and writes them unchanged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WrittenOptions {
     version: u32,
     fields: &'static [OptionField],
-    /// Exactly the keys of `fields`, each with a value of its range.
+    /// The options: exactly the keys of `fields`, each with a value in range.
     values: Map<String, Value>,
 }
 
 impl WrittenOptions {
-    /// The options of a new match.
+    /// Returns the options of a new match.
     pub fn today<G: Game>(rules: &G::Rules) -> WrittenOptions {
         let Ok(Value::Object(values)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
         WrittenOptions { version: G::RULES_VERSION, fields: G::Rules::FIELDS, values }
     }
 
-    /// Reads options that were written under `version` of the rules, and converts them to today's. Records, stored
-    /// tables and imported files all use it.
+    /// Reads options of `version` of the rules and converts them to today's. For records, stored tables and imported
+    /// files.
     ///
     /// # Errors
-    /// If the version is not known, they are not options of that version, or they cannot be played today.
+    /// If the version is unknown, the options do not fit it, or today's rules cannot play them.
     pub fn read<G: Game>(
         version: u32,
         values: Map<String, Value>,
@@ -46,18 +46,18 @@ impl WrittenOptions {
         Ok((WrittenOptions { version, fields, values }, rules))
     }
 
-    /// The version of the rules.
+    /// Returns the version of the rules.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The value of each option of that version.
+    /// Returns the value of each option of that version.
     pub fn values(&self) -> &Map<String, Value> {
         &self.values
     }
 }
 
-/// An object with the keys in the order in which their version writes them.
+/// Writes an object with the keys in the order of their version.
 impl Serialize for WrittenOptions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.fields.len()))?;
@@ -68,7 +68,7 @@ impl Serialize for WrittenOptions {
     }
 }
 
-/// The options of a version; `None` if it is not known.
+/// Returns the options of a version; `None` if the version is unknown.
 fn fields_of<G: Game>(version: u32) -> Option<&'static [OptionField]> {
     if version == G::RULES_VERSION {
         return Some(G::Rules::FIELDS);
@@ -76,12 +76,12 @@ fn fields_of<G: Game>(version: u32) -> Option<&'static [OptionField]> {
     G::Rules::OLDER.iter().find(|(older, _)| *older == version).map(|(_, fields)| *fields)
 }
 
-/// The versions that are known, in ascending order.
+/// Returns the known versions, in ascending order.
 fn versions<G: Game>() -> Vec<u32> {
     G::Rules::OLDER.iter().map(|(older, _)| *older).chain([G::RULES_VERSION]).collect()
 }
 
-/// Checks that exactly these options are there, each with a value of its range.
+/// Checks that the object has exactly these options, each with a value in range.
 fn check_all(fields: &'static [OptionField], values: &Map<String, Value>) -> Result<(), OptionError> {
     if let Some(key) = values.keys().find(|key| !fields.iter().any(|field| field.key == *key)) {
         return Err(OptionError::unknown(key, fields));
@@ -92,24 +92,24 @@ fn check_all(fields: &'static [OptionField], values: &Map<String, Value>) -> Res
     fields.iter().try_for_each(|field| field.check(&values[field.key]))
 }
 
-/// Why written options cannot be played.
+/// The reason why written options cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WrittenOptionsError {
     /// The program does not know the version of the rules.
     #[error("rules is {version}; only {} known", known_versions(known))]
     UnknownVersion {
-        /// The version that was asked for.
+        /// The version in the request.
         version: u32,
-        /// The versions of this game that are known, in ascending order.
+        /// The known versions of this game, in ascending order.
         known: Vec<u32>,
     },
-    /// They are options of a known version, but today's rules cannot play them.
+    /// The version is known, but today's rules cannot play its options.
     #[error("these options of version {version} of the rules can no longer be played")]
     NotPlayable {
         /// The version of the rules.
         version: u32,
     },
-    /// They are not options of their version.
+    /// The options do not fit their version.
     #[error(transparent)]
     Wrong(#[from] OptionError),
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NewSettings, Phrase, check_text};
 
-/// How many characters a `cmd` has at most.
+/// The maximum number of characters in a `cmd`.
 pub const MAX_CMD_CHARS: usize = 64;
 
-/// A command. Which seat it speaks for follows from the session, never from the message.
+/// A command. Its seat follows from the session, never from the message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -15,232 +15,232 @@ pub const MAX_CMD_CHARS: usize = 64;
 pub enum Command {
     /// Does something in the game.
     Act {
-        /// Names the command: sending it again is harmless.
+        /// The name of the command. A repeated command has no further effect.
         cmd: String,
-        /// The decision number of the frame that it answers.
+        /// The decision number in the frame to which the player reacts.
         at: u32,
         /// The action in notation.
         action: String,
     },
-    /// Asks why something is not legal.
+    /// Asks for the reason why an action is not legal.
     Why {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
         /// The action in notation.
         action: String,
     },
-    /// Is ready for the next deal, which is dealt when everybody is.
+    /// Declares that the player is ready for the next deal. It is dealt when everybody is ready.
     Next {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
     /// Undoes the last actions, at a table of one seat.
     Undo {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
     /// Repeats undone actions.
     Redo {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// How many.
+        /// The number of actions.
         n: u32,
     },
     /// Gives up, at a table of one seat.
     GiveUp {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
-    /// Turns help on at a table of one seat. From now on the match counts as assisted.
+    /// Turns help on, at a table of one seat. From then on the match counts as assisted.
     Help {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
     /// Asks whether the position can still be won.
     Verdict {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
     /// Asks for the next action of a solution.
     Hint {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
     /// Asks for the position after this number of actions of a solution.
     Demo {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// How many; 0 is the position as it is.
+        /// The number of actions; 0 is the current position.
         step: u32,
     },
     /// Asks for the last position that could still be won.
     TurningPoint {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
-    /// Goes back to the position after this number of actions of the deal, and plays on from there. It counts as help.
+    /// Goes back to an earlier position of the deal and plays on from there. This counts as help.
     PlayOn {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// How many actions stay.
+        /// The number of actions that stay.
         kept: u32,
     },
-    /// Asks what to do, from what the seat sees.
+    /// Asks for advice from the view of the seat.
     Advise {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
-    /// Asks what the seat's decisions in a finished deal cost.
+    /// Asks for the cost of the seat's decisions in a finished deal.
     Analyse {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which deal, from 0.
+        /// The number of the deal, from 0.
         deal: u32,
     },
-    /// Takes a free seat, or moves to it, before the match.
+    /// Takes a free seat or moves to a free seat, before the match.
     Sit {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which.
+        /// The seat.
         seat: u8,
     },
-    /// The host puts a bot on a seat, before the match.
+    /// Puts a bot on a seat, before the match. Only the host may.
     Bot {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// Its level.
+        /// The level of the bot.
         level: String,
     },
-    /// The host removes a person from a seat. Before the match the seat is free then; later a bot takes over.
+    /// Removes a person from a seat; only the host may. Before the match the seat becomes free; later a bot takes over.
     Unseat {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which.
+        /// The seat.
         seat: u8,
     },
-    /// The host swaps two seats, before the match.
+    /// Swaps two seats, before the match. Only the host may.
     Swap {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// One.
+        /// One seat.
         a: u8,
-        /// The other.
+        /// The other seat.
         b: u8,
     },
-    /// The host makes another player the host.
+    /// Makes another player the host. Only the host may.
     HandOver {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// The seat to free.
+        /// The seat of the new host.
         seat: u8,
     },
-    /// The host answers somebody who asks for a seat.
+    /// Answers a person who asks for a seat. Only the host may.
     Admit {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which request: a key of `requests` of the people.
+        /// The request: a key of `requests` in the `room` message.
         request: String,
         /// `true`: the person gets a seat.
         on: bool,
     },
-    /// The host changes what was agreed, before the match.
+    /// Changes the settings of the table, before the match. Only the host may.
     Settings {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
         /// The settings that change.
         settings: Box<NewSettings>,
     },
-    /// The host begins the match: bots take the free seats.
+    /// Begins the match; bots take the free seats. Only the host may.
     Begin {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
     /// Leaves the table for good.
     Leave {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
-    /// Wants a pause, or wants to go on. In a game for one: the player is not looking, which stops the time of play,
-    /// or looks again.
+    /// Votes for a pause or takes the vote back. In a one-seat game: the player looks away, which stops the time of
+    /// play, or looks again.
     Pause {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// `true`: the person wants one.
+        /// `true` for a pause.
         on: bool,
     },
-    /// Wants a bot to play for somebody who is away until that person is back, or wants to wait.
+    /// Votes for a bot that plays for an absent person until that person is back, or takes the vote back.
     StandIn {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
         /// The seat of the person who is away.
         seat: u8,
-        /// `true`: a bot plays.
+        /// `true` for a bot.
         on: bool,
     },
-    /// Wants to play again with the same people, once the match is over.
+    /// Asks for another match with the same people, once the match is over.
     Rematch {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
     },
-    /// Sets a claim in advance, or cancels that (K12). It is made as soon as it is legal. Nobody else is told.
+    /// Sets a claim in advance or cancels it (K12). The table makes it as soon as it is legal. Nobody else sees this.
     Arm {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
         /// The claim in notation.
         action: String,
-        /// `true`: make it.
+        /// `true` to set the claim, `false` to cancel it.
         on: bool,
     },
-    /// Ends a deal that is decided. The seat whose turn it is offers it or takes the offer back; the others accept or decline.
+    /// Ends a decided deal early. The seat to play makes or takes back the offer; the others accept or decline it.
     Rest {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// The seat that offers it: `rest.seat` of the frame.
+        /// The seat that makes the offer: `rest.seat` of the frame.
         seat: u8,
-        /// Its decision number: `rest.at`.
+        /// The decision number of the offer: `rest.at`.
         at: u32,
-        /// `true`: end it.
+        /// `true` to end the deal.
         on: bool,
     },
-    /// Says a phrase from the list.
+    /// Sends a phrase from the list.
     Phrase {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which.
+        /// The phrase.
         phrase: Phrase,
     },
-    /// Says something in free words.
+    /// Sends free text.
     Say {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
         /// Text, at most 200 characters.
         text: String,
     },
-    /// Takes part in shuffling together: the hash of the seat's nonce, once in each attempt.
+    /// Takes part in shuffling together by sending the hash of the seat's nonce, once in each attempt.
     Seal {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which attempt.
+        /// The number of the attempt.
         k: u32,
         /// 64 lower-case hex digits.
         h: String,
     },
     /// Reveals the nonce, after the list of hashes has been published.
     Reveal {
-        /// Names the command.
+        /// The name of the command.
         cmd: String,
-        /// Which attempt.
+        /// The number of the attempt.
         k: u32,
         /// 64 lower-case hex digits.
         n: String,
     },
     /// Asks for the current frame.
     Frame {},
-    /// Checks the connection; the answer is `pong`. The connection answers it, not the table.
+    /// Checks the connection. The connection, not the table, answers `pong`.
     Ping {},
 }
 
@@ -248,8 +248,8 @@ impl Command {
     /// Reads a message.
     ///
     /// # Errors
-    /// If it is not JSON, is not a command, has other keys or types, a control character, or a `cmd` that is empty, too long or not
-    /// on one line.
+    /// If the text is not JSON or not a command, has unknown keys, wrong types or a control character, or if its `cmd`
+    /// is empty, too long or not on one line.
     pub fn parse(text: &str) -> Result<Command, Malformed> {
         check_text(text).map_err(Malformed)?;
         let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
@@ -263,7 +263,7 @@ impl Command {
         }
     }
 
-    /// Its name, by which the answer is known.
+    /// Returns the name of the command, which its answer repeats.
     pub fn cmd(&self) -> Option<&str> {
         match self {
             Command::Act { cmd, .. }
@@ -303,7 +303,7 @@ impl Command {
     }
 }
 
-/// A message that is not a command.
+/// The error for a message that is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("That is not a command: {0}. /api lists the commands.")]
 pub struct Malformed(String);

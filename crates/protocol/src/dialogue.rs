@@ -1,5 +1,5 @@
-//! The questions to an engine and the check of its answers: one state machine without I/O, for engines at tables and
-//! in the arena.
+//! The questions to an engine and the check of its answers: a state machine without I/O, for engines at tables and in
+//! the arena.
 
 use std::time::Duration;
 
@@ -7,67 +7,67 @@ use serde_json::Value;
 
 use crate::engine::{NOT_NOW, ToEngine};
 
-/// After this many late answers in a row the engine counts as hanging.
+/// The number of late answers in a row after which an engine counts as hanging.
 const LATE_AT_MOST: u32 = 3;
 
-/// The questions to one engine. At most one is open at a time.
+/// The questions to one engine. At most one question is open at a time.
 #[derive(Default)]
 pub struct Dialogue {
     /// The number of the last question.
     asked: u64,
     open: Option<OpenQuestion>,
-    /// Late answers in a row.
+    /// The number of late answers in a row.
     late: u32,
 }
 
-/// A question that is not answered yet.
+/// A question without an answer so far.
 struct OpenQuestion {
     must: bool,
     legal: Vec<String>,
     clock: Duration,
 }
 
-/// How an answer counts.
+/// The result of the check of an answer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// A legal action.
     Action {
-        /// In notation.
+        /// The action in notation.
         action: String,
         /// `true` if play waits for the seat.
         must: bool,
     },
-    /// The engine lets the chance pass.
+    /// The engine chooses "not now".
     NotNow,
-    /// It is not legal. This message is sent back, and the rule player decides.
+    /// The action is not legal. The engine gets this message, and the rule player decides.
     Illegal {
         /// The message to the engine.
         complaint: ToEngine,
         /// `true` if play waits for the seat.
         must: bool,
     },
-    /// It answers an earlier question, which is over and was counted.
+    /// The answer is to an earlier question, which is closed and was counted.
     Old,
-    /// There is no such question. This message is sent back.
+    /// There is no question with this number. The engine gets this message.
     Unknown(ToEngine),
 }
 
-/// An answer did not come in time.
+/// A missed time limit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Late {
     /// The message to the engine.
     pub complaint: ToEngine,
     /// `true` if play waits for the seat.
     pub must: bool,
-    /// Late answers in a row, with this one.
+    /// The number of late answers in a row, with this one.
     pub in_a_row: u32,
     /// `true` if the engine counts as hanging.
     pub hangs: bool,
 }
 
 impl Dialogue {
-    /// Asks for a decision among the legal actions, in place of any question that is open. Where the engine need not act,
-    /// `not now` is added to them.
+    /// Asks for a decision among the legal actions, and drops any open question. Adds `not now` to the actions if the
+    /// engine need not act.
     pub fn ask(&mut self, must: bool, mut legal: Vec<String>, view: Value, clock: Duration) -> ToEngine {
         if !must {
             legal.push(NOT_NOW.to_owned());
@@ -77,7 +77,7 @@ impl Dialogue {
         ToEngine::Ask { id: self.asked, must, legal, view, clock_ms: millis(clock) }
     }
 
-    /// An answer has come.
+    /// Checks an answer.
     pub fn answer(&mut self, id: u64, action: &str) -> Answer {
         if id > self.asked {
             let words = "No such question.".to_owned();
@@ -99,7 +99,7 @@ impl Dialogue {
         }
     }
 
-    /// The time of the open question is over; `None` if none is open.
+    /// Closes the open question because its time is over. `None` if no question is open.
     pub fn late(&mut self) -> Option<Late> {
         let OpenQuestion { must, clock, .. } = self.open.take()?;
         self.late += 1;
@@ -108,7 +108,7 @@ impl Dialogue {
         Some(Late { complaint: self.complaint("late", words), must, in_a_row, hangs: in_a_row >= LATE_AT_MOST })
     }
 
-    /// The number of the last question.
+    /// Returns the number of the last question.
     pub fn number(&self) -> u64 {
         self.asked
     }

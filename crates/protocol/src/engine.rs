@@ -1,4 +1,4 @@
-//! The messages between cardroom and an external engine, one on each line: docs/engines.md.
+//! The messages between cardroom and an external engine, one message on each line: docs/engines.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -6,17 +6,17 @@ use serde_json::{Map, Value};
 /// The name of the protocol and its version.
 pub const ENGINE_PROTOCOL: &str = "cardroom-engine/1";
 
-/// The answer of a seat that could cut in and does not. `legal` contains it if it is possible.
+/// The answer of a seat that may cut in but does not. `legal` contains it where it is possible.
 pub const NOT_NOW: &str = "not now";
 
-/// The longest line of an engine in bytes. A longer one is not read.
+/// The maximum length of an engine's line in bytes. A longer line is not read.
 pub const MAX_ENGINE_LINE: usize = 4096;
 
-/// Messages to an engine. They contain nothing that is hidden from its seat.
+/// A message to an engine. It contains nothing that is hidden from the engine's seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ToEngine {
-    /// The first line. Answered with `ready`.
+    /// The first line. The engine answers `ready`.
     Hello {
         /// [`ENGINE_PROTOCOL`].
         protocol: String,
@@ -29,9 +29,9 @@ pub enum ToEngine {
         rules: u32,
         /// All options of the game.
         options: Map<String, Value>,
-        /// How many play.
+        /// The number of seats.
         seats: u8,
-        /// Their names.
+        /// The names of the players.
         names: Vec<String>,
         /// The engine's own seat.
         seat: u8,
@@ -39,27 +39,27 @@ pub enum ToEngine {
         /// shuffles.
         seed: String,
     },
-    /// A deal was dealt, or an engine joins during one.
+    /// A deal was dealt, or the engine joins in the middle of a deal.
     Deal {
-        /// Its number in the match, from 0.
+        /// The number of the deal in the match, from 0.
         deal: u32,
         /// The seat of the dealer.
         dealer: u8,
-        /// The totals before it.
+        /// The totals before the deal.
         totals: Vec<i32>,
         /// The seat's view.
         view: Value,
     },
-    /// Something was done.
+    /// An action or another event.
     Event {
-        /// Who; null for `shuffle`.
+        /// The seat that acted; null for `shuffle`.
         seat: Option<u8>,
-        /// The action in notation. For actions of others the hidden parts are left out.
+        /// The action in notation, without the hidden parts if it is another seat's.
         action: String,
     },
-    /// A question. Answered with `act`.
+    /// A question. The engine answers `act`.
     Ask {
-        /// To be sent back.
+        /// The number of the question, which the answer repeats.
         id: u64,
         /// `true` if play waits for the seat.
         must: bool,
@@ -67,43 +67,43 @@ pub enum ToEngine {
         legal: Vec<String>,
         /// The seat's view.
         view: Value,
-        /// How long the answer may take, in milliseconds.
+        /// The time limit in milliseconds.
         clock_ms: u32,
     },
     /// The deal is over.
     Score {
-        /// Its number.
+        /// The number of the deal.
         deal: u32,
         /// The points of each seat; null for a seat that was out.
         points: Vec<Option<i32>>,
-        /// The totals after it.
+        /// The totals after the deal.
         totals: Vec<i32>,
         /// The seat's view.
         view: Value,
     },
     /// The match is over.
     GameOver {
-        /// The last totals.
+        /// The final totals.
         totals: Vec<i32>,
         /// The seats that won; null if the match was broken off.
         winners: Option<Vec<u8>>,
     },
     /// A message of the engine was rejected.
     Error {
-        /// The question that it answered, if any.
+        /// The question to which the message was an answer, if any.
         id: Option<u64>,
-        /// `late`, `illegal`, `malformed`, `too_fast`.
+        /// The stable key: `late`, `illegal`, `malformed`, `too_fast`.
         key: String,
-        /// English: what was done instead.
+        /// A sentence in English that says what was done instead.
         words: String,
     },
-    /// Are you there? Answered with `pong`.
+    /// A check of the connection. The engine answers `pong`.
     Ping {},
-    /// That is all: the engine ends.
+    /// The last message. The engine then ends.
     Quit {},
 }
 
-/// A message of an engine. Further keys are ignored.
+/// A message from an engine. Unknown keys are ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum FromEngine {
@@ -115,9 +115,9 @@ pub enum FromEngine {
     },
     /// The answer to a question.
     Act {
-        /// The question.
+        /// The number of the question.
         id: u64,
-        /// One of `legal`.
+        /// An element of `legal`.
         action: String,
     },
     /// The answer to `ping`.
@@ -125,12 +125,12 @@ pub enum FromEngine {
 }
 
 impl ToEngine {
-    /// The message as it goes over a socket.
+    /// Returns the message as text for a socket.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("messages are text, numbers and lists")
     }
 
-    /// The message as a line, with the line end.
+    /// Returns the message as a line with its line end.
     pub fn line(&self) -> String {
         let mut line = self.text();
         line.push('\n');
@@ -139,7 +139,7 @@ impl ToEngine {
 }
 
 impl FromEngine {
-    /// Reads a line. `None` if it is not one of these messages, or has a control character.
+    /// Reads a line. `None` if it is not one of these messages or has a control character.
     pub fn read(line: &str) -> Option<FromEngine> {
         crate::check_text(line).ok().and_then(|()| serde_json::from_str(line).ok())
     }

@@ -1,8 +1,8 @@
-//! Errors and refusals.
+//! Errors in requests.
 
 use serde::{Deserialize, Serialize};
 
-/// The body of an HTTP answer of 4xx or 5xx.
+/// The body of an HTTP response with status 4xx or 5xx.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -16,9 +16,9 @@ pub struct ErrorBody {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorDetail {
-    /// Stable.
+    /// The stable key.
     pub key: String,
-    /// English: what to do.
+    /// The error and its remedy in English.
     pub words: String,
     /// The place in a file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,10 +33,10 @@ pub struct ErrorDetail {
 pub struct RecordPlace {
     /// The line, from 1.
     pub line: u32,
-    /// The deal, from 0; none if the record as a whole is wrong.
+    /// The deal, from 0; null if the record as a whole is wrong.
     pub deal: Option<u32>,
-    /// The index into the deal's `actions`, where one of them is.
+    /// The index in the deal's `actions`, if one action is wrong.
     pub action: Option<u32>,
-    /// English: what is wrong there.
+    /// The fault in English.
     pub why: String,
 }

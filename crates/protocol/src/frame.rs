@@ -12,65 +12,65 @@ use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo, Shared
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Message<View = Value, Legal = Value> {
-    /// The table as it is now.
+    /// The current state of the table.
     Frame(Box<Frame<View, Legal>>),
-    /// A command was carried out; what it did is stored.
+    /// A command was carried out, and its effect is stored.
     Done {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
     },
     /// A command was refused.
     Refused {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// The people at the table as they are now.
+    /// The people who are now at the table.
     Room(Box<People>),
-    /// How the cards are, or were, shuffled together.
+    /// The state of shuffling together.
     Shuffle(SharedShuffle),
-    /// Chat: recent lines, or a new one.
+    /// Chat: the recent lines, or a new line.
     Talk {
-        /// In order.
+        /// The lines in order.
         lines: Vec<ChatLine>,
     },
-    /// A line of the administrator of the server for everybody. Without words it is taken back.
+    /// A line from the administrator of the server to everybody. Empty words remove the line.
     Notice(Notice),
     /// The answer to `why`.
     Answer {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// Why not; null: the action is legal now.
+        /// The reason why the action is not legal; null if it is legal now.
         refusal: Option<Refusal>,
     },
     /// The answer to `verdict` and to `hint`.
     Advice {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
         /// The verdict on the position.
         verdict: Verdict,
-        /// To `hint`, where the position can be won: the next action that wins it.
+        /// In the answer to `hint`, the next action that wins, if the position can be won.
         action: Option<String>,
     },
     /// The answer to `demo`.
     Demo {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
         /// The verdict on the position of the frame.
         verdict: Verdict,
-        /// How many actions of the solution are done in the frame.
+        /// The number of actions of the solution that have been done in `frame`.
         step: u32,
-        /// How many the solution has.
+        /// The number of actions in the solution.
         of: u32,
-        /// The table as it would be, without legal actions. Null if no solution is known.
+        /// The table after these actions, without legal actions. Null if no solution is known.
         frame: Option<Box<Frame<View, Legal>>>,
     },
-    /// The answer to `turning_point`. Positions are named by the number of actions of the deal.
+    /// The answer to `turning_point`. A position is given by the number of actions before it in the deal.
     TurningPoint {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// How many actions were done in all.
+        /// The number of all actions in the deal.
         actions: u32,
         /// The last position from which a win is known.
         winnable: Option<u32>,
@@ -81,59 +81,59 @@ pub enum Message<View = Value, Legal = Value> {
     },
     /// The answer to `advise`.
     Advised {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// The choices by their points, with reasons.
+        /// The choices in order of their points, with reasons.
         advice: Advised<Legal>,
     },
-    /// An analysis is being made, whose answer follows: how far it has come.
+    /// The progress of an analysis, before its answer.
     Analysing {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// How many decisions have been looked at.
+        /// The number of decisions evaluated so far.
         done: u32,
-        /// Of how many.
+        /// The number of all decisions.
         of: u32,
     },
     /// The answer to `analyse`.
     Analysis {
-        /// Which command.
+        /// The name of the command.
         cmd: String,
-        /// Which deal.
+        /// The number of the deal.
         deal: u32,
-        /// The seat's decisions in it, in order. Forced ones are left out.
+        /// The seat's decisions in the deal, in order, without forced ones.
         decisions: Vec<Judged<View, Legal>>,
-        /// The sum of their `cost`.
+        /// The sum of the `cost` of these decisions.
         cost: f64,
-        /// How many decisions were evaluated, forced ones included.
+        /// The number of decisions evaluated, forced ones included.
         done: u32,
-        /// Of how many. If these are more, there was too little time.
+        /// The number of all decisions. If it is greater than `done`, there was too little time.
         of: u32,
     },
     /// The answer to `ping`.
     Pong {},
-    /// The message was not a command, or the table cannot continue for now. The socket stays open unless it says so.
+    /// The message was not a command, or the table cannot continue now. The words say if the socket closes.
     Error {
-        /// Stable.
+        /// The stable key.
         key: String,
-        /// English: what to do.
+        /// The error and its remedy in English.
         words: String,
     },
 }
 
-/// The table as one viewer may know it. Always complete, never a patch.
+/// The state of the table that one viewer may know. It is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frame<View = Value, Legal = Value> {
-    /// Grows by 1 with each frame of a connection. After a gap, ask for the current frame.
+    /// The number of the frame. It grows by 1 with each frame of a connection. After a gap, ask for the current frame.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
     /// The table's id.
     pub table: String,
     /// The game's id.
     pub game: String,
-    /// The kind of its board, for programs that know no game: which fields `view` has.
+    /// The kind of the game's board, for programs without code for single games. It fixes the fields of `view`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub board: BoardKind,
     /// All options of the game.
@@ -142,80 +142,81 @@ pub struct Frame<View = Value, Legal = Value> {
     pub options: Map<String, Value>,
     /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
-    /// The viewer's seat; null: it watches.
+    /// The viewer's seat; null for a spectator.
     pub viewer: Option<u8>,
-    /// The seat's decision number: sent back with `act`.
+    /// The seat's decision number, which `act` sends back.
     pub at: u32,
-    /// The phase of the match: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
+    /// The phase of the match: `deal` while a deal is played, `between` if another deal follows, `over` at the end.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub phase: MatchPhase,
     /// The number of the current deal, from 0.
     pub deal: u32,
     /// The seat of the dealer.
     pub dealer: u8,
-    /// The game as the viewer sees it.
+    /// The viewer's view of the game.
     pub view: View,
-    /// Seats that play waits for.
+    /// The seats that play waits for.
     pub must: Vec<u8>,
     /// The viewer's legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
-    /// The events since the last frame, as the viewer sees them. Never reaches back over a new deal.
+    /// The events since the last frame, as the viewer sees them, without those before the current deal.
     pub since: Vec<TableEvent>,
-    /// How many steps of the deal have happened, this one included. `GET /api/v1/tables/{id}/course` tells them.
+    /// The number of the frame's step in the deal; step 0 is the deal. `GET /api/v1/tables/{id}/course` returns the
+    /// steps.
     pub past: u32,
-    /// Totals.
+    /// The totals.
     pub totals: Vec<i32>,
-    /// Finished deals of this match.
+    /// The finished deals of this match.
     pub deals: Vec<DealScore>,
-    /// The winners, once the match is over. Null while it goes on, and of a match that ended for its length (50,000 entries).
+    /// The winners, once the match is over. Null before, and if the match was stopped at its limit of 50,000 entries.
     pub winners: Option<Vec<u8>>,
-    /// How many actions can be undone; 0 where undo is not offered.
+    /// The number of actions that can be undone; 0 if undo is not possible at this table.
     pub undo: u32,
-    /// How many can be redone.
+    /// The number of actions that can be redone.
     pub redo: u32,
     /// `true` if the player may ask the table for help.
     pub assist: bool,
     /// `true` if the current deal counts as assisted.
     pub assisted: bool,
-    /// `true` if a seat is advised when it asks.
+    /// `true` if a seat may ask for advice.
     pub advice: bool,
-    /// The seats that were advised in the current deal; of the other seats, those that have acted since.
+    /// The seats that have had advice in the current deal. Of the other seats, only those that have acted since.
     pub advised: Vec<u8>,
-    /// Hash of the sealed seed.
+    /// The hash of the sealed seed.
     pub commitment: String,
-    /// Of a numbered deal.
+    /// The number of a numbered deal.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub number: Option<u64>,
-    /// An open window for claims (K12): the next move waits.
+    /// An open window for claims (K12). The next move waits until it closes.
     pub window: Option<Window>,
-    /// The viewer's own move that waits for the window to close.
+    /// The viewer's own move, which waits until the window closes.
     pub held: Option<String>,
-    /// The viewer's own claims that are set in advance.
+    /// The viewer's own claims that were set in advance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub armed: Vec<String>,
-    /// An offer to end the deal, because it is decided, or that the viewer may make one.
+    /// An offer to end the decided deal, or the note that the viewer may make one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub rest: Option<RestOffer>,
-    /// The clocks, if time is short.
+    /// The clocks, if the table has a time limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub clock: Option<Clock>,
-    /// The time of play, in milliseconds. It stops while nobody is at the table, while a game for one is paused, and
+    /// The time of play in milliseconds. It stops while nobody is at the table, while a one-seat game is paused, and
     /// after the end.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub played_ms: u64,
 }
 
-/// An open race.
+/// An open window for claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Window {
-    /// How long it is still open.
+    /// The milliseconds until the window closes.
     pub left_ms: u32,
-    /// How long it is open in all.
+    /// The length of the window in milliseconds.
     pub ms: u32,
 }
 
@@ -224,11 +225,11 @@ pub struct Window {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RestOffer {
-    /// The seat whose turn it is: it knows what the deal brings each seat, however it goes on.
+    /// The seat whose turn it is. It knows the points of every seat in this deal, whatever the others play.
     pub seat: u8,
-    /// Its decision number: both are sent back with `rest`.
+    /// The decision number of the seat. `rest` sends both back.
     pub at: u32,
-    /// The seats that have accepted the offer. Null: there is none yet; only the seat itself is told that it may make one.
+    /// The seats that have accepted the offer. Null before the offer, when only the seat itself gets this note.
     pub accepted: Option<Vec<u8>>,
     /// The seats that have not answered yet.
     pub open: Vec<u8>,
@@ -239,12 +240,12 @@ pub struct RestOffer {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Clock {
-    /// Milliseconds that each seat has left for the decision that play waits for; null if play does not wait for the
-    /// seat.
+    /// The milliseconds that each seat has left for the decision that play waits for; null if play does not wait for
+    /// the seat.
     pub left_ms: Vec<Option<u32>>,
-    /// Milliseconds for a decision.
+    /// The milliseconds for each decision.
     pub ms: u32,
-    /// `true` while they stand still.
+    /// `true` while the clocks are stopped.
     pub paused: bool,
 }
 
@@ -253,23 +254,23 @@ pub struct Clock {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableEvent {
-    /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
+    /// The seat that acted; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
     pub seat: Option<u8>,
-    /// The action in notation, hidden parts blank (`trade`). `bot club`: a bot takes over the seat; `back`: its person plays
-    /// again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`: somebody new plays from
-    /// here.
+    /// The action in notation, without its hidden parts (`trade`). `bot club`: a bot takes over the seat; `back`: its
+    /// person plays again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`:
+    /// a new person plays from here on.
     pub action: String,
-    /// Of a claim in a race: how close it was.
+    /// The time in the window at which the claim of a race came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub margin: Option<Margin>,
-    /// A bot did it for the seat's player.
+    /// `true` if a bot acted for the seat's player.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub bot: bool,
-    /// The seat's clock had run out while its player was present. Set on `bot club`, on what the bot then did, and on
-    /// `back`.
+    /// `true` if the seat's clock had run out while its player was present: on `bot club`, on the bot's actions after
+    /// it, and on `back`.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
@@ -287,22 +288,22 @@ pub(crate) fn is_false(yes: &bool) -> bool {
     !*yes
 }
 
-/// How close a claim was.
+/// The time of a claim in its window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
-    /// Milliseconds after the window opened, minus the credit for a slow connection.
+    /// The milliseconds after the window opened, minus the credit for a slow connection.
     pub after_ms: u32,
-    /// How long it was open in all.
+    /// The length of the window in milliseconds.
     pub of_ms: u32,
-    /// Milliseconds credited for the claimant's slow connection: the claim came that much later than `after_ms`.
+    /// The credit in milliseconds for the claimant's slow connection. The claim came that much later than `after_ms`.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
     pub lag_ms: u32,
 }
 
-// serde wants a reference.
+// Serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(n: &u32) -> bool {
     *n == 0
@@ -317,6 +318,6 @@ pub struct DealScore {
     pub dealer: u8,
     /// The points of each seat; null for a seat that was out.
     pub points: Vec<Option<i32>>,
-    /// Totals after it.
+    /// The totals after the deal.
     pub totals: Vec<i32>,
 }

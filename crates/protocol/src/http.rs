@@ -1,4 +1,4 @@
-//! Requests and answers over HTTP.
+//! Requests and responses over HTTP.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,45 +10,45 @@ use crate::{ChatMode, ClockKind, Notice, Open, Races, SeatInfo, Settings, Stage}
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Games {
-    /// In the order of the start page.
+    /// The games in the order of the start page.
     pub games: Vec<GameInfo>,
 }
 
-/// A game that can be played here.
+/// A game of this server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameInfo {
-    /// Stable name.
+    /// The stable name.
     pub id: String,
-    /// How many seats.
+    /// The possible numbers of seats.
     pub seats: GameSeats,
     /// House rules, in the order in which a form shows them.
     pub options: Vec<OptionField>,
-    /// Levels of bots, from the weakest.
+    /// The levels of bots, from the weakest.
     pub levels: Vec<String>,
     /// `true` if the table setting `races` matters.
     pub races: bool,
-    /// `true` if there are numbered deals: then a table can be opened with `deal`.
+    /// `true` if the game has numbered deals, so that a table can be opened with `deal`.
     pub numbered: bool,
-    /// `true` if a table can help with it (`assist`), and a deal can be rated.
+    /// `true` if a table can help in this game (`assist`), and deals can be rated.
     pub solved: bool,
 }
 
-/// How many seats a game can have.
+/// The possible numbers of seats in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameSeats {
-    /// At least.
+    /// The minimum.
     pub min: u8,
-    /// At most.
+    /// The maximum.
     pub max: u8,
-    /// Unless said otherwise.
+    /// The default.
     pub usual: u8,
 }
 
-/// A house rule that can be chosen.
+/// A house rule with a choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -56,97 +56,97 @@ pub struct GameSeats {
 pub enum OptionField {
     /// A number.
     Int {
-        /// Its key.
+        /// The key of the option.
         key: String,
-        /// At least.
+        /// The minimum.
         min: u32,
-        /// At most.
+        /// The maximum.
         max: u32,
         /// `true` if null is allowed too.
         none: bool,
-        /// Unless said otherwise.
+        /// The default.
         default: Option<u32>,
     },
     /// Yes or no.
     Bool {
-        /// Its key.
+        /// The key of the option.
         key: String,
-        /// Unless said otherwise.
+        /// The default.
         default: bool,
     },
     /// One of some words.
     Choice {
-        /// Its key.
+        /// The key of the option.
         key: String,
         /// The words.
         choices: Vec<String>,
-        /// Unless said otherwise.
+        /// The default.
         default: String,
     },
 }
 
-/// `POST /api/v1/tables`. Fields that are left out have their default.
+/// `POST /api/v1/tables`. Fields that are left out get their defaults.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
-    /// Which game.
+    /// The game's id.
     pub game: String,
-    /// House rules. Keys that are left out keep their defaults.
+    /// The house rules. Keys that are left out get their defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
-    /// How many seats.
+    /// The number of seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// Levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the other seats are
-    /// free, and the first level applies to the bots that take free seats when the host begins, and that stand in.
+    /// The levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the
+    /// other seats are free; the first level is then that of bots that take free seats at the beginning or stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
-    /// How long the next move waits for claims.
+    /// The time that the next move waits for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
-    /// The people who may sit down beside whoever opens the table. Default: nobody; bots have the other seats.
+    /// The people who may sit down beside the person who opens the table. Default: nobody; bots have the other seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
-    /// How long one may think.
+    /// The time limit for decisions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockKind>,
-    /// Seconds after which a bot plays for somebody who is away; 0: never. Default: never among friends, after a
+    /// The seconds after which a bot plays for an absent person; 0 for never. Default: never among friends, after a
     /// minute at a public table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
-    /// `true` if people without a seat may watch, at the table's address. Default: yes at a table for people.
+    /// `true` if people without a seat may watch, at the table's address. Default: `true` at a table for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
-    /// How many seconds later spectators see everything.
+    /// The delay for spectators in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
-    /// The permitted talk.
+    /// The permitted chat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
     /// The number of a numbered deal, for one-seat games only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
-    /// `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
+    /// `true` if the table helps its player on request, only in games that are `solved`. Default: `false`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
-    /// `true` if a seat may ask for advice, from its own view. Default: yes at a table with one person.
+    /// `true` if a seat may ask for advice, from its own view. Default: `true` at a table with one person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-    /// `true` if your page takes part in shuffling together: a table for you and bots then begins when you connect, and
-    /// not at once. Default: no.
+    /// `true` if your page takes part in shuffling together. A table for you and bots then begins when you connect, and
+    /// not at once. Default: `false`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
-    /// `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
+    /// `true` if each network gets one seat only. Default: `true` at a public table; always so in a quick match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }
 
-/// The answer to a new table.
+/// The response to a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -174,20 +174,20 @@ pub struct Me {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
-    /// 1 to 24 code points: an emoji can have several.
+    /// The new name: 1 to 24 code points. One emoji can have several.
     pub name: String,
 }
 
-/// A seat in a list of tables. Only the table itself says who is connected.
+/// A seat in a list of tables. Only the table itself knows who is connected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListedSeat {
-    /// The name; empty while nobody sits there.
+    /// The name; empty if the seat is free.
     pub name: String,
     /// A bot's level, `engine` for an external program; null for a person.
     pub bot: Option<String>,
-    /// `true` while nobody sits there.
+    /// `true` if the seat is free.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub free: bool,
@@ -206,76 +206,76 @@ pub struct TableLine {
     pub seats: Vec<ListedSeat>,
     /// Your seat.
     pub seat: u8,
-    /// How far it is.
+    /// The stage of the table.
     pub stage: Stage,
     /// `true` once the match is over.
     pub over: bool,
     /// `true` if play waits for you.
     pub your_turn: bool,
-    /// `true` if the next deal waits until you want it.
+    /// `true` if the next deal waits for you to be ready.
     pub your_next: bool,
-    /// Totals.
+    /// The totals.
     pub totals: Vec<i32>,
-    /// When it was made, RFC 3339 in UTC.
+    /// The time at which the table was made, RFC 3339 in UTC.
     pub created: String,
-    /// When its match ended, if that is known.
+    /// The time at which the match ended, if it is known.
     pub ended: Option<String>,
 }
 
-/// The answer to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.
+/// The response to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invite {
-    /// 128 random bits, in hex. The server keeps only its hash, so it cannot be shown again.
+    /// 128 random bits in hex. The server keeps only the hash of the token, so it cannot show the token again.
     pub token: String,
     /// The address to send to friends, or to open on the other device.
     pub url: String,
-    /// When it ends, RFC 3339 in UTC.
+    /// The time at which the link expires, RFC 3339 in UTC.
     pub expires: String,
     /// The address as a QR code.
     pub qr: QrCode,
 }
 
-/// `GET /api/v1/devices/{token}`: whose link it is.
+/// `GET /api/v1/devices/{token}`: the owner of a link for another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Continuation {
-    /// The name of the session.
+    /// The name of the owner.
     pub name: String,
-    /// When the link ends, RFC 3339 in UTC.
+    /// The time at which the link expires, RFC 3339 in UTC.
     pub expires: String,
 }
 
-/// The answer to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for an external program.
+/// The response to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for an external program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EngineSeat {
-    /// Which seat.
+    /// The seat.
     pub seat: u8,
-    /// The address to which the engine connects, a WebSocket.
+    /// The WebSocket address to which the engine connects.
     pub url: String,
-    /// 128 random bits, in hex. The engine sends it in the header `authorization: Bearer …`. The server keeps only
-    /// its hash, so it cannot be shown again.
+    /// 128 random bits in hex. The engine sends them in the header `authorization: Bearer …`. The server keeps only the
+    /// hash of the token, so it cannot show the token again.
     pub token: String,
-    /// When it expires, RFC 3339 in UTC.
+    /// The time at which the token expires, RFC 3339 in UTC.
     pub expires: String,
 }
 
-/// A QR code to be drawn in one colour.
+/// A QR code in one colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QrCode {
-    /// Modules on each side, with the quiet zone.
+    /// The number of modules on each side, with the quiet zone.
     pub size: u32,
-    /// The dark modules as the path of an SVG whose unit is one module.
+    /// The dark modules as an SVG path in which a module has the size 1.
     pub path: String,
 }
 
-/// `GET /api/v1/invites/{token}`: where an invitation leads.
+/// `GET /api/v1/invites/{token}`: the table of an invitation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -284,13 +284,13 @@ pub struct Invitation {
     pub table: String,
     /// The game's id.
     pub game: String,
-    /// How far the table is.
+    /// The stage of the table.
     pub stage: Stage,
     /// The host's name.
     pub host: Option<String>,
     /// The occupants of the seats, in order.
     pub seats: Vec<ListedSeat>,
-    /// The seat that you have there already.
+    /// The seat that you already have at the table.
     pub you: Option<u8>,
     /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
@@ -300,18 +300,18 @@ pub struct Invitation {
     pub settings: Settings,
 }
 
-/// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`: sits down.
+/// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`, which take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SitDown {
-    /// Your new name, as in `NewName`; left out: your name stays.
+    /// Your new name, as in `NewName`. If it is left out, your name stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// The body of `POST /api/v1/tables/{id}/reports`: tells whoever runs the server about another player at the own table.
+/// The body of `POST /api/v1/tables/{id}/reports`: a report to the administrator about another player at your table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -324,15 +324,15 @@ pub struct PlayerReport {
     pub words: String,
 }
 
-/// The body of `POST /api/v1/quick`: takes a seat where others wait, or opens a table and waits.
+/// The body of `POST /api/v1/quick`, which takes a seat where others wait, or opens a table and waits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct QuickMatch {
-    /// Which game.
+    /// The game's id.
     pub game: String,
-    /// Your new name, as in `NewName`; left out: your name stays.
+    /// Your new name, as in `NewName`. If it is left out, your name stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -342,7 +342,7 @@ pub struct QuickMatch {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
-    /// Public tables where somebody is present. Those that wait for players come first, the oldest first.
+    /// The public tables with somebody present. Tables that wait for players come first, the oldest first.
     pub tables: Vec<LobbyTable>,
 }
 
@@ -355,15 +355,15 @@ pub struct LobbyTable {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// How far it is.
+    /// The stage of the table.
     pub stage: Stage,
     /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
-    /// How long one may think.
+    /// The time limit for decisions.
     pub clock: ClockKind,
-    /// `true` if one may watch.
+    /// `true` if people without a seat may watch.
     pub watch: bool,
-    /// When it was made, RFC 3339 in UTC.
+    /// The time at which the table was made, RFC 3339 in UTC.
     pub created: String,
 }
 
@@ -372,27 +372,27 @@ pub struct LobbyTable {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HostInfo {
-    /// The pages that are filled in: `/privacy`, `/imprint`, `/contact`.
+    /// The pages that have contents: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
-    /// The most that a table can agree on. With `phrases` every table has phrases alone, whatever it has agreed, and `say` is
-    /// refused (`phrases_only`).
+    /// The most that a table may allow. With `phrases` every table has only phrases, whatever its settings, and `say`
+    /// is refused (`phrases_only`).
     pub chat: ChatMode,
-    /// The line that stands for everybody, as at a table (`cardroom admin say`, a drain), if one does.
+    /// The current line from the administrator to everybody, as at tables (`cardroom admin say`, a drain), if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notice: Option<Notice>,
 }
 
-/// A page that whoever runs the server fills in.
+/// A page whose contents the administrator of the server writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HostPage {
-    /// The data that are stored about people.
+    /// The data that the server stores about people.
     Privacy,
     /// The people who run the server.
     Imprint,
-    /// How to reach them.
+    /// A way to reach these people.
     Contact,
 }

@@ -10,28 +10,28 @@ use crate::{Refusal, Replay};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lesson<View = Value, Legal = Value> {
-    /// The deal; its viewer is the learner.
+    /// The deal, with the learner as viewer.
     pub replay: Replay<View>,
-    /// The decisions that are explained, in order.
+    /// The explained decisions, in order.
     pub steps: Vec<LessonStep<Legal>>,
 }
 
-/// A decision that is explained. The words are the page's: `learn.<key>` in the game's `lang/lesson`.
+/// An explained decision. The page has its text: `learn.<key>` in the game's `lang/lesson`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonStep<Legal = Value> {
-    /// The step of the replay in which the learner chooses: so many actions have been taken.
+    /// The step of the replay in which the learner chooses, which is the number of actions before it.
     pub at: u32,
-    /// Names its words.
+    /// The key of the text.
     pub key: String,
-    /// The rule to read.
+    /// The rule that explains the decision.
     pub rule: Option<String>,
     /// The right action. The step after `at` shows it.
     pub action: String,
-    /// Others that are as good.
+    /// Other actions that are as good.
     pub also: Vec<String>,
-    /// Others that have an answer of their own.
+    /// Other actions with an answer of their own.
     pub others: Vec<LessonAnswer>,
     /// All legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
@@ -42,17 +42,17 @@ pub struct LessonStep<Legal = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonAnswer {
-    /// Names its words.
+    /// The key of the text.
     pub key: String,
-    /// In notation.
+    /// The actions in notation.
     pub actions: Vec<String>,
 }
 
-/// `GET /api/v1/lessons/{game}/why?step=0&action=play+Qs`: why the learner cannot do that there.
+/// `GET /api/v1/lessons/{game}/why?step=0&action=play+Qs`: the reason why the learner cannot act so in this step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhyNot {
-    /// Null: it can.
+    /// The reason; null if the action is legal.
     pub refusal: Option<Refusal>,
 }

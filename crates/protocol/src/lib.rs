@@ -1,19 +1,19 @@
-//! The messages between page and server, as `docs/protocol.md` describes them.
+//! The messages between page and server, which `docs/protocol.md` describes.
 //!
-//! The commands of a client are a closed set: an unknown command, an unknown key or a wrong type is an error with a
-//! message, and never ignored. Messages of the server have the game's own parts, the view and the legal actions, as
-//! type parameters.
+//! The commands of a client are a closed set: an unknown command, an unknown key or a wrong type gets an error message
+//! and is never ignored. Messages of the server have the game's own parts, the view and the legal actions, as type
+//! parameters.
 //!
-//! - `command`: what a client sends; `frame`: what the server sends on a table's socket, and the table in it
-//! - `room`: the people at a table, its settings and its chat; `shuffle`: how players shuffle together
-//! - `advice`: what to do, and what decisions cost; `lesson`: the guided first deal; `replay`: finished deals, step by
+//! - `command`: messages from a client; `frame`: messages from the server on a table's socket, and the table in them
+//! - `room`: the people at a table, its settings and its chat; `shuffle`: shuffling together
+//! - `advice`: advice and the cost of decisions; `lesson`: the guided first deal; `replay`: finished deals, step by
 //!   step
-//! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`:
-//!   results and deals of the day; `error`: the error of a request
-//! - `engine`: the messages of programs that play (`docs/engines.md`); `dialogue`: the questions to one, and the check
-//!   of its answers, for engines at tables and in the arena
-//! - `text`: which characters no message from outside may have
-//! - `typescript`: all these types for the page
+//! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
+//!   results and deals of the day; `error`: the error in a request
+//! - `engine`: the messages of external programs that play (`docs/engines.md`); `dialogue`: the questions to an engine
+//!   and the check of its answers, for engines at tables and in the arena
+//! - `text`: the characters that no message from outside may have
+//! - `typescript`: the TypeScript types of all these messages, for the page
 //!
 //! ```
 //! use protocol::Command;

@@ -1,31 +1,31 @@
-//! The server's data about the person who asks.
+//! The server's data about the person of the request.
 
 use serde::{Deserialize, Serialize};
 
 use crate::GameStatistics;
 
-/// `GET /api/v1/me/data`: everything that is kept about you.
+/// `GET /api/v1/me/data`: all data that the server keeps about you.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyData {
     /// Your name.
     pub name: String,
-    /// When your session began, RFC 3339 in UTC.
+    /// The time at which your session began, RFC 3339 in UTC.
     pub since: String,
-    /// Your games, newest first, also those that you have left.
+    /// Your games, newest first, including those that you have left.
     pub tables: Vec<MyTable>,
     /// Your results of finished deals, oldest first.
     pub results: Vec<MyResult>,
-    /// The same, counted.
+    /// The statistics of these results.
     pub statistics: Vec<GameStatistics>,
     /// Invitations to tables of which you are the host. The server keeps only the hash of a link.
     pub invites: Vec<MyInvite>,
-    /// Records that you have brought.
+    /// The records that you have imported.
     pub records: Vec<MyRecord>,
 }
 
-/// A game of yours.
+/// A table of yours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -34,19 +34,19 @@ pub struct MyTable {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Your seat; null: you have left.
+    /// Your seat; null if you have left.
     pub seat: Option<u8>,
-    /// The name that you have there.
+    /// Your name at the table.
     pub name: Option<String>,
-    /// `true` if you run it.
+    /// `true` if you are the host.
     pub host: bool,
-    /// When it was made, RFC 3339 in UTC.
+    /// The time at which the table was made, RFC 3339 in UTC.
     pub created: String,
-    /// When it was over, RFC 3339 in UTC.
+    /// The time at which the match ended, RFC 3339 in UTC.
     pub ended: Option<String>,
-    /// How it ended, seat by seat.
+    /// The final totals of the seats, in order.
     pub totals: Option<Vec<i32>>,
-    /// The address of its record.
+    /// The address of the table's record.
     pub record: String,
 }
 
@@ -57,7 +57,7 @@ pub struct MyTable {
 pub struct MyResult {
     /// The table's id.
     pub table: String,
-    /// Which deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: u32,
     /// Your seat.
     pub seat: u8,
@@ -67,14 +67,14 @@ pub struct MyResult {
     pub points: Option<i32>,
     /// The level of the bots, if all other seats were bots of one level.
     pub level: Option<String>,
-    /// With the last deal of a match: whether you won it.
+    /// In the last deal of a match: `true` if you won the match.
     pub won: Option<bool>,
-    /// With the last deal of a match: how long the match took, in milliseconds.
+    /// In the last deal of a match: the duration of the match in milliseconds.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub took_ms: Option<i64>,
-    /// `true` if you were helped.
+    /// `true` if you had help.
     pub assisted: bool,
-    /// When, RFC 3339 in UTC.
+    /// The time at which the deal ended, RFC 3339 in UTC.
     pub at: String,
 }
 
@@ -85,47 +85,47 @@ pub struct MyResult {
 pub struct MyInvite {
     /// The table's id.
     pub table: String,
-    /// When it ends, RFC 3339 in UTC.
+    /// The time at which the invitation expires, RFC 3339 in UTC.
     pub expires: String,
 }
 
-/// A record that you have brought.
+/// A record that you have imported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyRecord {
-    /// Its id.
+    /// The record's id.
     pub id: String,
-    /// When it came, RFC 3339 in UTC.
+    /// The time of the import, RFC 3339 in UTC.
     pub at: String,
     /// The address of the record.
     pub record: String,
 }
 
-/// Your browsers, and the link that lets another one in.
+/// Your browsers, and the link that adds another one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyDevices {
-    /// The latest seen first.
+    /// Your browsers, the one seen last first.
     pub devices: Vec<MyDevice>,
-    /// When the latest link expires, RFC 3339 in UTC; null if there is none.
+    /// The time at which the latest link expires, RFC 3339 in UTC; null if there is none.
     pub link: Option<String>,
 }
 
-/// A browser that is you.
+/// A browser with your session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyDevice {
-    /// Its id.
+    /// The browser's id.
     pub id: String,
-    /// `true` if it is the device that asks.
+    /// `true` if this browser sent the request.
     pub this: bool,
-    /// Since when, RFC 3339 in UTC.
+    /// The time at which the browser was added, RFC 3339 in UTC.
     pub since: String,
-    /// When it was last seen, to a day, RFC 3339 in UTC.
+    /// The time at which the browser was last seen, exact to a day, RFC 3339 in UTC.
     pub seen: String,
-    /// Its browser and system, such as "Firefox, Android"; empty if unknown.
+    /// The names of browser and system, such as "Firefox, Android"; empty if unknown.
     pub browser: String,
 }

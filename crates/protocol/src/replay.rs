@@ -13,36 +13,36 @@ use crate::{BoardKind, DealScore, SeatInfo, TableEvent};
 pub struct Replay<View = Value> {
     /// The game's id.
     pub game: String,
-    /// The kind of its board: which fields the views have.
+    /// The kind of the game's board. It fixes the fields of the views.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub board: BoardKind,
-    /// All options.
+    /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
-    /// The viewer's seat; null: all cards are shown.
+    /// The viewer's seat; null if all cards are shown.
     pub viewer: Option<u8>,
-    /// Which deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: u32,
     /// The seat of the dealer.
     pub dealer: u8,
-    /// Totals before it.
+    /// The totals before the deal.
     pub before: Vec<i32>,
     /// All finished deals of the match.
     pub deals: Vec<DealScore>,
     /// The winners, once the match is over.
     pub winners: Option<Vec<u8>>,
-    /// The number, if the match is a numbered deal.
+    /// The number of a numbered deal.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub number: Option<u64>,
-    /// The match was played without a server and uploaded: nobody has verified how it was played.
+    /// `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub offline: bool,
-    /// The deal before its first action, and after each.
+    /// The positions: before the first action of the deal, and after each action.
     pub steps: Vec<ReplayStep<View>>,
 }
 
@@ -55,21 +55,21 @@ pub struct ReplayStep<View = Value> {
     pub since: Vec<TableEvent>,
     /// The viewer's view.
     pub view: View,
-    /// Seats that play waited for.
+    /// The seats that play waited for.
     pub must: Vec<u8>,
 }
 
-/// `GET /api/v1/tables/{id}/course`: what has happened in the current deal, as the viewer could follow it.
+/// `GET /api/v1/tables/{id}/course`: the steps of the current deal so far, as the viewer could see them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealHistory<View = Value> {
-    /// Which deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: u32,
-    /// The number of the first step that is sent. It is 0, and this step is the deal as it was dealt, except in very long deals:
-    /// of these only the latest 500 steps are sent. `past` of a frame says how many steps precede it.
+    /// The number of the first step in `steps`. It is 0, the step in which the deal was dealt, except in very long
+    /// deals, of which only the latest 500 steps are sent. The step of a frame has the number `past`.
     pub first: u32,
-    /// The positions in order: the deal as it was dealt, and after each event.
+    /// The positions in order: after the deal was dealt, and after each event.
     pub steps: Vec<PastStep<View>>,
 }
 
@@ -84,28 +84,28 @@ pub struct PastStep<View = Value> {
     pub view: View,
 }
 
-/// The answer to `POST /api/v1/records`.
+/// The response to `POST /api/v1/records`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Imported {
-    /// The matches of the file in order.
+    /// The matches of the file, in order.
     pub records: Vec<ImportedRecord>,
 }
 
-/// A match that was imported.
+/// An imported match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportedRecord {
-    /// Its id: the same record has the same.
+    /// The record's id. The same record always has the same id.
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// How many deals, an unfinished one included.
+    /// The number of deals, an unfinished one included.
     pub deals: u32,
-    /// The record says that the match was played without a server (`origin` in docs/records.md): nobody has verified how it was
-    /// played.
+    /// `true` if the record says that the match was played without a server (`origin` in docs/records.md), so that
+    /// nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]

@@ -1,9 +1,9 @@
-//! The people at a table: who has which seat, who is away, what was agreed. Nothing about cards.
+//! The people at a table: the seats, the absent people, the settings. Nothing about cards.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The people at a table as one guest sees them. Always complete, never a patch.
+/// The people at a table as one guest sees them. The message is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -16,15 +16,15 @@ pub struct People {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// The stage: gathering, playing or over.
+    /// The stage of the table: gathering, playing or over.
     pub stage: Stage,
-    /// Your seat; null: you have none.
+    /// Your seat; null if you have none.
     pub you: Option<u8>,
-    /// Your seat from the next deal on. Until then you see what spectators see.
+    /// Your seat from the next deal on. Until then you have the view of a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next_seat: Option<u8>,
-    /// `true` if you run the table.
+    /// `true` if you are the host.
     pub hosting: bool,
     /// The host's seat; null if there is no host.
     pub host: Option<u8>,
@@ -32,49 +32,49 @@ pub struct People {
     pub seats: Vec<SeatInfo>,
     /// The table's settings.
     pub settings: Settings,
-    /// How many watch.
+    /// The number of spectators.
     pub watchers: u32,
-    /// The names of those who watch, 20 at most.
+    /// The names of the spectators, 20 at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     pub watcher_names: Vec<String>,
-    /// To who watches a table of friends: whether you have asked for a seat (`sit`). Null: there is none to ask for.
+    /// For spectators at a table of friends: `true` if you asked for a seat (`sit`). Null if you cannot ask for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub asked: Option<bool>,
-    /// Milliseconds until bots take the free seats and the match begins; null: it waits for people.
+    /// The milliseconds until bots take the free seats and the match begins; null if the table waits for people.
     pub begins_ms: Option<u32>,
-    /// Milliseconds until the next deal is dealt even if not all are ready; null: it waits for them.
+    /// The milliseconds until the next deal begins even if not all are ready; null if the table waits for all.
     pub next_ms: Option<u32>,
-    /// Milliseconds until a spectator with a delay sees the first frame; null after that.
+    /// The milliseconds until a spectator with a delay gets the first frame; null after that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub first_ms: Option<u32>,
-    /// `true` while the clocks stand still.
+    /// `true` while the clocks are stopped.
     pub paused: bool,
-    /// Seats that want a pause.
+    /// The seats that vote for a pause.
     pub pause_votes: Vec<u8>,
-    /// The table where the same people play again, once somebody wants to.
+    /// The table for another match of the same people, once somebody has asked for one.
     pub rematch: Option<String>,
-    /// To the host of a public table: the seats whose people come from the same network, in groups. Nobody else is told.
+    /// For the host of a public table only: groups of seats whose people come from the same network.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Vec<u8>>>"))]
     pub same_network: Vec<Vec<u8>>,
-    /// To the host: the names of those who wait for a seat, by what the answer says (`admit`).
+    /// For the host: the names of the people who ask for a seat, by the key that `admit` sends back.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
     pub requests: std::collections::BTreeMap<String, String>,
 }
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// People sit down; no card is dealt.
+    /// People sit down, and no deal has begun.
     Gathering,
-    /// The match goes on.
+    /// The match is being played.
     Playing,
     /// The match is over.
     Over,
@@ -85,26 +85,26 @@ pub enum Stage {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatInfo {
-    /// The name; empty while nobody sits there.
+    /// The name; empty if the seat is free.
     pub name: String,
     /// A bot's level, `engine` for an external program; null for a person.
     pub bot: Option<String>,
-    /// `true` if the person or the engine is connected. Other bots always are.
+    /// `true` if the person or the engine is connected. Always `true` for other bots.
     pub here: bool,
     /// The name of the person who has the seat from the next deal on. Until then a bot plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next_name: Option<String>,
-    /// Milliseconds since the person's connection was lost.
+    /// The milliseconds since the person's connection was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub away_ms: Option<u32>,
-    /// The seats that want a bot to play until the person is back.
+    /// The seats that vote for a bot until the person is back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub bot_votes: Vec<u8>,
-    /// The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
-    /// is public like them.
+    /// The round trip time of the person's connection in milliseconds, if it is at least 10. The length of windows
+    /// depends on it (K12), so it is public as they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lag_ms: Option<u32>,
@@ -112,15 +112,15 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub stand_in: Option<String>,
-    /// The bot plays because the person's clock has run out. It makes only this decision.
+    /// `true` if the bot plays because the person's clock has run out. The bot makes only this decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub time_up: bool,
-    /// On an engine's seat: how many of its actions the rule bot has chosen.
+    /// The number of actions that the rule bot has chosen for an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub replaced: Option<u32>,
-    /// `true` if the person wants the next deal.
+    /// `true` if the person is ready for the next deal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub ready: bool,
@@ -128,110 +128,110 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub partners: Vec<u8>,
-    /// `true` if the person looks at the analysis of the deal that is over. The next deal waits for a while.
+    /// `true` if the person is looking at the analysis of the finished deal. The next deal then waits for a while.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub looks: bool,
-    /// `true` while nobody sits there.
+    /// `true` if the seat is free.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub free: bool,
 }
 
-/// The agreed settings of a table: everything that is not an option of the game.
+/// The settings of a table: everything agreed that is not an option of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Settings {
-    /// How long the next move waits for claims.
+    /// The time that the next move waits for claims.
     pub races: Races,
     /// The people who may sit down.
     pub open: Open,
-    /// How long one may think.
+    /// The time limit for decisions.
     pub clock: ClockKind,
-    /// Seconds after which a bot plays for somebody who is away; null: never.
+    /// The seconds after which a bot plays for an absent person; null for never.
     pub grace_s: Option<u32>,
     /// `true` if people without a seat may watch.
     pub watch: bool,
-    /// How many seconds later spectators see everything.
+    /// The delay for spectators in seconds.
     pub watch_delay_s: u32,
-    /// The permitted talk.
+    /// The permitted chat.
     pub chat: ChatMode,
-    /// The level of bots that fill free seats and stand in for people.
+    /// The level of bots that take free seats and stand in for people.
     pub level: String,
-    /// Seconds after which bots take the free seats and the match begins; null: it waits for people.
+    /// The seconds after which bots take the free seats and the match begins; null if the table waits for people.
     pub fill_s: Option<u32>,
-    /// `true` if the table helps its player when asked.
+    /// `true` if the table helps its player on request.
     pub assist: bool,
-    /// `true` if a seat is advised when it asks.
+    /// `true` if a seat may ask for advice.
     pub advice: bool,
-    /// `true` if the match begins by itself once every seat is taken and everybody is there.
+    /// `true` if the match begins by itself once every seat is taken and everybody is connected.
     pub begins_when_full: bool,
-    /// The date, if it plays the deal of a day, as 20261121.
+    /// The date of the deal of the day, as 20261121, if the table plays one.
     pub daily: Option<u32>,
-    /// `true`: each network gets one seat only.
+    /// `true` if each network gets one seat only.
     pub one_per_network: bool,
 }
 
-/// The changes of the host while people gather. Settings that are left out stay unchanged.
+/// The changes that the host makes before the match. Settings that are left out stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewSettings {
-    /// All house rules. Those that are left out get their defaults.
+    /// The house rules. Keys that are left out get their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
-    /// How long the next move waits for claims.
+    /// The time that the next move waits for claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
-    /// How long one may think.
+    /// The time limit for decisions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockKind>,
-    /// Seconds after which a bot plays for somebody who is away; 0: never.
+    /// The seconds after which a bot plays for an absent person; 0 for never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
     /// `true` if people without a seat may watch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
-    /// How many seconds later spectators see everything.
+    /// The delay for spectators in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
-    /// The permitted talk.
+    /// The permitted chat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
-    /// The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
+    /// The level of bots that take free seats and stand in for people. Bots that already have a seat keep their level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// `true` if a seat is advised when it asks.
+    /// `true` if a seat may ask for advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-    /// `true`: each network gets one seat only.
+    /// `true` if each network gets one seat only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }
 
-/// How long the next move waits for claims (K12). A setting of the table, never an option of the game.
+/// The time that the next move waits for claims (K12). A setting of the table, never an option of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Races {
-    /// Not at all: the first is first.
+    /// No time: the first action counts.
     Strict,
     /// A short moment.
     #[default]
     Normal,
     /// Several seconds.
     Relaxed,
-    /// Claims are armed in advance.
+    /// Claims are set in advance.
     TurnBased,
 }
 
-/// The people who may sit down: nobody else; everybody who has an invitation; anybody, and the table is in the lobby.
+/// The people who may sit down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -246,35 +246,35 @@ pub enum Open {
     Public,
 }
 
-/// How long one may think.
+/// The time limit for decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClockKind {
-    /// As long as one likes.
+    /// No time limit.
     #[default]
     None,
     /// A minute for each decision. The table can agree on a pause.
     Relaxed,
-    /// A quarter of a minute a decision.
+    /// 15 seconds for each decision.
     Fast,
 }
 
-/// The permitted talk at a table.
+/// The permitted chat at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChatMode {
-    /// Phrases from a list.
+    /// Only phrases from a list.
     #[default]
     Phrases,
-    /// Anything, in short lines.
+    /// Free text in short lines.
     Free,
 }
 
-/// A phrase or a sign from the list. Each page shows it in its own language.
+/// A phrase or a sign from the list. Each page shows it in the reader's language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -297,30 +297,30 @@ pub enum Phrase {
     Sigh,
 }
 
-/// Something that was said.
+/// A line of the chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
-    /// Grows by 1 with each line, and identifies the line.
+    /// The number of the line. It grows by 1 with each line and identifies the line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
-    /// The speaker's seat. Null: a spectator at a table of friends.
+    /// The seat of the writer; null for a spectator at a table of friends.
     pub seat: Option<u8>,
-    /// The name it had then.
+    /// The name of the writer at that time.
     pub name: String,
     /// A phrase from the list.
     pub phrase: Option<Phrase>,
-    /// Free words: text, never markup.
+    /// Free text, never markup.
     pub text: Option<String>,
 }
 
-/// A line of whoever runs the server, for everybody.
+/// A line from the administrator of the server to everybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Notice {
-    /// A known line, which each page says in its own language: `drain`.
+    /// The key of a known line, which each page shows in the reader's language: `drain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub key: Option<String>,

@@ -1,54 +1,54 @@
-//! Everybody shuffles: what all see of it (docs/records.md has the hashes).
+//! Shuffling together: the part that everybody sees (docs/records.md defines the hashes).
 
 use serde::{Deserialize, Serialize};
 
-/// How the cards of a match are, or were, shuffled together. Always complete, never a patch.
+/// The state of shuffling together in a match. It is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedShuffle {
-    /// The step for which the last attempt waits.
+    /// The step of the last attempt.
     pub step: ShuffleStep,
-    /// The seats that it waits for.
+    /// The seats that this step waits for.
     pub waits: Vec<u8>,
-    /// How long it waits.
+    /// The milliseconds until the attempt stops waiting.
     pub left_ms: Option<u32>,
-    /// All attempts; each but the last is void.
+    /// All attempts. All but the last are void.
     pub attempts: Vec<SharedAttempt>,
 }
 
-/// A step of an attempt to shuffle together: what it waits for.
+/// A step of an attempt to shuffle together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ShuffleStep {
-    /// For the hashes (`seal`).
+    /// The attempt waits for the hashes (`seal`).
     Seal,
-    /// For the nonces (`reveal`): the list of hashes is complete.
+    /// The list of hashes is complete, and the attempt waits for the nonces (`reveal`).
     Reveal,
-    /// For nothing: the cards are shuffled.
+    /// The cards are shuffled, and the attempt waits for nothing.
     Done,
 }
 
-/// One attempt, as everybody may know it now. The keys are the letters of docs/records.md.
+/// One attempt, with all that is public now. The keys are the letters of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedAttempt {
-    /// Its number, from 0.
+    /// The number of the attempt, from 0.
     pub k: u32,
     /// The commitment of the server's secret.
     #[serde(rename = "C")]
     pub commitment: String,
-    /// The hash of each seat. Null for all until the list is complete, then for seats that take no part.
+    /// The hash of each seat. Null for all until the list is complete, afterwards for seats that take no part.
     pub h: Vec<Option<String>>,
-    /// The nonce of each seat. Null for all until the attempt is over, then for seats that have not revealed one.
+    /// The nonce of each seat. Null for all until the attempt ends, afterwards for seats that have not revealed one.
     pub n: Vec<Option<String>>,
     /// The server's secret. Null in the last attempt until the match is over.
     #[serde(rename = "S")]
     pub secret: Option<String>,
-    /// The seats that had no person when it began: bots take no part.
+    /// The seats that had no person when the attempt began. Bots take no part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub bots: Vec<u8>,

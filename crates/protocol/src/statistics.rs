@@ -10,57 +10,57 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
-    /// One for each game, set of options, number of seats and level of bots that you have played, in the order of the start page.
+    /// One entry for each game, options, number of seats and level of bots, in the order of the start page.
     pub games: Vec<GameStatistics>,
 }
 
-/// Your statistics of a game, with these options, this number of seats and these opponents. When a deal is finished, the server stores a result
-/// for each person.
+/// Your statistics of a game, with these options, this number of seats and these opponents. They count a result that
+/// the server stores for each person at the end of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameStatistics {
     /// The game's id.
     pub game: String,
-    /// All its options.
+    /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: u8,
     /// The level of the bots, if all other seats were bots of one level.
     pub level: Option<String>,
-    /// Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
+    /// The results without help. A deal lost without help and then played on with help counts here and in `assisted`.
     pub own: Tally,
-    /// With help: these deals count nowhere else.
+    /// The results with help. No other tally counts these deals.
     pub assisted: Tally,
 }
 
-/// Results, counted.
+/// A tally of results.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tally {
-    /// Finished deals.
+    /// The number of finished deals.
     pub deals: u32,
-    /// Finished matches.
+    /// The number of finished matches.
     pub matches: u32,
-    /// Matches won, those shared included.
+    /// The number of matches won, shared wins included.
     pub won: u32,
-    /// How many matches in a row were won, up to the last.
+    /// The current streak of matches won.
     pub streak: u32,
-    /// The most matches won one after the other.
+    /// The longest streak of matches won.
     pub best_streak: u32,
-    /// The quickest match won, in milliseconds from its start.
+    /// The duration of the quickest match won, in milliseconds.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub best_ms: Option<i64>,
-    /// Mean points of a deal, as the game counts them.
+    /// The mean points of a deal by the game's rules.
     pub average: Option<f64>,
     /// The most points of a deal.
     pub most: Option<i32>,
     /// The fewest points of a deal.
     pub fewest: Option<i32>,
-    /// The points of the latest deals, oldest first: at most 60.
+    /// The points of the latest deals, oldest first, at most 60.
     pub recent: Vec<i32>,
 }
 
@@ -75,7 +75,7 @@ pub struct Daily {
     pub deals: Vec<DailyDeal>,
 }
 
-/// The deal of the day. It can be won, and has the game's default options.
+/// The deal of the day. It can be won and has the game's default options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -88,15 +88,15 @@ pub struct DailyDeal {
     /// The view of a spectator before the first action.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
     pub opening: Value,
-    /// Your first table of it. Only this table counts for the streak, and only if you won it without help.
+    /// Your first table with the deal. Only this table counts for the streak, and only if you won there without help.
     pub table: Option<String>,
-    /// `true` if you won it there; null while it goes on.
+    /// `true` if you won at this table; null while the match goes on.
     pub won: Option<bool>,
-    /// On how many days in a row, up to today or yesterday, you won the deal so.
+    /// The current streak: the number of such days in a row, up to today or yesterday.
     pub streak: u32,
-    /// The most days in a row.
+    /// The longest streak of days.
     pub best_streak: u32,
-    /// The latest days on which you finished the deal of that day, oldest first: at most 62.
+    /// The results of the latest days on which you finished the deal of that day, oldest first, at most 62.
     pub days: Vec<DailyResult>,
 }
 
@@ -107,36 +107,36 @@ pub struct DailyDeal {
 pub struct DailyResult {
     /// The day in UTC, as "2026-11-21".
     pub date: String,
-    /// `true` if it was won.
+    /// `true` if the deal was won.
     pub won: bool,
-    /// `true` if help was used: then the day does not count for a streak.
+    /// `true` if help was used. The day then does not count for a streak.
     pub assisted: bool,
 }
 
-/// `POST /api/v1/deals`: asks for a numbered deal, or how hard one is.
+/// `POST /api/v1/deals`: a request for a numbered deal or for its rating.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DealWish {
-    /// Which game.
+    /// The game's id.
     pub game: String,
-    /// House rules.
+    /// The house rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
-    /// This deal, and none other.
+    /// The number of the deal, if only this deal is wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
-    /// One of this level; any that can be won if left out.
+    /// The level of the deal. If it is left out, any deal that can be won is returned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<DealLevel>,
 }
 
-/// How hard a deal is with all cards known, by the narrowest beam that wins it: `easy` 1 position, `medium` up to 8, `hard`
-/// more.
+/// The difficulty of a deal with all cards known, by the narrowest beam that wins it: `easy` 1 position, `medium` up to
+/// 8, `hard` more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -144,28 +144,28 @@ pub struct DealWish {
 pub enum DealLevel {
     /// A beam of one position.
     Easy,
-    /// Up to eight.
+    /// A beam of two to eight positions.
     Medium,
-    /// More.
+    /// A wider beam.
     Hard,
 }
 
-/// A numbered deal.
+/// A rated deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatedDeal {
-    /// Its number.
+    /// The number of the deal.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: u64,
-    /// The verdict on it.
+    /// The verdict on the deal.
     pub verdict: Verdict,
-    /// Its level, if it can be won.
+    /// The level of the deal, if it can be won.
     pub level: Option<DealLevel>,
-    /// The narrowest beam that wins it; 0 if a few positions are enough.
+    /// The width of the narrowest beam that wins; 0 if a few positions are enough.
     pub width: Option<u32>,
-    /// How often the hidden cards were shuffled again for the estimate …
+    /// The number of deals with the hidden cards shuffled again, played for an estimate of the chance to win.
     pub reshuffles: u32,
-    /// … and how many of those games a player who does not see the stock won.
+    /// The number of these deals won by a player that does not see the stock.
     pub blind_won: u32,
 }

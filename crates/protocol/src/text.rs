@@ -1,9 +1,9 @@
-//! Text from outside.
+//! A check of text from outside.
 
-/// Whatever reads messages from outside asks this first: not every store, log and terminal can do something with U+0000.
+/// Checks a message from outside, before anything else: some stores, logs and terminals cannot handle U+0000.
 ///
 /// # Errors
-/// If a text of JSON has a control character other than white space, also as an escape. No text that people write has one.
+/// If the JSON text has a control character other than white space, also as an escape. No text by people has one.
 pub fn check_text(json: &str) -> Result<(), String> {
     let mut rest = json.chars();
     while let Some(letter) = rest.next() {

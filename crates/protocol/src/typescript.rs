@@ -4,7 +4,7 @@ use ts_rs::{Config, TS};
 
 use crate::*;
 
-/// `web/src/net/protocol.gen.ts`, whole.
+/// Returns the complete text of `web/src/net/protocol.gen.ts`.
 pub fn typescript() -> String {
     let config = Config::new();
     let mut text = String::from(
@@ -71,7 +71,7 @@ pub fn typescript() -> String {
     add(ErrorDetail::decl(&config));
     add(RecordPlace::decl(&config));
     add(Command::decl(&config));
-    // A frame says itself that it is one, so that the page can tell messages apart.
+    // A frame has its own `t`, so that the page can distinguish messages.
     let message = swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<");
     let message = swap(&message, "{ \"t\": \"room\" } & People", "People");
     add(swap(&message, "{ \"t\": \"shuffle\" } & SharedShuffle", "SharedShuffle"));

@@ -1,9 +1,9 @@
-//! Chances for a rule player. It takes each unseen card to lie in any of the three other hands with the same chance.
+//! Probabilities for a rule player. Each unseen card is taken to be equally likely in each of the three other hands.
 
-/// Chances are in parts of this.
+/// The number that stands for probability 1.
 pub const CERTAIN: i32 = 256;
 
-/// By the number of unseen cards of a suit: the chance that a seat has none of them.
+/// The probability that a seat has no card of a suit, by the number of unseen cards of the suit.
 pub static SHORT: [i32; 14] = {
     let mut chance = [CERTAIN; 14];
     let mut unseen = 1;
@@ -14,8 +14,8 @@ pub static SHORT: [i32; 14] = {
     chance
 };
 
-/// By the number of seats and of unseen cards of the suit above and below a card: the chance that it holds against those
-/// seats, that is that the cards which they draw are all below.
+/// The probability that a card holds against some seats: each of them draws a lower card of the suit. By the number of
+/// these seats and of the unseen cards of the suit above and below the card.
 pub static HOLDS: [[[i32; 14]; 14]; 4] = {
     let mut chance = [[[CERTAIN; 14]; 14]; 4];
     let mut seats = 1;

@@ -1,58 +1,57 @@
-//! Hands that agree with everything that a seat has seen. Every arrangement that agrees is equally likely.
+//! Random hands that agree with a seat's view. All arrangements that agree are equally likely.
 //!
-//! The unseen cards fall into *classes* that the same seats may hold. A card that only one seat may hold is given to
-//! that seat. Of cards that two or three seats may hold there are at most four classes. A *split* says how many cards
-//! of each class each seat holds. The number of arrangements with a split is a product of multinomials. All splits
-//! are listed once. To draw hands, a split is drawn with these numbers as weights, and each class is dealt at random
-//! according to the split. All numbers are whole and nothing is rounded: there are at most 39! / (13!)³ < 2⁵⁷
-//! arrangements.
+//! The unseen cards fall into *classes*. The same seats may hold all cards of a class. A card that only one seat may
+//! hold is given to that seat. At most four classes may go to two or three seats. A *split* is the number of cards of
+//! each class in each hand. The number of arrangements with a split is a product of multinomials. All splits are listed
+//! once. For each world, a split is drawn with these numbers as weights, and each class is dealt at random according to
+//! the split. All numbers are whole and nothing is rounded: there are at most 39! / (13!)³ < 2⁵⁷ arrangements.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat};
 
 use crate::SEATS;
 
-/// The cards that a seat does not see, and the seats that may hold them. Built once per decision.
+/// The cards that a seat does not see, and the seats that may hold them. The value is built once for each decision.
 pub struct Hidden {
     /// The three other seats.
     others: [Seat; 3],
-    /// The cards that only one of them may hold.
+    /// The cards that only one of the others may hold.
     placed: [CardSet; 3],
     classes: Vec<Class>,
     splits: Vec<Split>,
-    /// For each split, the number of arrangements up to it: its own and those of the splits before it.
+    /// For each split, the number of arrangements with this split or an earlier one.
     up_to: Vec<u64>,
 }
 
-/// Unseen cards that the same two or three seats may hold.
+/// The unseen cards that the same two or three seats may hold.
 struct Class {
-    /// Which of the others may hold them.
+    /// For each of the others, whether it may hold the cards.
     may_hold: [bool; 3],
     cards: [Card; 39],
     len: usize,
 }
 
-/// How many cards of each class each of the others holds.
+/// The number of cards of each class in the hand of each of the others.
 type Split = [[u8; 3]; 4];
 
 /// The set of all three others.
 const ALL: u8 = 7;
 
-/// Few decisions have more splits.
+/// The initial capacity for splits. Few decisions have more.
 const USUAL_SPLITS: usize = 16;
 
 impl Hidden {
-    /// The cards hidden from `own`: `unseen` lie in the hands of the others, which have room for `held[seat]` cards each, and
-    /// no seat holds a card of its `cannot_hold[seat]`.
+    /// Prepares the cards hidden from `own`. The others hold the cards in `unseen`, `held[seat]` cards each, and no
+    /// seat holds a card of its `cannot_hold[seat]`.
     ///
     /// # Panics
-    /// If there is no such arrangement.
+    /// If no arrangement is possible.
     pub fn new(own: Seat, unseen: CardSet, held: [u8; 4], cannot_hold: [CardSet; 4]) -> Hidden {
         let others = [1, 2, 3].map(|step| own.after(step, SEATS));
         let may = others.map(|other| unseen - cannot_hold[other.index()]);
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
-        // In this order what is left for the last class has no choice, and that is the one with the most.
+        // The class of all three others comes last, because it has the most splits: only one of them is left then.
         let none_is_void = may == [unseen; 3];
         for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
@@ -75,8 +74,8 @@ impl Hidden {
         hidden
     }
 
-    /// Lists the splits of the classes from `class` on into the room that is left in the hands; `ways` is the number of
-    /// arrangements of the earlier classes.
+    /// Lists the splits of the classes from `class` on. `room` is the number of free places in each hand, and `ways`
+    /// the number of arrangements of the earlier classes.
     fn list(&mut self, class: usize, room: [u8; 3], mut split: Split, ways: u64) {
         let Some(&Class { may_hold, len, .. }) = self.classes.get(class) else {
             if room == [0; 3] {
@@ -89,7 +88,7 @@ impl Hidden {
         let len = len as u8;
         let most = [0, 1, 2].map(|i| if may_hold[i] { room[i].min(len) } else { 0 });
         let rest = room.iter().sum::<u8>() - len;
-        // At least what does not fit into the other hands, here or for the classes to come.
+        // The least number: cards without room in the other hands, or room that later classes cannot fill.
         for first in room[0].saturating_sub(rest).max(len.saturating_sub(most[1] + most[2]))..=most[0] {
             for second in (len - first).saturating_sub(most[2])..=most[1].min(len - first) {
                 let part = [first, second, len - first - second];
@@ -101,7 +100,7 @@ impl Hidden {
         }
     }
 
-    /// Deals the unseen cards into the hands of the others.
+    /// Deals the unseen cards to the others.
     pub fn deal(&self, hands: &mut [CardSet; 4], rng: &mut Rng) {
         for (other, placed) in self.others.iter().zip(self.placed) {
             let hand = &mut hands[other.index()];
@@ -126,8 +125,8 @@ impl Hidden {
         }
     }
 
-    /// The most cards of its suit that a seat holds in an arrangement in which it holds `card`, that card included; 0 if there is
-    /// none. `card` is one of the unseen.
+    /// Returns the most cards of `card`'s suit that a seat holds in an arrangement in which it holds `card`, this card
+    /// included. Returns 0 if no arrangement gives it the card. `card` is unseen.
     pub fn most_with(&self, seat: Seat, card: Card) -> u32 {
         let Some(place) = self.others.iter().position(|other| *other == seat) else { return 0 };
         let suit = CardSet::suit(card.suit());
@@ -137,7 +136,7 @@ impl Hidden {
         if class.is_none() && !self.placed[place].has(card) {
             return 0;
         }
-        // Within a class any cards may be the ones that a seat holds.
+        // A seat may hold any cards of a class, so it holds as many of the suit as possible.
         let most = |split: &Split| {
             let parts = self.classes.iter().zip(split).map(|(class, part)| part[place].min(of_suit(class)));
             placed + parts.map(u32::from).sum::<u32>()
@@ -146,7 +145,7 @@ impl Hidden {
         self.splits.iter().filter(holds_it).map(most).max().unwrap_or(0)
     }
 
-    /// The number of arrangements.
+    /// Returns the number of arrangements.
     pub fn arrangements(&self) -> u64 {
         *self.up_to.last().expect("the true deal is one of the arrangements")
     }
@@ -163,7 +162,7 @@ impl Class {
     }
 }
 
-/// The number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 fn choose(n: u8, k: u8) -> u64 {
     CHOOSE[usize::from(n)][usize::from(k)]
 }
@@ -191,7 +190,7 @@ mod tests {
     use cards::Suit;
     use std::collections::BTreeMap;
 
-    /// Every way to give these cards to seats 1, 2 and 3, with the room and the limits they have.
+    /// Returns every way to deal these cards to seats 1, 2 and 3 within their room and their limits.
     fn enumerate(unseen: CardSet, held: [u8; 4], cannot: [CardSet; 4]) -> Vec<[CardSet; 4]> {
         unseen.fold(vec![[CardSet::EMPTY; 4]], |partial, card| {
             let mut next = Vec::new();
@@ -217,7 +216,7 @@ mod tests {
             rng.shuffle(&mut deck);
             let unseen: CardSet = deck[..7].iter().copied().collect();
             let held = [0, 3, 2, 2];
-            // Limits that the cards as they lie keep: suits, and single cards as in Hearts' first trick.
+            // Only limits that the true deal fulfils: suits, and single cards as in Hearts' first trick.
             let mut cannot = [CardSet::EMPTY; 4];
             let mut lies = 0;
             for seat in 1..4 {

@@ -1,14 +1,13 @@
-//! Shared parts of trick games without trump, in which four players have thirteen cards each of a pack of 52. The
+//! Shared parts of trick games for four players without trump. Each player has thirteen cards of a pack of 52. The
 //! highest card of the suit led takes the trick, and its player leads next.
 //!
-//! - `play`: dealing, the cards on the table and whose turn it is
-//! - `trick`: a trick as people see it, and the voids that it shows
-//! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is
-//!   left
-//! - `chance`: probabilities for a rule player; `reasons`: the reasons that it gives for a card; `seen`: what everybody
-//!   has seen, as numbers
+//! - `play`: the deal, the cards on the table and the seat to play
+//! - `trick`: a trick in a view, and the voids that it shows
+//! - `hidden`: random hands that agree with a seat's view; `rest`: a proof that a seat takes every trick that is left
+//! - `chance`: probabilities for a rule player; `reasons`: its reasons for a card; `seen`: the public part of an
+//!   observation
 //!
-//! Each game decides what may be led or discarded, what cards cost, and how a match is counted.
+//! Each game decides which cards may be led or discarded, what cards cost, and how a match is scored.
 //!
 //! ```
 //! use game::Seat;

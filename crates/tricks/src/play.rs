@@ -1,4 +1,4 @@
-//! Tricks as they are played.
+//! The tricks of a deal in play.
 
 use std::hint::select_unpredictable;
 
@@ -7,7 +7,7 @@ use game::{Seat, Shuffles};
 
 use crate::SEATS;
 
-/// The hands of a deal, one card at a time, beginning with the seat that gets the first.
+/// Deals the hands one card at a time, beginning with `first`.
 pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
     let mut deck = pack52();
     shuffles.shuffle(&mut deck);
@@ -18,7 +18,7 @@ pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
     hands
 }
 
-/// The cards of a hand that follow the card led, or the whole hand if none does or nothing was led.
+/// Returns the cards of a hand that follow suit, or the whole hand if there are none or nothing was led.
 #[inline]
 pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     match led {
@@ -27,32 +27,32 @@ pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     }
 }
 
-/// True if two cards of a hand are of one suit and none of `others` lies between them: the cards that other seats hold or
-/// have laid on the table.
+/// Returns whether two cards of a hand have the same suit and no card of `others` lies between them. `others` are the
+/// cards in other hands and on the table.
 #[inline]
 pub fn touch(one: Card, other: Card, others: CardSet) -> bool {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     low.suit() == high.suit() && ((CardSet::above(low) - CardSet::above(high)) & others).is_empty()
 }
 
-/// All cards played in a deal, and what lies on the table.
+/// All cards played in a deal, and the trick on the table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tricks {
     /// All cards in the order in which they were played; four make a trick.
     played: [Card; 52],
     count: u8,
-    /// The seat that led the trick that lies on the table, or leads the next.
+    /// The leader of the trick on the table or, between tricks, of the next one.
     leader: Seat,
-    /// The card that takes the trick on the table as it lies, and whose it is. Mean nothing before a lead.
+    /// The card led, the card that wins the trick on the table so far, and its seat. Without meaning before a lead.
     led: Card,
     highest: Card,
     taker: Seat,
-    /// The seat that led each trick; the winner of a trick leads the next, and the last entry is the winner of the thirteenth.
+    /// The leader of each trick, who is the winner of the trick before. The last entry is the winner of the thirteenth.
     leaders: [Seat; 14],
 }
 
 impl Tricks {
-    /// Before the first card.
+    /// Returns the state before the first card.
     pub const fn new(leader: Seat) -> Tricks {
         Tricks {
             played: pack52(),
@@ -65,63 +65,63 @@ impl Tricks {
         }
     }
 
-    /// The number of cards played.
+    /// Returns the number of cards played.
     #[inline]
     pub const fn count(&self) -> u8 {
         self.count
     }
 
-    /// True once all 13 tricks have been played.
+    /// Returns whether all 13 tricks have been played.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.count == 52
     }
 
-    /// The seat that plays the next card; once all are played, who took the last trick.
+    /// Returns the seat that plays the next card, or the winner of the last trick once all cards are played.
     #[inline]
     pub const fn next(&self) -> Seat {
         self.leader.after(self.count & 3, SEATS)
     }
 
-    /// How many seats play to this trick after the next one.
+    /// Returns the number of seats that play to this trick after the next one.
     #[inline]
     pub const fn behind(&self) -> u8 {
         SEATS - 1 - (self.count & 3)
     }
 
-    /// The card led to the trick on the table.
+    /// Returns the card led to the trick on the table.
     #[inline]
     pub const fn led(&self) -> Option<Card> {
         if self.count & 3 == 0 { None } else { Some(self.led) }
     }
 
-    /// The card that takes the trick on the table as it lies; means nothing before a lead.
+    /// Returns the card that wins the trick on the table so far. Without meaning before a lead.
     #[inline]
     pub const fn highest(&self) -> Card {
         self.highest
     }
 
-    /// The seat that takes the trick on the table as it lies.
+    /// Returns the seat that wins the trick on the table so far.
     #[inline]
     pub const fn winning(&self) -> Option<Seat> {
         if self.count & 3 == 0 { None } else { Some(self.taker) }
     }
 
-    /// The cards of the trick on the table, in playing order; empty before a lead.
+    /// Returns the cards of the trick on the table, in playing order; empty before a lead.
     #[inline]
     pub fn on_table(&self) -> &[Card] {
         let start = self.count & !3;
         &self.played[usize::from(start)..usize::from(self.count)]
     }
 
-    /// True if a card takes the trick on the table as it lies: the highest card of the suit led does, and any lead.
+    /// Returns whether a card would win the trick on the table so far: a higher card of the suit led, or any lead.
     #[inline]
     pub fn takes(&self, card: Card) -> bool {
         // The canonical order of the pack ranks the cards of a suit.
         self.led().is_none() | ((card.suit() == self.led.suit()) & (card > self.highest))
     }
 
-    /// Lays a card on the table. The fourth ends the trick: then the answer is who takes it.
+    /// Plays a card. Returns the winner of the trick if the card is its fourth.
     #[inline]
     pub fn put(&mut self, card: Card) -> Option<Seat> {
         let seat = self.next();
@@ -141,17 +141,17 @@ impl Tricks {
         Some(self.taker)
     }
 
-    /// All cards that have been played.
+    /// Returns all cards that have been played.
     pub fn gone(&self) -> CardSet {
         self.played[..usize::from(self.count)].iter().copied().collect()
     }
 
-    /// The tricks so far, the one on the table included if a card lies there: who led, and the cards in playing order.
+    /// Returns all tricks, also an unfinished one, each with its leader and its cards in playing order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &[Card])> {
         self.leaders.into_iter().zip(self.played[..usize::from(self.count)].chunks(4))
     }
 
-    /// The seat that took each finished trick.
+    /// Returns the seat that took each finished trick.
     pub fn takers(&self) -> &[Seat] {
         &self.leaders[1..][..usize::from(self.count) / 4]
     }

@@ -1,9 +1,9 @@
-//! Reasons that rule players of several trick games give.
+//! Reasons that the rule players of several trick games share.
 
 use cards::{Card, CardSet, Suit};
 use game::Reason;
 
-/// A card that is led. `higher`: how many unseen cards can go over it.
+/// Returns the reason for a lead. `higher` is the number of unseen cards that beat it.
 pub fn lead(higher: i32) -> Reason {
     match higher {
         0 => Reason::new("highest"),
@@ -11,7 +11,7 @@ pub fn lead(higher: i32) -> Reason {
     }
 }
 
-/// A card that is the only one of its suit in a hand of several.
+/// Returns a reason if the card is the only one of its suit in a hand of several cards.
 pub fn last_of_suit(hand: CardSet, card: Card) -> Option<Reason> {
     let last = hand.of(card.suit()).len() == 1 && hand.len() > 1;
     last.then(|| match card.suit() {

@@ -1,23 +1,23 @@
-//! Proves, from the knowledge of a seat, that it takes every trick that is left.
+//! A proof, from the view of a seat, that the seat takes every trick that is left.
 
 use cards::{Card, CardSet, Suit};
 use game::Seat;
 
 use crate::{Hidden, SEATS, Tricks};
 
-/// The card that `own`, whose turn it is, plays to take every trick that is left: in every arrangement of the hidden cards, and whatever
-/// the others play, as long as it plays each suit from the [`top`] once it leads. `None` if there is none.
+/// Returns a card with which `own`, whose turn it is, takes every trick that is left, in every arrangement of the
+/// hidden cards and whatever the others play, if it then leads each suit from the [`top`]. `None` if there is none.
 ///
-/// It need not try arrangements or plays. A seat that takes all tricks leads all its cards. Take the card that it leads in round
-/// `n` of a suit, from 0. Another seat beats it if it holds a higher card and at least `n` other cards of the suit: it follows to
-/// the rounds before with those. In all other tricks it may discard what it likes, and there are no more of those than it holds other
-/// cards, so it can keep the higher card. If it holds fewer cards of the suit, the rounds before have drawn them all. Another order
-/// of the seat's own cards does not help: among its first `n + 1` cards of the suit there is always one that is no higher than the
+/// The proof needs no search. A seat that takes all tricks leads all its cards. Take the card that it leads in round
+/// `n` of a suit, from 0. Another seat beats this card if it holds a higher card and at least `n` other cards of the
+/// suit, which it plays in the rounds before. In all other tricks it may discard anything, and it has enough other
+/// cards for them, so it can keep the higher card. If it holds fewer cards of the suit, the earlier rounds have drawn
+/// them all. Another order of the own cards does not help: of any `n + 1` cards of the suit, one is no higher than the
 /// `n + 1`-th from the top. The order of the suits does not matter.
 ///
-/// Only in a trick that others have led is there a choice: a low card may be enough there, and a high one is kept. Each is tried.
+/// Only a trick that another seat has led leaves a choice: a low card may win it and save a high one. All are tried.
 ///
-/// The others must be free to play anything when they cannot follow suit, and must follow suit if they can.
+/// This needs a game in which the others must follow suit if they can, and may otherwise play anything.
 pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> Option<Card> {
     if tricks.is_over() || tricks.next() != own {
         return None;
@@ -27,13 +27,13 @@ pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> 
         let mut higher = unseen.of(card.suit()) & CardSet::above(card);
         higher.any(|card| hidden.most_with(other, card) as usize > round)
     };
-    // With `now` in this trick, or on lead.
+    // `now` is the card for this trick; `None` if `own` leads.
     let holds = |now: Option<Card>| {
         let rest = now.map_or(hand, |card| hand - CardSet::only(card));
         (1..SEATS).all(|step| {
             let other = own.after(step, SEATS);
             Suit::ALL.into_iter().all(|suit| {
-                // A seat that has played to this trick follows to the rounds after it.
+                // A seat that has played to this trick does not follow to `now`, but to the later rounds.
                 let this_round = now.filter(|card| card.suit() == suit && step <= tricks.behind());
                 let mut order = this_round.into_iter().chain(from_the_top(rest.of(suit))).enumerate();
                 !order.any(|(round, card)| beaten(other, round, card))
@@ -46,15 +46,15 @@ pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> 
     }
 }
 
-/// These cards of a suit, the highest first.
+/// Returns these cards of a suit, the highest first.
 fn from_the_top(cards: CardSet) -> impl Iterator<Item = Card> {
     (0..cards.len()).rev().map(move |place| cards.nth(place))
 }
 
-/// The highest card of a suit of these, which are whole suits of a hand: what a seat plays that takes all tricks.
+/// Returns the highest card of a suit of `legal`, which has whole suits: the card of a seat that takes all tricks.
 ///
 /// # Panics
-/// If there is no card.
+/// If `legal` is empty.
 pub fn top(legal: CardSet) -> Card {
     let first = legal.first().expect("a player who must act holds a card");
     legal.of(first.suit()).last().expect("its suit has a card")
@@ -68,11 +68,11 @@ mod tests {
         text.split(' ').map(|card| card.parse().expect("a card")).collect()
     }
 
-    /// Seat 0 leads with this hand. The others hold these cards, as many each, and cannot hold what is named for them.
+    /// Tests seat 0 on lead with this hand. The others hold these cards in equal numbers, within their limits.
     fn on_lead(hand: &str, others: &str, cannot: [CardSet; 4]) -> bool {
         let (hand, others) = (cards(hand), cards(others));
         let own = Seat::new(0);
-        // The cards that are gone were played in tricks that seat 0 took, whoever held them.
+        // The cards that are gone were played in tricks that seat 0 took. Their holders do not matter.
         let gone: Vec<Card> = (!(hand | others)).collect();
         let mut tricks = Tricks::new(own);
         let mut order = gone;
@@ -113,7 +113,7 @@ mod tests {
             }
             cannot
         };
-        // King and 2 of spades in one hand: the ace draws the 2. In two hands: it draws both.
+        // The ace draws both the king and the 2 if two hands hold them, but only the 2 if one hand holds both.
         let mut apart = no_spades_for(&[3]);
         apart[1] = cards("2s");
         apart[2] = cards("Ks");

@@ -1,11 +1,11 @@
-//! The channels of an observation for all that everybody has seen of a deal of tricks ([`game::Observe`]).
+//! The channels of an observation for the public part of a deal of tricks ([`game::Observe`]).
 
 use cards::{Card, CardSet, Suit};
 use game::{Channel, Channels, Seat};
 
 use crate::{SEATS, Tricks};
 
-/// The cards that each seat has played, and the suits in which it has shown void, counted from one seat on.
+/// The cards that each seat has played and the suits in which it has shown void, counted from one seat on.
 struct Seen {
     played: [CardSet; 4],
     /// Bit s: the seat has not followed suit s.
@@ -28,8 +28,8 @@ impl Seen {
     }
 }
 
-/// The channels that [`observe`] writes. `follow` is the game's rule that one follows suit, `takes` the one that says who
-/// takes a trick.
+/// Returns the channels that [`observe`] writes. `follow` is the game's rule about following suit, and `takes` its rule
+/// about the winner of a trick.
 pub const fn channels(follow: &'static str, takes: &'static str) -> [Channel; 6] {
     [
         Channel::bits("trick", 52, takes, "the cards of the trick on the table"),
@@ -52,7 +52,7 @@ pub fn observe(seat: Seat, tricks: &Tricks, is_play: bool, out: &mut Channels) {
     seen.void.into_iter().for_each(|suits| out.bits(suits, 4));
 }
 
-/// The first channels of an action's row: the card that it names.
+/// The first channels of an action's row: the card in the action.
 pub const CARD: [Channel; 3] = [
     Channel::bits("card", 52, "", "the card"),
     Channel::bits("suit", 4, "", "the suit of the card"),

@@ -1,4 +1,4 @@
-//! A trick as everybody has seen it.
+//! A trick in a view.
 
 use cards::{Card, CardSet};
 use game::Seat;
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::SEATS;
 
-/// A trick: who led it, and the cards in playing order.
+/// A trick: its leader and its cards in playing order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Trick {
     /// The seat that led.
     pub leader: Seat,
-    /// One to four cards; the second is of the seat after the leader, and so on.
+    /// One to four cards; the second belongs to the seat after the leader, and so on.
     pub cards: Vec<Card>,
-    /// The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+    /// The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
     pub parts: Vec<i16>,
 }
 
 impl Trick {
-    /// Its cards in playing order, each with its seat.
+    /// Returns the cards in playing order, each with its seat.
     pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
         (0..).zip(&self.cards).map(|(i, &card)| (self.leader.after(i, SEATS), card))
     }
 }
 
-/// For each seat the suits that it has shown it does not hold, by not following.
+/// Returns, for each seat, the suits in which it did not follow and so has no card.
 pub fn cannot_hold(tricks: &[Trick]) -> [CardSet; SEATS as usize] {
     let mut void = [CardSet::EMPTY; SEATS as usize];
     for trick in tricks {

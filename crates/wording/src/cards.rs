@@ -1,4 +1,4 @@
-//! The name of a card, and its place in a hand. The names are those of the page.
+//! The names of cards, the same as on the page, and the order of cards in a hand.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ static NAMES: LazyLock<BTreeMap<String, Naming>> = LazyLock::new(|| {
 const RANKS: &str = "23456789TJQKA";
 const SUITS: &str = "cdhs";
 
-/// Returns true if a card has a suit: `Qs`, but not `10` or `X`.
+/// Returns whether a card has a suit: `Qs`, but not `10` or `X`.
 pub fn is_suited(face: &str) -> bool {
     let mut letters = face.chars();
     let (rank, suit) = (letters.next(), letters.next());
@@ -33,7 +33,7 @@ pub fn is_suited(face: &str) -> bool {
         && suit.is_some_and(|suit| SUITS.contains(suit))
 }
 
-/// The sign of its suit: "♣".
+/// Returns the sign of the card's suit: "♣".
 pub fn suit_sign(face: &str) -> &'static str {
     match face.as_bytes().get(1) {
         Some(b'c') => "♣",
@@ -43,7 +43,7 @@ pub fn suit_sign(face: &str) -> &'static str {
     }
 }
 
-/// The letter on a card: "10", "Q", in French "D".
+/// Returns the letter on a card: "10", "Q", in French "D".
 pub fn letter(face: &str, language: Language) -> String {
     let rank = &face[..1];
     match NAMES[language.code()].letters.get(rank) {
@@ -53,18 +53,18 @@ pub fn letter(face: &str, language: Language) -> String {
     }
 }
 
-/// Short: "Q♠", "10♦", "−1".
+/// Returns the short name of a card: "Q♠", "10♦", "−1".
 pub fn short(face: &str, language: Language) -> String {
     if is_suited(face) { format!("{}{}", letter(face, language), suit_sign(face)) } else { face.replace('-', "−") }
 }
 
-/// Several cards, short, with blanks between them.
+/// Returns the short names of several cards with spaces between them.
 pub fn shorts(faces: &[String], language: Language) -> String {
     let each: Vec<String> = faces.iter().map(|face| short(face, language)).collect();
     each.join(" ")
 }
 
-/// The whole name: "queen of spades".
+/// Returns the full name of a card: "queen of spades".
 pub fn name(face: &str, language: Language) -> String {
     let names = &NAMES[language.code()];
     if !is_suited(face) {
@@ -79,7 +79,7 @@ pub fn name(face: &str, language: Language) -> String {
     names.name.replace("{rank}", rank).replace("{suit}", &names.suits[suit])
 }
 
-/// In the middle of a sentence: "the queen of spades".
+/// Returns the name of a card inside a sentence: "the queen of spades".
 pub fn the(face: &str, language: Language) -> String {
     let name = name(face, language);
     if !is_suited(face) {
@@ -89,7 +89,7 @@ pub fn the(face: &str, language: Language) -> String {
     the.get(&face[..1]).unwrap_or(&the["other"]).replace("{name}", &name)
 }
 
-/// By suit, then by rank, as trick games hold them; `by_rank`: by rank, then by suit. Cards without a suit go by value.
+/// Sorts cards by suit, then rank, or with `by_rank` by rank, then suit. Cards without a suit are sorted by value.
 pub fn sort(cards: &mut [String], by_rank: bool) {
     cards.sort_by_key(|face| {
         if is_suited(face) {
@@ -102,8 +102,8 @@ pub fn sort(cards: &mut [String], by_rank: bool) {
     });
 }
 
-/// The rank that a typed key means, as the cards' first letter: the letters on the cards in the reader's language, and
-/// J Q K A everywhere; 0 is the ten.
+/// Returns the rank of a typed key, as the first letter of a card's notation. The keys are the letters on the cards in
+/// the reader's language, in every language also J Q K A, and 0 for the ten.
 pub fn typed_rank(key: char, language: Language) -> Option<char> {
     let key = key.to_ascii_uppercase();
     if ('2'..='9').contains(&key) {

@@ -1,4 +1,4 @@
-//! Climbing games with bets, trading and a coup.
+//! The words of climbing games with bets, trading and a coup.
 
 use protocol::{Frame, TableEvent};
 use serde::Deserialize;
@@ -166,7 +166,7 @@ impl BoardWords for ClimbBoard {
     }
 }
 
-/// Its cards in short: "5–J", "22-3-44".
+/// Returns the short form of a combination's cards: "5–J", "22-3-44".
 pub fn shape(kind: &str, laid: &[String], words: &WordLists) -> String {
     let mut sorted = laid.to_vec();
     cards::sort(&mut sorted, true);
@@ -191,7 +191,7 @@ pub fn shape(kind: &str, laid: &[String], words: &WordLists) -> String {
     }
 }
 
-/// "Straight 4–8"; a single card is its own name.
+/// Returns the name of a combination: "Straight 4–8". A single card has its own name.
 pub fn name_of(kind: &str, laid: &[String], words: &WordLists) -> String {
     let shape = shape(kind, laid, words);
     if kind == "singleton" {
@@ -200,12 +200,12 @@ pub fn name_of(kind: &str, laid: &[String], words: &WordLists) -> String {
     words.with("combination", &[("kind", In::Text(&words.say(&format!("kind.{kind}")))), ("cards", In::Text(&shape))])
 }
 
-/// In a sentence a single card is called by its name.
+/// Returns the words for a combination in a sentence. A single card has its full name.
 pub fn combination_words(kind: &str, laid: &[String], words: &WordLists) -> String {
     if kind == "singleton" { cards::the(&laid[0], words.language) } else { name_of(kind, laid, words) }
 }
 
-/// The left neighbour, who gets the viewer's card: play goes the other way.
+/// Returns the left neighbour, who gets the viewer's card, because play goes the other way.
 pub fn left_of(frame: &Frame) -> u8 {
     (frame.viewer.unwrap_or(0) + 3) % 4
 }
@@ -257,7 +257,7 @@ pub fn exchange(frame: &Frame, view: &View, words: &WordLists) -> String {
     }
 }
 
-/// The tags of a seat: its bid, its pass, its place.
+/// Returns the tags of a seat: its bid, its pass, its place.
 pub fn tag(view: &View, seat: u8, words: &WordLists) -> String {
     let mut tags = Vec::new();
     if let Some(place) = view.out.iter().position(|&out| out == seat) {

@@ -1,8 +1,8 @@
-//! The words of the page and of its games, for programs that print: the terminal and the command line. What happens at a
-//! table is told with the same phrases and the same names of cards, in three languages. No rules, no I/O.
+//! The words of the page and of its games, for programs that print: the terminal and the command line. They describe
+//! events with the same phrases and the same names of cards as the page, in three languages. No rules, no I/O.
 //!
 //! - `lists`: the word lists, with plurals; `cards`: names of cards
-//! - `climb`, `patience`, `pile`, `plain`, `tricks`: a game's views and actions in words, by the kind of its board
+//! - `climb`, `patience`, `pile`, `plain`, `tricks`: words for a game's views and actions, by the kind of its board
 
 pub mod cards;
 #[expect(missing_docs, reason = "the game's view says it")]
@@ -25,22 +25,22 @@ pub use lists::{Language, Value, WordLists, number, signed};
 
 /// The words for one kind of view.
 pub trait BoardWords: Sync {
-    /// The event of this seat.
+    /// Returns the lines about an action of this seat.
     fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
 
-    /// Cards were shuffled again.
+    /// Returns the lines about a second shuffle.
     fn shuffled(&self, _: &WordLists) -> Vec<String> {
         Vec::new()
     }
 
-    /// The seat and action that play waits for.
+    /// Returns the words for the seat and the action that play waits for.
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String;
 
-    /// A legal action, before it is done.
+    /// Returns the words for a legal action that the viewer may choose.
     fn choice(&self, legal: &Json, frame: &Frame, words: &WordLists) -> String;
 }
 
-/// The kind of a frame's board; plain if the view is not of that kind.
+/// Returns the kind of a frame's board, or plain if the view does not fit that kind.
 pub fn kind(frame: &Frame) -> BoardKind {
     fn reads<T: DeserializeOwned>(view: &Json) -> bool {
         T::deserialize(view).is_ok()
@@ -55,12 +55,12 @@ pub fn kind(frame: &Frame) -> BoardKind {
     if reads(&frame.view) { frame.board } else { BoardKind::Plain }
 }
 
-/// The view of a frame whose board was chosen because it can read the view.
+/// Reads the view of a frame. Only for a board that [`kind`] returned for this frame.
 pub fn view<V: DeserializeOwned>(frame: &Frame) -> V {
     V::deserialize(&frame.view).expect("the board can read the view")
 }
 
-/// The words for a frame.
+/// Returns the words for a frame's board.
 pub fn of(frame: &Frame) -> &'static dyn BoardWords {
     match kind(frame) {
         BoardKind::Patience => &patience::PatienceBoard,
@@ -71,7 +71,7 @@ pub fn of(frame: &Frame) -> &'static dyn BoardWords {
     }
 }
 
-/// The events between two frames.
+/// Returns the lines about all events between two frames.
 pub fn event_lines(before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
     let board = of(after);
     let mut lines = Vec::new();
@@ -91,7 +91,7 @@ pub fn event_lines(before: &Frame, after: &Frame, words: &WordLists) -> Vec<Stri
     lines
 }
 
-/// The new player of a seat.
+/// Returns the line about the new player of a seat.
 fn took_over(
     seat: u8,
     player: &NewPlayer,
@@ -117,7 +117,7 @@ fn took_over(
     }
 }
 
-/// The cards that a legal action takes from the hand.
+/// Returns the cards that a legal action takes from the hand.
 pub fn cards_of(legal: &Json) -> Vec<String> {
     if let Some(card) = legal["card"].as_str() {
         return vec![card.to_owned()];
@@ -125,22 +125,22 @@ pub fn cards_of(legal: &Json) -> Vec<String> {
     Vec::deserialize(&legal["cards"]).unwrap_or_default()
 }
 
-/// The notation of a legal action.
+/// Returns the notation of a legal action.
 pub fn action_of(legal: &Json) -> &str {
     legal["action"].as_str().unwrap_or_default()
 }
 
-/// The first word of an action, and the rest of it.
+/// Splits an action into its first word and the rest.
 pub fn verb_of(action: &str) -> (&str, &str) {
     action.split_once(' ').unwrap_or((action, ""))
 }
 
-/// Returns true if play waits for the viewer.
+/// Returns whether play waits for the viewer.
 pub fn is_mine(frame: &Frame) -> bool {
     frame.phase == MatchPhase::Deal && frame.viewer.is_some_and(|seat| frame.must.contains(&seat))
 }
 
-/// "Waiting for Bo." Empty if play waits for nobody.
+/// Returns "Waiting for Bo.", or an empty text if play waits for nobody.
 pub fn waiting(frame: &Frame, words: &WordLists) -> String {
     if frame.must.is_empty() {
         return String::new();

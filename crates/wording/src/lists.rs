@@ -10,7 +10,7 @@ use crate::cards;
 
 include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
-/// A language that the word lists have.
+/// A language of the word lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {
     /// English.
@@ -23,23 +23,23 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 3] = [Language::English, Language::French, Language::German];
 
-    /// The language of a tag such as "fr" or "de_AT.UTF-8".
+    /// Returns the language of a tag such as "fr" or "de_AT.UTF-8".
     pub fn of(tag: &str) -> Option<Language> {
         Language::ALL
             .into_iter()
             .find(|language| tag.get(..2).is_some_and(|tag| tag.eq_ignore_ascii_case(language.code())))
     }
 
-    /// The language of the environment; English if the lists do not have it.
+    /// Returns the language of the environment, or English if there are no lists for it.
     pub fn of_environment() -> Language {
         let mut values = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| env::var(name).ok());
         values.find(|value| !value.is_empty()).and_then(|value| Language::of(&value)).unwrap_or_default()
     }
 
-    /// Its tag: "de".
+    /// Returns the tag of the language: "de".
     pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -48,7 +48,7 @@ impl Language {
         }
     }
 
-    /// Returns true if `n` takes the singular.
+    /// Returns whether `n` takes the singular.
     fn is_one(self, n: i64) -> bool {
         match self {
             Language::French => n == 0 || n == 1,
@@ -71,20 +71,20 @@ type WordList = BTreeMap<String, WordEntry>;
 pub enum Value<'a> {
     /// A name or a part of a sentence.
     Text(&'a str),
-    /// A number, which chooses the plural if it is called `n`.
+    /// A number. The number named `n` chooses between singular and plural.
     Number(i64),
 }
 
-/// The word lists of a language, those of a game first.
+/// The word lists of one language, that of a game first.
 #[derive(Default)]
 pub struct WordLists {
-    /// Their language.
+    /// The language of the lists.
     pub language: Language,
     lists: Vec<WordList>,
 }
 
 impl WordLists {
-    /// The lists of the page, and of a game if it has one.
+    /// Returns the lists of the page and, if a game is named, of the game.
     pub fn new(language: Language, game: Option<&str>) -> WordLists {
         let code = language.code();
         let game = game.map(|game| format!("games/{game}/lang/{code}.json"));
@@ -98,17 +98,17 @@ impl WordLists {
         self.lists.iter().find_map(|list| list.get(key))
     }
 
-    /// Returns true if there is such a phrase.
+    /// Returns whether a phrase exists.
     pub fn has(&self, key: &str) -> bool {
         self.find(key).is_some()
     }
 
-    /// A phrase without values.
+    /// Returns a phrase without values.
     pub fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
-    /// A phrase with its values. A key that is in no list shows itself, so that it is noticed.
+    /// Returns a phrase with its values. Returns an unknown key itself, so that people notice it.
     pub fn with(&self, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let n = values.iter().find_map(|(name, value)| match value {
             Value::Number(n) if *name == "n" => Some(*n),
@@ -134,24 +134,24 @@ impl WordLists {
         text
     }
 
-    /// A phrase about `who`.
+    /// Returns a phrase with the value `who`.
     pub fn about(&self, key: &str, who: &str) -> String {
         self.with(key, &[("who", Value::Text(who))])
     }
 
-    /// A phrase about a number.
+    /// Returns a phrase with the number `n`.
     pub fn count(&self, key: &str, n: i64) -> String {
         self.with(key, &[("n", Value::Number(n))])
     }
 
-    /// A reason for an action.
+    /// Returns the words for a reason.
     pub fn reason(&self, key: &str, n: Option<i32>, card: Option<&str>) -> String {
         let card = card.map(|card| cards::the(card, self.language)).unwrap_or_default();
         let n = Value::Number(n.unwrap_or(0).into());
         self.with(&format!("reason.{key}"), &[("n", n), ("card", Value::Text(&card))])
     }
 
-    /// Advice in a sentence: `Play the 3 of clubs: stays under, ….`
+    /// Returns advice in a sentence: `Play the 3 of clubs: stays under, ….`
     pub fn advised(&self, choice: &str, reasons: &[String]) -> String {
         let choice = ("choice", Value::Text(choice));
         match reasons {
@@ -160,7 +160,7 @@ impl WordLists {
         }
     }
 
-    /// A phrase about a seat: `key.you` if it is the viewer's own and there is one, else `key` with its name.
+    /// Returns a phrase about a seat: `key.you` for the viewer's own, if it exists, else `key` with the seat's name.
     pub fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let own = format!("{key}.you");
         if frame.viewer == Some(seat) && self.has(&own) {
@@ -171,7 +171,7 @@ impl WordLists {
         self.with(key, &all)
     }
 
-    /// The name of a seat, "You" for the viewer's own.
+    /// Returns the name of a seat, "You" for the viewer's own.
     pub fn seat(&self, frame: &Frame, seat: u8) -> String {
         if frame.viewer == Some(seat) {
             return self.say("seat.you");
@@ -192,12 +192,12 @@ fn is_vowel(letter: char) -> bool {
     "aeiouyœæàâäéèêëîïôöùûü".contains(letter.to_lowercase().next().unwrap_or(letter))
 }
 
-/// With a true minus sign.
+/// Writes a number with a true minus sign.
 pub fn number(n: i64) -> String {
     n.to_string().replace('-', "\u{2212}")
 }
 
-/// With its sign: +20, −10, 0.
+/// Writes a number with its sign: +20, −10, 0.
 pub fn signed(n: i64) -> String {
     if n > 0 { format!("+{n}") } else { number(n) }
 }

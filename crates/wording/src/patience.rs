@@ -1,4 +1,4 @@
-//! Solitaires with columns, foundations, a stock and a discard pile.
+//! The words of solitaires with columns, foundations, a stock and a discard pile.
 
 use protocol::{Frame, TableEvent};
 use serde::Deserialize;
@@ -86,7 +86,7 @@ impl BoardWords for PatienceBoard {
     }
 }
 
-/// "column 3"
+/// Returns the name of a column: "column 3".
 pub fn tableau_name(pile: &str, words: &WordLists) -> String {
     words.with("find.tableau", &[("tableau", In::Text(pile.trim_start_matches('t')))])
 }

@@ -1,4 +1,4 @@
-//! Games around a deck and an open pile, with claims out of turn and a call.
+//! The words of games with a deck and an open pile, with claims out of turn and a call.
 
 use protocol::{Frame, TableEvent};
 use serde::Deserialize;
@@ -134,7 +134,7 @@ impl BoardWords for PileBoard {
     }
 }
 
-/// "10", "10 ×2", "the X".
+/// Returns the words for laid cards: "10", "10 ×2", "the X".
 pub fn cards_words(laid: &[&str], words: &WordLists) -> String {
     let Some(first) = laid.first() else { return String::new() };
     let mut short = cards::short(first, words.language);
@@ -148,7 +148,7 @@ pub fn cards_words(laid: &[&str], words: &WordLists) -> String {
     words.with("cards.many", &[("card", In::Text(&short)), ("n", In::Number(n))])
 }
 
-/// A claim that the viewer can make now, on its turn or not.
+/// Returns the words for a claim that the viewer can make now, even out of turn.
 pub fn claim(frame: &Frame, words: &WordLists) -> Option<String> {
     let is = |kind: &str| frame.legal.iter().find(|one| one["kind"].as_str() == Some(kind));
     let (one, key) = match (is("cut"), is("good")) {
@@ -195,7 +195,7 @@ pub fn deed(action: &str, seat: u8, was: Option<&View>, now: (&View, &Frame), wo
     }
 }
 
-/// The outcome of the deal, in words.
+/// Returns the lines about the outcome of the deal.
 pub fn outcome_lines(frame: &Frame, outcome: &Outcome, words: &WordLists) -> Vec<String> {
     let value = outcome.values.get(usize::from(outcome.caller)).copied().flatten().unwrap_or(0);
     let key = format!("outcome.{}", outcome.count);

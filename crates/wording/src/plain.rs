@@ -1,4 +1,4 @@
-//! A game without a board: its actions are said in notation.
+//! The words of a game without a board of its own: its actions in notation.
 
 use protocol::{Frame, TableEvent};
 use serde_json::Value;

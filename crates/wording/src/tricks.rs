@@ -1,4 +1,4 @@
-//! Trick games.
+//! The words of trick games.
 
 use protocol::{Frame, TableEvent};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ pub struct Trick {
 }
 
 impl View {
-    /// The trick on the table.
+    /// Returns the trick on the table.
     pub fn lying(&self) -> Option<&Trick> {
         self.tricks.last().filter(|_| self.on_table)
     }
@@ -47,7 +47,7 @@ impl View {
         self.phase.as_deref() == Some("giving")
     }
 
-    /// The points that each seat took in this deal, or its balance.
+    /// Returns the points that each seat took in this deal, or its balance.
     pub fn counts(&self) -> &[i64] {
         self.taken.as_deref().unwrap_or(&self.points)
     }

@@ -1,4 +1,4 @@
-//! Writes `games/<id>/web/types.gen.ts` of every game. With `--check` it only says whether they are up to date.
+//! Writes `games/<id>/web/types.gen.ts` of every game. With `--check` it only checks whether the files are up to date.
 
 use std::path::Path;
 use std::process::ExitCode;

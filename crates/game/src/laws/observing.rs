@@ -7,15 +7,15 @@ use crate::{Channel, Chosen, Game, Hint, Observe, Prompt, Rng, Seat, Show, Shuff
 
 /// Plays random matches and checks on every position that the laws of [`Observe`] hold:
 ///
-/// * an observation is written whole, and every number lies in the range of its channel;
-/// * in a world that agrees with what the seat has seen it observes the same and may choose the same numbers, now and as
-///   long as the same things happen;
-/// * each legal action is reached by numbers of the mask, and each number of the mask leads to a legal action;
-/// * rows are in range, and different actions have different rows;
-/// * played by numbers alone a deal comes to the same end as played by actions.
+/// * an observation writes every number, each in the range of its channel;
+/// * in a world that agrees with the seat's view, the observation and the mask are the same, now and after the same
+///   actions of others;
+/// * numbers of the mask lead to each legal action, and each number of the mask leads to a legal action;
+/// * the numbers of a row are in range, and different actions have different rows;
+/// * a deal played by numbers ends like the same deal played by actions.
 ///
 /// # Panics
-/// With what was broken and the number of the deal.
+/// If a law is broken. The message names the law and the number of the deal.
 pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<G>) {
     named_once(G::CHANNELS);
     named_once(G::ROW);
@@ -28,7 +28,7 @@ pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<
             let mut deal = G::deal(&case.rules, &standing, shuffles);
             by_numbers(&deal, case, number);
             loop {
-                // A third of the positions: worlds cost more than play.
+                // Checks a third of the positions, because worlds take longer than play.
                 let looks = left == case.cap || deal.turn().is_over() || rng.below(3) == 0;
                 for seat in Seat::all(case.seats).filter(|_| looks) {
                     check_seat(case, &deal, seat, &mut rng, number);
@@ -118,7 +118,7 @@ fn mask<G: Observe>(deal: &G, seat: Seat) -> (Vec<G::Action>, Vec<i8>) {
     (legal, mask)
 }
 
-/// Every legal action has its numbers and its row.
+/// Checks that every legal action has its numbers and its row.
 fn check_actions<G: Observe>(deal: &G, seat: Seat, number: u64) {
     let mut actions = Vec::new();
     deal.legal(seat, &mut actions);
@@ -158,7 +158,7 @@ fn check_actions<G: Observe>(deal: &G, seat: Seat, number: u64) {
     }
 }
 
-/// A deal by numbers alone.
+/// Plays a deal by numbers and checks that it ends like the same deal played by actions.
 fn by_numbers<G: Observe>(dealt: &G, case: &Case<G>, number: u64) {
     let mut rng = Rng::new(number);
     let (mut deal, mut twin) = (dealt.clone(), dealt.clone());

@@ -1,4 +1,4 @@
-//! The law of deals that are decided, and what finds out without a proof whether one is.
+//! The law of deals that are decided, and a slow test of whether a deal is decided.
 
 use crate::{Game, PerSeat, Rest, Rng, Seat, Viewer};
 
@@ -17,8 +17,8 @@ fn points_by<G: Game>(deal: &G, mut choose: impl FnMut(&G, Seat) -> G::Action) -
     deal.points()
 }
 
-/// If a seat may offer to end the deal, checks that the points are the same whatever the others play: `tries` ways are
-/// tried. Returns whether it may.
+/// Checks, if a seat may offer to end the deal, that `tries` random plays of the others all give the same points.
+/// Returns whether the seat may offer it.
 ///
 /// # Panics
 /// If the points differ.
@@ -40,8 +40,8 @@ pub fn check_rest<G: Game + Rest>(deal: &G, own: Seat, tries: u32, rng: &mut Rng
     true
 }
 
-/// Returns whether `own`, who sees all cards, can take every trick that is left once `seat` has acted so, whatever the
-/// others do. `lost` says of a public view that somebody else has just taken one. All plays are tried.
+/// Returns whether `own`, who sees all cards, takes all tricks after this action, whatever the others do. `lost`
+/// returns whether a public view shows that another seat has just taken a trick. Tries all plays.
 pub fn takes_the_rest<G: Game>(
     deal: &G,
     own: Seat,

@@ -1,4 +1,4 @@
-//! Writes `web/src/net/protocol.gen.ts`. With `--check` it only says whether the file is up to date.
+//! Writes `web/src/net/protocol.gen.ts`. With `--check` it only checks whether the file is up to date.
 
 use std::path::Path;
 use std::process::ExitCode;
