@@ -1,4 +1,4 @@
-//! What the tests write.
+//! Test data that the other modules write to the store.
 
 use cards::Seed;
 

@@ -1,4 +1,4 @@
-//! The tables of the database. A published step is never changed; the next version adds one, here and in `postgres/schema.rs`.
+//! The tables of the database. Never change a published step; a new version adds one here and in `postgres/schema.rs`.
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
@@ -10,10 +10,10 @@ pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 /// The version of the data that this program writes, in both stores. Servers of one version can share a database.
 pub(crate) const VERSION: i64 = 1;
 
-/// Entry n leads from version n to n + 1.
+/// The migrations. Entry n leads from version n to version n + 1.
 pub(crate) const STEPS: [&str; VERSION as usize] = [
-    // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages. AUTOINCREMENT: no number is given out
-    // twice, not even that of a deleted person. The hash of a first device that was logged out is NULL.
+    // WITHOUT ROWID stores the events of a table side by side, so loading one reads few pages. AUTOINCREMENT never
+    // reuses a number, not even that of a deleted person. The hash of a first device that was logged out is NULL.
     "
     CREATE TABLE sessions (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -140,7 +140,7 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     ",
 ];
 
-/// The name of something in a database that no program of ours has made there, such as a trigger.
+/// Returns the name of an object in a database that no version of this program makes, such as a trigger.
 pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let ours = Connection::open_in_memory()?;
@@ -148,7 +148,7 @@ pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
         ours.execute_batch(step)?;
     }
     let names = |db: &Connection| {
-        // The tables that SQLite makes itself begin so, as the figures of ANALYZE.
+        // Names that begin like this belong to tables that SQLite makes itself, such as the statistics of ANALYZE.
         let mut all =
             db.prepare("SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
         all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
@@ -157,7 +157,7 @@ pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok(names(db)?.into_iter().find(|name| !known.contains(name)))
 }
 
-/// Why a database cannot be opened.
+/// Returns the reason why a database cannot be opened.
 pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> StoreError {
     let words = error.to_string();
     match error.sqlite_error_code() {
@@ -174,7 +174,7 @@ pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> 
     }
 }
 
-/// Carries out the steps that a database lacks, in one transaction; an empty one gets all tables.
+/// Carries out the steps that a database lacks, in one transaction. An empty database gets all tables.
 pub(crate) fn migrate(db: &mut Connection, steps: &[&str], folder: &str, file: &str) -> Result<(), StoreError> {
     let broken = |error: rusqlite::Error| cannot_open(&error, folder, file);
     let tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(broken)?;
@@ -185,7 +185,7 @@ pub(crate) fn migrate(db: &mut Connection, steps: &[&str], folder: &str, file: &
     if !empty && application != APPLICATION_ID {
         return Err(StoreError::Foreign { file: file.to_owned() });
     }
-    // No version of ours is negative.
+    // This program never writes a negative version.
     let Ok(done) = usize::try_from(found) else {
         return Err(StoreError::Foreign { file: file.to_owned() });
     };
