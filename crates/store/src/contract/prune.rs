@@ -50,10 +50,10 @@ impl Pruned {
 /// The deletion of data that nobody needs any more.
 pub trait Pruning {
     /// Deletes all or nothing: at most `most` guests without seat, result, record and table who were not seen for 30
-    /// days, or for one day if they came once; at most `most` tables that are a day old, without people and without a
-    /// begun match; invitations and device links that ended a day ago; at `most` further tables, the hashes of engines'
-    /// tokens that ended a day ago; at most `most` records of guests not seen for 30 days. Call it until it finds
-    /// nothing: other writes run between two calls.
+    /// days, or for a day if they came once; at most `most` tables that are a day old, without people or a begun match;
+    /// links and invitations that ended a day ago; at `most` further tables, tokens' hashes that ended a day ago; at
+    /// most `most` records of guests not seen for 30 days. Call it until it finds nothing: other writes run between two
+    /// calls.
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 
