@@ -27,8 +27,7 @@ pub struct HostPages {
 }
 
 impl HostPages {
-    /// Reads the files of a folder: `privacy.md`, `imprint.md`, `contact.md`, and those of one language:
-    /// `privacy.de.md`.
+    /// Reads a folder: `privacy.md`, `imprint.md`, `contact.md`, and files of one language such as `privacy.de.md`.
     ///
     /// # Errors
     /// If the folder or a file cannot be read, a file is too large or not UTF-8, or there is none.

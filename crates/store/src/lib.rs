@@ -12,7 +12,7 @@
 //! - `sql`: the operations that all stores share, in SQL that both SQLite and PostgreSQL understand
 //! - `sqlite`: the store in one file; `postgres`: the store in a database that servers share; `memory`: the store for tests
 //! - `folder`: the data folder; `opening`: opens the store that a host has chosen; `waiting`: counts the answers that
-//! callers wait for
+//!   callers wait for
 
 pub mod conformance;
 mod contract;

@@ -62,14 +62,14 @@ impl Actor {
         }
     }
 
-    /// The host has closed the table: people are told, and nothing is played or stored any more.
+    /// Tells everybody that the host has closed the table. From now on nothing is played or stored.
     fn is_closed_by_host(&mut self) {
         let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
         self.send_to_all(&Message::Error { key, words });
         self.state = ActorState::Closed;
     }
 
-    /// Answers somebody who connects: the connection is accepted, or denied.
+    /// Answers a person who connects: the connection is accepted or refused.
     pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);

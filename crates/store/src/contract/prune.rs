@@ -49,11 +49,10 @@ impl Pruned {
 
 /// The deletion of data that nobody needs any more.
 pub trait Pruning {
-    /// Deletes all or nothing: at most `most` guests without seat, result, record and table who were not seen for 30
-    /// days, or for a day if they came once; at most `most` tables that are a day old, without people or a begun match;
-    /// links and invitations that ended a day ago; at `most` further tables, tokens' hashes that ended a day ago; at
-    /// most `most` records of guests not seen for 30 days. Call it until it finds nothing: other writes run between two
-    /// calls.
+    /// Deletes all or nothing: at most `most` guests without seat, result, record and table, not seen for 30 days, or
+    /// for a day if they came once; at most `most` tables that are a day old, without people or a begun match; a day
+    /// after their end, invitations, device links, and at `most` further tables hashes of engines' tokens; at most
+    /// `most` records of guests not seen for 30 days. Call it until it finds nothing: other writes run between calls.
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 
