@@ -86,7 +86,7 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// `nodes`: the other nodes, if the listener is for nodes alone.
+    /// Makes a listener. `nodes`: the other nodes, if the listener is for nodes alone.
     pub(crate) fn new(router: Router, state: &AppState, places: usize, nodes: Option<Arc<Peers>>) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state.clone();
         let listener = Listener::with_places(router, trust, limits, metrics, stop, places);

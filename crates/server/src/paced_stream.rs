@@ -117,7 +117,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
         self.stream.is_write_vectored()
     }
 
-    /// When everything has been written, the next answer has its full time again.
+    /// Flushes the stream. When everything has been written, the next answer has its full time again.
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;

@@ -21,14 +21,14 @@ async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
 }
 
-/// A solitaire with a long log: the same action is done and taken back, each time with a new command id.
+/// Returns a solitaire with a long log: the same action is done and taken back, each time with a new command id.
 async fn long_solitaire(entries: u64) -> TestTable {
     let room = solitaire().await;
     let act = Entry::Act { seat: Seat::new(0), action: room.legal(0)[0].clone() };
     with_log(room, entries, |n| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } }).await
 }
 
-/// A match of Kaël with a long log: a bot takes the first seat and gives it back, again and again.
+/// Returns a match of Kaël with a long log: a bot takes the first seat and gives it back, again and again.
 async fn long_match(entries: u64) -> TestTable {
     let asked = json!({"game": "kael", "bots": ["random"]});
     let room = TestTable::open(asked, 1, Seed::numbered(8), Pace::fixed(50)).await;
@@ -73,7 +73,7 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     let mut room = solitaire().await;
     let mailbox = room.mailbox().await;
     let before = room.guests[0].frame.n;
-    // As in a process that was paused: the table has not been told that the lease ended.
+    // The lease has ended and the table has not been told, as in a process that was paused.
     room.store.end_lease();
     room.send(0, Command::Frame {}).await;
     let (reply, answer) = oneshot::channel();
@@ -116,7 +116,7 @@ async fn who_has_questions_at_other_tables_waits_for_their_answers() {
     assert!(others.is_ok(), "what was refused is not counted");
 }
 
-/// No rule ends a match of Kaël (K22).
+/// Checks that a match ends when its log becomes too long: no rule ends a match of Kaël (K22).
 #[tokio::test(start_paused = true)]
 async fn a_match_that_grows_without_end_ends_without_winners() {
     let mut room = long_match(room::MOST_MATCH_ENTRIES - 1).await;
@@ -241,8 +241,8 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     assert_eq!((again.frame.undo, &again.frame.view), (1, &guest.frame.view), "where they were");
 }
 
-/// A person connects and disconnects repeatedly, at a table that gives the seat to a bot after a second: the log takes
-/// forty changes a deal, then a bot plays the deal to its end, and the person plays the next deal again.
+/// Checks that a person who keeps reconnecting makes no endless log. A bot gets the seat after a second: the log takes
+/// forty changes a deal, then the bot plays the deal to its end, and the next deal is the person's own again.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});

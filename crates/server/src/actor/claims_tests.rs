@@ -159,7 +159,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
 #[tokio::test(start_paused = true)]
 async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
-    // The same cards and the same actions, but this time the claim is armed before the first card.
+    // This time the claim is armed before the first card. The cards and the actions are the same.
     let asked = json!({"game": "kael", "races": "turn_based"});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();

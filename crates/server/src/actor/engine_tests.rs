@@ -373,7 +373,7 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Kaël has questions that need no answer; in La Dame Noire several seats choose at the same time.
+/// Checks questions that need no answer, in Kaël, and in La Dame Noire choices of several seats at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {

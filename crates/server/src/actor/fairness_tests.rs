@@ -20,7 +20,7 @@ use super::tests::TestTable;
 use super::timing_tests::next_frame;
 use crate::turns::{JobOwner, WorkLine};
 
-/// The networks of a site that asks for much, and of a site that does not.
+/// Returns the networks of a site that asks for much, and of a site that does not.
 fn networks() -> [Option<IpAddr>; 2] {
     ["192.0.2.1", "198.51.100.1"].map(|network| Some(network.parse().expect("an address")))
 }
@@ -34,7 +34,7 @@ async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) 
     room.run_until_idle().await;
 }
 
-/// A bot of level champion at another table, which thinks again and again.
+/// Runs a bot of level champion at another table, which thinks again and again.
 fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
     let line = line.clone();
     tokio::spawn(async move {

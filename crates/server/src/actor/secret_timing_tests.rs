@@ -176,9 +176,8 @@ fn script(
     })
 }
 
-/// Ann and Bo trade cards with two bots, all at once, until the first trick. Bo is advised in half of the trades and
-/// chooses late: bots act while the adviser works. `delayed`: adds the delay that bots waiting for advisers would
-/// cause.
+/// Makes Ann and Bo trade cards with two bots, all at once, until the first trick. Bo is advised in half of the trades
+/// and chooses late: bots act while the adviser works. `delayed` adds the delay of bots that wait for advisers.
 async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     let table = json!({"game": "la-dame-noire", "seats": 4, "open": "friends", "advice": true});
     let (store, id) = TestTable::stored(table, 2, Seed::numbered(seed)).await;
@@ -233,8 +232,8 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     }
 }
 
-/// Ann listens at a table of Kaël. Bots have chances to claim, think about them and pass. `delayed` adds the delay that
-/// would be measured if a bot that has to act waited for bots that could claim.
+/// Makes Ann listen at a table of Kaël. Bots have chances to claim, think about them and pass. `delayed` adds the delay
+/// that would be measured if a bot that has to act waited for bots that could claim.
 async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival> {
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});

@@ -256,7 +256,7 @@ fn no_frame() -> Box<Frame> {
     serde_json::from_value(frame).expect("a frame")
 }
 
-/// The log as a room reads it.
+/// Converts the log as a room reads it.
 pub(super) fn logged(events: &[store::LogEntry]) -> Vec<room::log_entry::LogEntry> {
     events.iter().cloned().map(crate::stored::log_entry).collect()
 }

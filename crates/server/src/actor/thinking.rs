@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::work::WorkPools;
 
-    /// A bot whose decision needs more simulations than any time limit allows.
+    /// Checks a bot whose decision needs more simulations than any time limit allows.
     #[tokio::test]
     async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
         let log = logged(true).await;

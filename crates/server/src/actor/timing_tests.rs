@@ -449,7 +449,7 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     }
 }
 
-/// If several choose at the same time, one choice causes no new question to the others, and each acts at its own time.
+/// Checks that if several choose at once, one choice causes no new question, and each acts at its own time.
 #[tokio::test(start_paused = true)]
 async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));

@@ -475,7 +475,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
                 assert_eq!(list.status, 200);
                 break;
             }
-            // That is enough: a busy machine replays slowly, and commands are limited.
+            // Forty answers are enough: a busy machine replays slowly, and commands are limited.
             answer = socket.command(&why), if answers < 40 => {
                 assert_ne!(answer.expect("an answer")["t"], "error");
                 answers += 1;

@@ -5,7 +5,7 @@ use crate::{Invited, Pending, SessionId, Stored};
 /// The data about a person apart from the name and the results ([`crate::ResultStore::results_of`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PersonData {
-    /// When the session began, in milliseconds since 1970.
+    /// The time when the session began, in milliseconds since 1970.
     pub since_ms: i64,
     /// Every match in which the person has a seat, or had one during play; newest first.
     pub tables: Vec<Stored>,

@@ -4,7 +4,7 @@
 use crate::{Pending, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time without a visit after which a guest without a seat or a result is deleted, and a guest's records are.
+/// The time without a visit after which a guest without seat, result and record is deleted, and a guest's records.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
 /// The time after which a guest who came once and did nothing is deleted.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
