@@ -47,7 +47,7 @@ pub(crate) fn listed_seats(setup: &StoredSetup) -> Vec<ListedSeat> {
     setup.seats.iter().map(seat).collect()
 }
 
-/// Returns the options of a stored table in today's version of the rules, or unchanged if those rules lack them.
+/// Returns a stored table's options in today's version of the rules, or unchanged if that version cannot play them.
 pub(crate) fn options_of(setup: &store::StoredSetup) -> serde_json::Map<String, serde_json::Value> {
     let written = serde_json::from_str(&setup.options).unwrap_or_default();
     catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
