@@ -1,4 +1,4 @@
-//! When a device was last seen.
+//! Stores when devices were last seen.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use axum::http::{HeaderMap, header};
 use parking_lot::Mutex;
 use store::{EventStore, Later, TokenHash};
 
-/// The time when a device was seen is stored once a day.
+/// A day: the time when a device was seen is stored once in this time.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// When the list in memory has this many devices, it is emptied. A device that comes again on the same day is then stored a
-/// second time, which does no harm.
+/// The size at which the list in memory is emptied. A device that comes again on the same day is then stored a second
+/// time, which does no harm.
 const MOST_RECORDED: usize = 10_000;
 
-/// The visits of devices that are stored already, so that each is stored once a day.
+/// The devices whose visit is already stored, so that each visit is stored once a day.
 #[derive(Default)]
 pub(crate) struct DevicesSeen {
-    /// Devices whose visit is stored, and on which day.
+    /// Devices whose visit is stored, each with the day of the visit.
     recorded: Mutex<HashSet<(TokenHash, i64)>>,
 }
 
@@ -31,18 +31,18 @@ impl DevicesSeen {
         }
         if recorded.insert((device, today)) {
             let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-            // Nobody waits for this. If it is lost, the list is a day behind.
+            // Nobody waits for this write. If it is lost, the stored time is a day old.
             store.enqueue(Later::DeviceSeen { device, seen_ms: today * DAY_MS, browser: browser(agent) });
         }
     }
 
-    /// Forgets whose visits are stored: some devices belong to nobody any more. A device that comes is stored again.
+    /// Forgets which visits are stored, because some devices no longer exist. Devices that come again are stored again.
     pub(crate) fn let_go(&self) {
         self.recorded.lock().clear();
     }
 }
 
-/// Browser and system, by their usual names. More detail would identify devices better than necessary.
+/// Returns the usual names of browser and system. More detail would identify devices better than necessary.
 fn browser(agent: &str) -> String {
     let find =
         |list: &[(&str, &'static str)]| list.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name);

@@ -11,13 +11,13 @@ use catalog::CatalogError;
 use protocol::ErrorBody;
 use store::StoreError;
 
-/// After how many seconds a client should ask again when the server is busy.
+/// The seconds after which a client should ask again when the server is busy.
 const BUSY_FOR_S: &str = "5";
 
 /// The answer to a request, as JSON.
 pub(crate) type JsonAnswer<T> = Result<Json<T>, ApiError>;
 
-/// Why a request is refused or fails, in the words that a client gets.
+/// The reason why a request is refused or fails, in the words that a client gets.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     /// The request is not valid.
@@ -51,14 +51,14 @@ pub(crate) enum ApiError {
     UnknownInvite,
     #[error("This invitation has expired. Ask for a new one.")]
     ExpiredInvite,
-    /// The link was never made, or a newer one replaced it.
+    /// The link was never made, or a newer link replaced it.
     #[error("This link no longer works, or it is incomplete. Create a new one under Your data.")]
     UnknownDeviceLink,
     #[error("This link has already been used. Create a new one under Your data.")]
     UsedDeviceLink,
     #[error("This link has expired. Create a new one under Your data.")]
     ExpiredDeviceLink,
-    /// The token belongs to no engine's seat.
+    /// The token is not valid for any engine's seat.
     #[error(
         "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of the table \
          can create a new one."
@@ -72,10 +72,10 @@ pub(crate) enum ApiError {
     ClosedGame { game: String },
     #[error("The administrator of this server has closed this table.")]
     ClosedByHost,
-    /// The host keeps this guest or this network out.
+    /// The host has banned this guest or this network.
     #[error("The administrator of this server has blocked you.")]
     Banned,
-    /// The host lets the server run empty.
+    /// The host is draining the server.
     #[error("The server will restart soon and opens no new tables. Try again in a few minutes.")]
     Draining,
     /// The stored events cannot be replayed.
@@ -109,7 +109,7 @@ pub(crate) enum ApiError {
     Busy,
     #[error("You have {most} unfinished games. Finish, give up or leave one first.")]
     TooManyTables { most: u32 },
-    /// A bug of ours.
+    /// A bug of the server.
     #[error("Something went wrong on our side. Try again.")]
     Panicked,
     /// The server is stopping, or the table is being loaded again.
@@ -117,7 +117,7 @@ pub(crate) enum ApiError {
     Away,
 }
 
-/// What a store says of its insides stays inside.
+/// Returns the words of a store's error for a client, without internal details.
 fn words_of_store(error: &StoreError) -> Cow<'static, str> {
     match error {
         StoreError::Full | StoreError::Away | StoreError::Elsewhere | StoreError::Closed => error.to_string().into(),
@@ -130,7 +130,7 @@ impl ApiError {
         ApiError::Bad { key: key.into(), words: words.into() }
     }
 
-    /// The status of HTTP, and the key.
+    /// Returns the HTTP status and the key.
     fn status_and_key(&self) -> (u16, &str) {
         match self {
             ApiError::Bad { key, .. } => (400, key),
@@ -156,7 +156,7 @@ impl ApiError {
             ApiError::ClosedByHost => (410, "closed_by_host"),
             ApiError::TooLarge => (413, "too_large"),
             ApiError::NotJson => (415, "not_json"),
-            // Between nodes: a client gets 503 (`routes`).
+            // This is for other nodes: a client gets 503 (`routes`).
             ApiError::Store(StoreError::Elsewhere) => (421, "elsewhere"),
             ApiError::NotASocket => (426, "not_a_socket"),
             ApiError::TooManyConnections => (429, "too_many_connections"),
@@ -177,7 +177,7 @@ impl ApiError {
         }
     }
 
-    /// The error as it is sent.
+    /// Returns the error as it is sent.
     pub(crate) fn body(&self) -> protocol::ErrorDetail {
         let place = match self {
             ApiError::Record { line, fault } => Some(answers::imports::place(*line, fault)),
@@ -221,7 +221,7 @@ impl From<NotImported> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match &self {
-            // Its owner is silent, and the log says so once: everybody at its tables would have another line.
+            // The log already has one line about this owner. A line for each person at its tables would be too many.
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),

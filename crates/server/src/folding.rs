@@ -1,5 +1,5 @@
-//! Permits to read stored logs back: few at a time, so that tables in play are not kept waiting, and one long log at a time,
-//! in turns, so that a guest with many long tables does not keep another one waiting.
+//! Permits to replay stored logs: few at a time, so that tables in play do not wait for them, and only one long log at
+//! a time, in turns, so that a guest with many long tables does not delay other guests.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use tokio_util::sync::CancellationToken;
 use crate::error::ApiError;
 use crate::turns::{JobOwner, Place, WorkLine};
 
-/// How many logs are read back at a time.
+/// The number of logs that are replayed at the same time.
 const AT_ONCE: usize = 2;
-/// A log with more entries is long: it takes some ten milliseconds and more.
+/// The number of entries above which a log is long: it takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
-/// Two permits. Long logs share one of them, so that tables with short logs never wait for all the long ones that
-/// somebody asks for at once.
+/// Two permits. All long logs share one of them, so that tables with short logs never wait for many long logs that
+/// somebody requests at once.
 #[derive(Clone)]
 pub(crate) struct Folding {
     all: Arc<Semaphore>,
     long: WorkLine,
 }
 
-/// Permission to read one log back, until it is dropped.
+/// The permission to replay one log, until this is dropped.
 pub(crate) struct FoldingPermit {
     _one: OwnedSemaphorePermit,
     long: Option<Place>,
@@ -37,11 +37,11 @@ impl Default for Folding {
 }
 
 impl Folding {
-    /// Waits until the log of this table may be read back. It has this number of entries.
+    /// Waits until the log of this table, which has `entries` entries, may be replayed.
     pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
         let mut long = None;
         if entries > LONG {
-            // Of its host, or else the first person at it.
+            // The log counts for the table's host, or otherwise for the first person at the table.
             let person = || setup.seats.iter().find_map(|seated| seated.session);
             let owner = setup.host.or_else(person).unwrap_or(SessionId(0));
             long.insert(self.long.place(JobOwner::guest(owner, None))?).turn().await;
@@ -50,7 +50,7 @@ impl Folding {
         Ok(FoldingPermit { _one: one, long })
     }
 
-    /// Returns whether no log is being read back.
+    /// Returns whether no log is being replayed.
     #[cfg(test)]
     pub(crate) fn is_idle(&self) -> bool {
         self.all.available_permits() == AT_ONCE

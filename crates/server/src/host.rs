@@ -1,5 +1,5 @@
-//! The host's settings: at the start of the server the rules of talk, and while it runs bans, a line for everybody, and
-//! the drain.
+//! The host's settings: the rules of talk, which are set at the start; and bans, a notice for everybody and the drain,
+//! which can change while the server runs.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -20,37 +20,37 @@ use crate::error::ApiError;
 use crate::peers::Peers;
 use crate::setup;
 
-/// A draining server looks this often whether it can end.
+/// The interval at which a draining server checks whether it can end.
 const LOOK: Duration = Duration::from_millis(200);
-/// Nobody has to be there for this long: a page that connects again is not gone.
+/// The time without any people after which a server counts as empty: a page that is reconnecting is not gone.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// The host's settings, as every request reads them.
+/// The host's settings, which every request can read.
 pub(crate) struct HostControl {
     talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
     notice: Mutex<Option<StandingNotice>>,
     drain: watch::Sender<Option<Draining>>,
-    /// The other servers that share the store, if there are any.
+    /// The other servers that share the store, if any.
     peers: Option<Arc<Peers>>,
 }
 
-/// The line for everybody.
+/// The notice for everybody.
 #[derive(Clone, PartialEq, Eq)]
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// True if it is of this node alone: the one that all read in the store does not replace it.
+    /// `true` if the notice is of this node alone: the notice in the store does not replace it.
     is_own: bool,
 }
 
-/// How a server is emptied.
+/// The plan of a drain.
 #[derive(Clone, Copy)]
 pub(crate) struct Draining {
-    /// When it ends at the latest.
+    /// The latest time at which the server ends.
     pub(crate) deadline: Instant,
-    /// How long a balancer may take to notice that it must not send anybody here. After this time the tables are handed over, if
-    /// other servers can take them.
+    /// The time that a balancer may take to notice that it must send nobody to this server. Afterwards the tables are
+    /// handed over, if other servers can take them.
     pub(crate) after: Duration,
 }
 
@@ -70,7 +70,7 @@ impl HostControl {
         &self.talk
     }
 
-    /// A name that somebody chose.
+    /// Checks a name that somebody chose.
     pub(crate) fn name(&self, words: &str) -> Result<String, ApiError> {
         let name = setup::name(words)?;
         match self.talk.words.finds(&name) {
@@ -81,7 +81,7 @@ impl HostControl {
         }
     }
 
-    /// From now on these bans hold, and no others.
+    /// Replaces the bans: from now on only these apply.
     pub(crate) fn set_bans(&self, bans: &[Ban]) {
         let read = |ban: &Ban| match ban.whom.parse() {
             Ok(target) => Some((target, ban.until_ms)),
@@ -93,14 +93,14 @@ impl HostControl {
         *self.bans.write() = bans.iter().filter_map(read).collect();
     }
 
-    /// Returns whether somebody may not do anything here. `session`: its number, if it has one.
+    /// Returns whether a guest or an address is banned. `session`: the guest's number, if there is one.
     pub(crate) fn is_banned(&self, session: Option<SessionId>, address: IpAddr, now_ms: i64) -> bool {
         let bans = self.bans.read();
         let holds = |until: Option<i64>| until.is_none_or(|until| until > now_ms);
         bans.iter().any(|(target, until)| holds(*until) && target.is(session, address))
     }
 
-    /// Sets the line for everybody, or takes it away. Returns whether that line is new.
+    /// Sets or removes the notice for everybody. Returns whether the notice is new.
     pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) -> bool {
         let mut standing = self.notice.lock();
         if standing.as_ref().is_some_and(|standing| standing.is_own) {
@@ -112,36 +112,36 @@ impl HostControl {
         is_new
     }
 
-    /// Sets a line for everybody at this node alone, or takes it away.
+    /// Sets or removes a notice of this node alone.
     pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
         *self.notice.lock() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
 
-    /// The line for everybody, if there is one.
+    /// Returns the notice for everybody, if there is one.
     pub(crate) fn notice(&self, now_ms: i64) -> Option<Notice> {
         let mut standing = self.notice.lock();
         standing.take_if(|standing| standing.until_ms <= now_ms);
         standing.as_ref().map(|standing| standing.notice.clone())
     }
 
-    /// From now on no tables are opened, and the server ends: soon if other servers take its tables, otherwise when nobody is there.
-    /// `None`: it does not.
+    /// Starts or cancels (`None`) a drain. A draining server opens no tables, and ends soon if other servers take its
+    /// tables, and otherwise when nobody is connected.
     pub(crate) fn drain(&self, plan: Option<Draining>) {
         self.drain.send_replace(plan);
     }
 
-    /// Returns whether no tables are opened any more.
+    /// Returns whether the server is draining.
     pub(crate) fn is_draining(&self) -> bool {
         self.drain.borrow().is_some()
     }
 
-    /// Returns whether others take this server's place. Then no more people should come, and it takes no tables over.
-    /// A draining server that reaches no others serves its people for as long as they stay: nobody else could.
+    /// Returns whether other servers replace this one. Then no more people should come, and this server takes no
+    /// tables. A draining server that reaches no other server serves its people for as long as they stay.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }
 
-    /// Ready when a draining server can end.
+    /// Waits until a draining server can end.
     pub(crate) async fn drained(self: Arc<HostControl>, sockets: TaskTracker) {
         let (mut quiet_since, mut leaving_since): (Option<Instant>, Option<Instant>) = (None, None);
         let mut drain = self.drain.subscribe();
@@ -149,7 +149,7 @@ impl HostControl {
             if !self.is_draining() {
                 (quiet_since, leaving_since) = (None, None);
             }
-            // `self` holds the sender, so it does not end.
+            // `self` holds the sender, so the channel does not close.
             let _ = drain.wait_for(Option::is_some).await;
             let now = Instant::now();
             let Some(Draining { deadline, after }) = *drain.borrow() else { continue };
@@ -159,7 +159,7 @@ impl HostControl {
             };
             let is_quiet = holds_for(sockets.is_empty(), &mut quiet_since, QUIET);
             let is_left = holds_for(self.is_leaving(), &mut leaving_since, after);
-            // With others there, an empty server too waits until the balancer sends nobody here.
+            // If other servers are there, even an empty server waits until the balancer sends nobody here.
             if is_left || (is_quiet && leaving_since.is_none()) || now >= deadline {
                 tracing::info!(sockets = sockets.len(), "drained: the server ends");
                 return;
@@ -177,7 +177,7 @@ pub(crate) enum BanTarget {
 }
 
 impl BanTarget {
-    /// Returns whether the ban is for a guest with that number, or from that address.
+    /// Returns whether this bans a guest with that number, or that address.
     pub(crate) fn is(self, session: Option<SessionId>, address: IpAddr) -> bool {
         match self {
             BanTarget::Guest(guest) => session == Some(guest),
@@ -185,7 +185,7 @@ impl BanTarget {
         }
     }
 
-    /// Returns whether everybody or this machine would be banned: the host too, or the proxy.
+    /// Returns whether this would ban everybody or this machine, and so the host or the proxy.
     pub(crate) fn is_too_wide(self) -> bool {
         let BanTarget::Range(range) = self else { return false };
         range.prefix_len() == 0 || range.contains(&IpAddr::V4(Ipv4Addr::LOCALHOST)) || range.addr().is_loopback()
@@ -195,7 +195,7 @@ impl BanTarget {
 impl FromStr for BanTarget {
     type Err = ();
 
-    /// A guest's number, with or without "guest", an address, or a range of addresses.
+    /// Reads a guest's number, with or without "guest", an address, or a range of addresses.
     fn from_str(text: &str) -> Result<BanTarget, ()> {
         let number = text.strip_prefix("guest").map_or(text, str::trim_start);
         if let Ok(number) = number.parse() {

@@ -1,5 +1,5 @@
-//! Pages that a host fills in: privacy, imprint, contact. They are files in Markdown, which become HTML at the start of the
-//! server. Markup of HTML in them is shown as text; pictures are left out; links lead to pages and addresses only.
+//! Pages that a host provides: privacy, imprint, contact. They are Markdown files, which become HTML at the start of
+//! the server. HTML in them is shown as text; pictures are left out; links may lead only to pages and addresses.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -9,25 +9,25 @@ use std::{fmt, fs, io};
 use protocol::HostPage;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// All pages that there can be, with the names of their files and addresses.
+/// All possible pages, with the names used for their files and addresses.
 pub(crate) const ALL: [(HostPage, &str); 3] =
     [(HostPage::Privacy, "privacy"), (HostPage::Imprint, "imprint"), (HostPage::Contact, "contact")];
-/// The languages of the page; a file of one is called as `privacy.de.md`.
+/// The languages of pages. The file of one language is named like `privacy.de.md`.
 const LANGUAGES: [&str; 3] = ["en", "fr", "de"];
-/// The largest file in bytes.
+/// The largest file, in bytes.
 const LARGEST: u64 = 256 * 1024;
-/// The schemes of links to elsewhere.
+/// The schemes of links to other sites.
 const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 
-/// The pages that a host has filled in, as whole documents of HTML.
+/// The pages that a host provides, as whole HTML documents.
 #[derive(Clone, Default)]
 pub struct HostPages {
-    /// By the page's name, then by language; `""`: any.
+    /// The documents by the page's name, then by language; `""`: the file without a language.
     documents: BTreeMap<&'static str, BTreeMap<&'static str, String>>,
 }
 
 impl HostPages {
-    /// Reads the files of a folder: `privacy.md`, `imprint.md`, `contact.md`, and those of one language as `privacy.de.md`.
+    /// Reads a folder: `privacy.md`, `imprint.md`, `contact.md`, and files of one language such as `privacy.de.md`.
     ///
     /// # Errors
     /// If the folder or a file cannot be read, a file is too large or not UTF-8, or there is none.
@@ -49,12 +49,12 @@ impl HostPages {
         Ok(HostPages { documents })
     }
 
-    /// Which pages there are.
+    /// Returns the pages that the host provides.
     pub fn filled_in(&self) -> Vec<HostPage> {
         ALL.into_iter().filter(|(_, name)| self.documents.contains_key(name)).map(|(page, _)| page).collect()
     }
 
-    /// A page in the first of these languages that it has, else in the one without a language, else in any.
+    /// Returns a page in the first of these languages that it has, or else without a language, or else in any language.
     pub(crate) fn document<'a>(&self, name: &str, languages: impl IntoIterator<Item = &'a str>) -> Option<&str> {
         let versions = self.documents.get(name)?;
         let wished = languages.into_iter().find_map(|language| versions.get(language));
@@ -68,10 +68,10 @@ impl fmt::Debug for HostPages {
     }
 }
 
-/// Why the pages of a host cannot be used. Its text says in one line what to do.
+/// The reason why the pages of a host cannot be used. The text says in one line what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum HostPagesError {
-    /// It cannot be read.
+    /// The file or folder cannot be read.
     #[error("{}: {}", .0.display(), .1)]
     Unreadable(PathBuf, io::Error),
     /// The file is too large.
@@ -93,7 +93,7 @@ fn read(file: &Path) -> Result<Option<String>, HostPagesError> {
     }
 }
 
-/// A whole document of HTML.
+/// Makes a whole HTML document.
 fn document(markdown: &str, language: &str, name: &str) -> String {
     let mut title = String::new();
     let mut body = String::new();
@@ -112,7 +112,7 @@ fn document(markdown: &str, language: &str, name: &str) -> String {
     )
 }
 
-/// Returns the safe part of a text in Markdown. The first heading becomes the title.
+/// Returns the safe part of a Markdown text. The first heading becomes the title.
 fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
     let mut shown = Vec::new();
     // For each open link, `true` if it is shown.

@@ -1,4 +1,4 @@
-//! Requests of a host about a table, done by the node that has the table.
+//! Requests of a host about a table, carried out by the node that owns the table.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -19,18 +19,18 @@ use crate::time::now_ms;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HostRequest {
-    /// A guest gets another name.
+    /// Give a guest another name.
     Rename { session: i64, name: String },
-    /// The table is closed for good.
+    /// Close the table for good.
     Close,
-    /// The table's people are read.
+    /// Return which people are at the table.
     Look,
 }
 
-/// Does for a host what it asks of a table, here or at the node that has the table. The answer of a look: the table, if it is in memory.
+/// Carries out a host's request about a table, here or at its owner. `Look` returns the table, if it is in memory.
 ///
 /// # Errors
-/// If it is refused, or the other node cannot be reached.
+/// If the request is refused, or the other node cannot be reached.
 pub(crate) async fn ask_host(
     app: &AppState,
     stored: Stored,
@@ -45,7 +45,7 @@ pub(crate) async fn ask_host(
     }
 }
 
-/// The same, asked by another node.
+/// Carries out a host's request that another node passes on.
 pub(crate) async fn attend_host(
     State(app): State<AppState>,
     Path(id): Path<String>,
@@ -67,11 +67,11 @@ async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Re
     }
 }
 
-/// Closes a table that this node owns, or that it can take.
+/// Closes a table that this node owns or can take.
 async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
     let id = stored.setup.id.clone();
     app.store.own(&id).await?;
-    // A table that cannot be read has no totals, and can be closed nevertheless.
+    // A table that cannot be read has no totals, and can still be closed.
     let totals = match stored.ending.clone() {
         Some(ending) => ending.totals,
         None if app.tables.is_awake(&id) => {
@@ -80,7 +80,7 @@ async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
         None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
     };
     app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
-    // After that: who connects again finds it closed.
+    // The table is told afterwards, so people who connect again find it closed.
     app.tables.send(&id, Mail::ClosedByHost).await;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The limits of an hour: how many guests begin from an address, how many tables are opened from it
-//! and by a guest, and how many records come from it. Each node of a cluster counts what comes to it. Nothing of it is stored.
+//! The hourly limits: new guests of an address, new tables of an address and of a guest, and imported records of an
+//! address. Each node of a cluster counts its own requests. The counts are not stored.
 
 use std::net::IpAddr;
 
@@ -10,14 +10,14 @@ use crate::error::ApiError;
 use crate::rate_limits::of_one_from;
 use crate::state::AppState;
 
-/// How many records an address may import in an hour, at this node. A long one counts as one for each 16 KiB: so it is a limit of
-/// bytes too, of as many as a guest may have in all.
+/// The records that an address may import in an hour, at this node. A long record counts as one for each 16 KiB, so
+/// this also limits the bytes, to as many as a guest may have in total.
 const RECORDS_PER_H: u32 = 1024;
 
-/// Admits and counts imported records, of these lengths, from an address.
+/// Counts imported records of these lengths from an address.
 ///
 /// # Errors
-/// If too many came from there within the hour.
+/// If too many records came from the address within the hour.
 pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Item = usize>) -> Result<(), ApiError> {
     let (most, now) = (app.trust.most(address, RECORDS_PER_H), Instant::now());
     let records: usize = lengths.map(|bytes| bytes.div_ceil(16 << 10)).sum();
@@ -25,20 +25,20 @@ pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Ite
     app.metrics.admitted(may.then_some(()), "records", ApiError::TooManyImports)
 }
 
-/// Admits and counts another guest, or another device of one, from an address.
+/// Counts another guest, or another device of a guest, from an address.
 ///
 /// # Errors
-/// If too many came from there within the hour.
+/// If too many came from the address within the hour.
 pub(crate) fn begin_session(app: &AppState, address: IpAddr) -> Result<(), ApiError> {
     let most = app.trust.most(address, app.limits.new_sessions_per_h);
     let may = app.limiters.sessions.take_from(address, most, Instant::now());
     app.metrics.admitted(may.then_some(()), "sessions", ApiError::TooManySessions)
 }
 
-/// Admits and counts another table of a guest who comes from an address.
+/// Counts another table of a guest who comes from an address.
 ///
 /// # Errors
-/// If the guest, or its address, has opened too many within the hour.
+/// If the guest or the address has opened too many tables within the hour.
 pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> Result<(), ApiError> {
     let (openings, now) = (&app.limiters.openings, Instant::now());
     let may = openings.take_of(guest, of_one_from(address, app.limits.new_tables_of_guest_per_h), now);

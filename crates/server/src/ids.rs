@@ -1,4 +1,4 @@
-//! Ids and secret tokens, from the random bits of the operating system; a token is stored as its hash.
+//! Ids and secret tokens, made of the operating system's random bits. Only the hash of a token is stored.
 
 use answers::imports::{ID_LETTERS, letters};
 use sha2::{Digest, Sha256};
@@ -14,17 +14,17 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A token of a session: 256 bits.
+/// Makes a token of a session: 256 bits.
 pub(crate) fn session_token() -> String {
     hex::encode(random::<32>())
 }
 
-/// A token of a link or of an engine: 128 bits.
+/// Makes a token of a link or of an engine: 128 bits.
 pub(crate) fn link_token() -> String {
     hex::encode(random::<16>())
 }
 
-/// The hash under which the store knows a token.
+/// Returns the hash under which the store knows a token.
 pub(crate) fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
 }

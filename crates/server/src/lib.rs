@@ -2,28 +2,28 @@
 //!
 //! Entry points:
 //!
-//! - `server` starts, runs and stops a server. `listener` accepts connections, `routes` says which function answers
-//!   which address, `state` is what every request can reach.
+//! - `server` starts, runs and stops a server. `listener` accepts connections, `routes` maps addresses to functions,
+//!   `state` is the data that every request can reach.
 //! - `http`: the API, one file for each resource. `ws`: the WebSockets of people and of engines.
-//! - `actor`: one task for each loaded table. It owns the table's room, and everything reaches it through a mailbox.
-//!   So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at
-//!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
-//!   for it, and unloaded when nobody has been there for a while.
-//! - Other servers that share the store: `forward` and `forwarded_client` pass requests and sockets of a table on to its
-//!   owner, and read whom they come from; `peers`: which servers live, and the connections to them; `up_to_date` reads who was
-//!   banned, logged out or deleted there.
+//! - `actor`: one task for each loaded table. The task owns the table's room, and everything reaches the room through a
+//!   mailbox. So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what
+//!   happens at a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody
+//!   first asks for it, and unloaded when nobody has been there for a while.
+//! - Other servers that share the store: `forward` and `forwarded_client` pass requests and sockets of a table on to
+//!   the table's owner, and read which client they come from; `peers` knows the living servers and connects to them;
+//!   `up_to_date` reads which people and devices the other servers have banned, logged out or deleted.
 //!
 //! Beside these:
 //!
-//! - tables: `tables` loads them, `ownership` drops those that other servers may own by now, `folding` summarises those that are
-//!   not loaded, `lobby` lists the public ones; `setup`: a new table; `stored`: a stored one
-//! - people: `session` and `devices` (cookies), `person` (deletes one), `ids`, `links` (with QR codes), `open_connections` (ends
-//!   those of people who may not stay)
-//! - hosts: `admin` (the socket in the data folder), `host` (what a host has set), `host_pages`, `host_requests` (what a host
-//!   asks of a table), `pruning` (deletes once a day), `metrics`, `panics`
-//! - limits: `origin` (where a request comes from), `limits`, `hourly`, `rate_limits`, `paced_stream` (clients that read too
-//!   slowly), `work` (what takes processor time, in lines), `turns` (whose turn it is)
-//! - `error`: errors of the API; `openapi`: its description; `page`: the page inside the binary; `time`: the calendar clock
+//! - tables: `tables` loads them, `ownership` drops tables that other servers may own by now, `folding` limits how many
+//!   logs are replayed at once, `lobby` lists the public tables; `setup`: new tables; `stored`: stored tables
+//! - people: `session` and `devices` (cookies), `person` (deletes a person), `ids`, `links` (with QR codes),
+//!   `open_connections` (closes the connections of people who were banned or logged out)
+//! - hosts: `admin` (the socket in the data folder), `host` (the host's settings), `host_pages`, `host_requests` (the
+//!   host's requests about a table), `pruning` (deletes old data once a day), `metrics`, `panics`
+//! - limits: `origin` (the address of a request), `limits`, `hourly`, `rate_limits`, `paced_stream` (clients that read
+//!   too slowly), `work` (queues for work that takes processor time), `turns` (the order in these queues)
+//! - `error`: errors of the API; `openapi`: its description; `page`: the page in the binary; `time`: the calendar clock
 
 mod actor;
 mod admin;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The largest body of a request in bytes, but for files of records.
+/// The largest body of a request, in bytes, except for files of records.
 pub(crate) const MAX_BODY: usize = 16 * 1024;
 
 /// The host's limits, which are options of `cardroom serve`. 0: no limit.
@@ -29,18 +29,18 @@ pub struct Limits {
     /// New tables from one address in an hour.
     #[arg(long = "new-tables-per-hour", value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
     pub new_tables_per_h: u32,
-    /// An engine is disconnected when nothing has come from it for this time, not even a pong; a page after 13/60 of it (13
-    /// seconds).
+    /// The time after which an engine that sends nothing, not even a pong, is disconnected. For a page, 13/60 of this
+    /// time (13 seconds).
     #[arg(skip = SILENCE)]
     pub silence: Duration,
-    /// A new connection must send the whole head of its first request within this time, or it is closed.
+    /// The time within which a new connection must send the whole head of its first request, or it is closed.
     #[arg(skip = HEAD)]
     pub head: Duration,
-    /// How long in total a client may pause while it reads an answer. After that it needs 16 KiB a second. A request's body has
-    /// this time and that of its largest size at this rate.
+    /// The total time that a client may pause while it reads an answer. Afterwards it must read 16 KiB a second. The
+    /// body of a request may take this time plus the time for its largest size at this rate.
     #[arg(skip = PATIENCE_OF_A_LINE)]
     pub patience: Duration,
-    /// The longest time that a deal is searched or rated, far above what its work takes.
+    /// The longest time that a deal is searched or rated, far more than the work needs.
     #[arg(skip = SEARCH)]
     pub search: Duration,
 }
@@ -48,13 +48,13 @@ pub struct Limits {
 /// A minute.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// The first lines of a request are a few packets.
+/// The head of a request fits into a few packets, so this time is enough.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// A client whose connection is lost for longer connects again.
+/// A client that loses its connection for longer connects again.
 const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
 
-/// As for an analysis.
+/// The same time as for an analysis.
 const SEARCH: Duration = Duration::from_secs(60);
 
 impl Default for Limits {
@@ -88,17 +88,17 @@ impl Limits {
         search: SEARCH,
     };
 
-    /// A page is disconnected after 13 s of silence: two pings were not answered. The others see it then.
+    /// Returns the silence after which a page is disconnected: 13 s, which is two unanswered pings. Others see it then.
     pub(crate) fn silence_of_a_page(&self) -> Duration {
         self.silence * 13 / 60
     }
 
-    /// A silent page is pinged every 5 s.
+    /// Returns the interval of pings to a silent page: 5 s.
     pub(crate) fn ping_a_page_every(&self) -> Duration {
         self.silence / 12
     }
 
-    /// An engine is pinged every 25 s: if it thinks on its only thread, it answers only afterwards.
+    /// Returns the interval of pings to an engine: 25 s. An engine that thinks on its only thread answers afterwards.
     pub(crate) fn ping_every(&self) -> Duration {
         self.silence * 5 / 12
     }

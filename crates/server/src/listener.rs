@@ -1,5 +1,5 @@
 //! Accepts connections. The first request has to arrive within seconds, and one address can hold only a part of all
-//! connections, whatever it does with them: only whole requests are counted elsewhere.
+//! connections, whatever it does with them: other limits count whole requests only.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -36,24 +36,24 @@ use crate::peers::Peers;
 use crate::rate_limits::{CountGuard, OpenCounts};
 use crate::state::AppState;
 
-/// If the system cannot accept a connection, perhaps because files are used up, the server tries again after this
-/// time.
+/// The time after which the server tries again if the system cannot accept a connection, for example because there are
+/// no free file handles.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// A page has a socket and sends several requests at once: for each socket an address may have this many connections.
+/// The connections for each socket of an address: a page has a socket and sends several requests at once.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
-/// When few files are left, an address may have this many connections.
+/// The most connections of an address when few file handles are left.
 const FEW: u32 = 8;
 /// The most connections to the address for metrics.
 pub(crate) const COLLECTORS: usize = 32;
-/// Files that are reserved for the data, the log, and what the system opens for us.
+/// The file handles that are reserved for the data, the log, and what the system opens for this process.
 #[cfg(unix)]
 const KEPT_BACK: u64 = 64;
 
-/// How long open connections and sockets have to end when the server stops.
+/// The time in which open connections and sockets must end when the server stops.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
-/// How many connections there can be at once: each is an open file.
+/// Returns the most connections that can be open at once: each one uses a file handle.
 #[cfg(unix)]
 pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
@@ -69,24 +69,24 @@ pub(crate) fn places() -> usize {
 /// Accepts connections and serves each of them.
 pub(crate) struct Listener {
     router: Router,
-    /// All connections, by the address that they come from directly.
+    /// All connections, by the address from which they come directly.
     open: OpenCounts,
-    /// How many connections one address may have.
+    /// The most connections of one address.
     share: u32,
     /// Each connection holds a permit.
     places: Arc<Semaphore>,
-    /// When fewer places than this are left, they are for addresses that have few connections.
+    /// When fewer places than this are left, only addresses with few connections get one.
     last: usize,
     trust: Arc<Trust>,
     limits: Limits,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
-    /// Whom it is for, if it is for nodes alone.
+    /// The other nodes, if the listener is for nodes alone.
     nodes: Option<Arc<Peers>>,
 }
 
 impl Listener {
-    /// `nodes`: the other nodes, if it is for them alone.
+    /// Makes a listener. `nodes`: the other nodes, if the listener is for nodes alone.
     pub(crate) fn new(router: Router, state: &AppState, places: usize, nodes: Option<Arc<Peers>>) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state.clone();
         let listener = Listener::with_places(router, trust, limits, metrics, stop, places);
@@ -101,7 +101,7 @@ impl Listener {
         stop: CancellationToken,
         places: usize,
     ) -> Listener {
-        // One address must not have nearly all of them.
+        // One address must not hold nearly all connections.
         let share = match limits.connections {
             0 => 0,
             most => (most * CONNECTIONS_OF_A_PAGE).min(u32::try_from(places / 4).unwrap_or(u32::MAX)).max(1),
@@ -110,7 +110,7 @@ impl Listener {
         Listener { router, open, share, places, last, trust, limits, metrics, stop, nodes: None }
     }
 
-    /// Accepts connections until `stop` is ready. Then connections that are being answered have a moment to end.
+    /// Accepts connections until `stop` is ready. Then connections that are being answered have a short time to end.
     pub(crate) async fn serve(self: Arc<Listener>, listener: TcpListener, stop: impl Future<Output = ()>) {
         let open = TaskTracker::new();
         let mut stop = pin!(stop);
@@ -121,7 +121,7 @@ impl Listener {
             };
             match accepted {
                 Ok((stream, peer)) => drop(open.spawn(self.clone().admit(stream, peer))),
-                // The other side has closed it already.
+                // The other side has already closed the connection.
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                 Err(error) => {
                     tracing::error!(%error, "no connection can be taken");
@@ -135,7 +135,7 @@ impl Listener {
         let _ = timeout(SHUTDOWN_LIMIT, open.wait()).await;
     }
 
-    /// A connection, of a node alone if the listener is for nodes.
+    /// Serves a connection. If the listener is for nodes, checks first that it comes from a node.
     async fn admit(self: Arc<Listener>, stream: TcpStream, peer: SocketAddr) {
         let Some(nodes) = self.nodes.clone() else { return self.attend(stream, peer).await };
         // Boxed, so that a connection of a client is not as large as one of a node.
@@ -147,7 +147,7 @@ impl Listener {
         admitted.await;
     }
 
-    /// One connection, until it ends or becomes a socket.
+    /// Serves one connection, until it ends or becomes a socket.
     async fn attend<S>(self: Arc<Listener>, mut stream: S, peer: SocketAddr)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -165,7 +165,7 @@ impl Listener {
         let asked = Arc::new(AtomicBool::new(false));
         let is_socket = Arc::new(AtomicBool::new(false));
         let stream = PacedStream::new(stream, self.limits.patience, is_socket.clone(), (place, open));
-        // Between two requests a connection may be silent for as long as a socket.
+        // Between two requests a connection may be silent for as long as a socket may.
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.silence)
@@ -187,9 +187,9 @@ impl Listener {
         let _ = connection.await;
     }
 
-    /// Counts a connection from an address. `None` if the address has too many.
+    /// Counts a connection from an address. Returns `None` if the address has too many.
     fn count(&self, address: IpAddr) -> Option<CountGuard> {
-        // A proxy connects when somebody sends a request, and so does a node.
+        // A proxy or a node opens a connection for each client that sends a request.
         let is_proxy = self.nodes.is_some() || self.trust.proxies.contains(&address.to_canonical());
         let is_scarce = self.places.available_permits() < self.last;
         let share = match is_proxy {
@@ -200,7 +200,7 @@ impl Listener {
         self.open.enter_from(address, self.trust.most(address, share))
     }
 
-    /// Answers the requests of one connection. `is_socket` is set when the connection becomes a socket.
+    /// Makes the service that answers the requests of one connection. It sets `is_socket` if this becomes a socket.
     fn service(
         &self,
         peer: SocketAddr,
@@ -222,16 +222,16 @@ impl Listener {
     }
 }
 
-/// The next connection. Short messages are sent at once: otherwise they would wait until the message before is acknowledged, which
-/// takes the other side 40 ms.
+/// Returns the next connection. Short messages are sent at once: otherwise they would wait until the previous message
+/// is acknowledged, for which the other side takes 40 ms.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
-    // It fails if the other side has closed the connection, which shows soon enough.
+    // This fails if the other side has closed the connection, which shows soon enough.
     let _ = stream.set_nodelay(true);
     Ok((stream, peer))
 }
 
-/// The answer to a connection from an address that has too many. Its request is not read.
+/// Returns the answer to a connection from an address that has too many. The server does not read the request.
 fn full_up() -> String {
     let body = serde_json::to_string(&ErrorBody { error: ApiError::TooManyConnections.body() }).expect("text");
     let length = body.len();
@@ -270,7 +270,7 @@ mod tests {
         near
     }
 
-    /// The next answer; empty when the connection is closed.
+    /// Reads the next answer; it is empty if the connection is closed.
     async fn answer(line: &mut DuplexStream) -> String {
         let mut bytes = vec![0; 4096];
         let n = line.read(&mut bytes).await.expect("readable");
@@ -290,7 +290,7 @@ mod tests {
         asks.write_all(ASK).await.expect("room");
         assert!(answer(&mut asks).await.ends_with("203.0.113.7:5000"), "who asks is answered");
         let trickle = async {
-            // A byte a second is as good as none.
+            // A client that sends one byte a second is closed like one that sends nothing.
             for byte in ASK {
                 if slow.write_all(&[*byte]).await.is_err() {
                     return;
@@ -302,7 +302,7 @@ mod tests {
         trickle.await;
         assert_eq!(answer(&mut silent).await, "");
         assert!((5..=7).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
-        // A client that has asked once keeps the line, for a minute.
+        // A client that has sent one request may keep the connection open for a minute.
         sleep(Duration::from_secs(40)).await;
         asks.write_all(ASK).await.expect("it is open");
         assert!(answer(&mut asks).await.starts_with("HTTP/1.1 200"));
@@ -319,7 +319,7 @@ mod tests {
             tokio::task::yield_now().await;
             let mut refused = 0;
             for line in &mut lines {
-                // A client that is refused gets its answer at once, and is closed.
+                // A refused client gets its answer at once, and its connection is closed.
                 let _ = line.write_all(ASK).await;
                 refused += usize::from(answer(line).await.starts_with("HTTP/1.1 429"));
             }
@@ -336,7 +336,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_address_has_so_many_connections_in_all_and_others_come_in() {
-        // Room for a hundred: one address has a quarter of it.
+        // The server has 100 places: one address gets a quarter of them.
         let listener = listener_with(64, 100);
         let mut halves: Vec<DuplexStream> = Vec::new();
         for _ in 0..40 {
@@ -375,7 +375,7 @@ mod tests {
             }
         }
         sleep(Duration::from_secs(1)).await;
-        // Three have ten each; the fourth came when places were scarce.
+        // Three addresses have ten connections each; the fourth came when few places were left.
         assert_eq!(listener.places.available_permits(), 2);
         let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");

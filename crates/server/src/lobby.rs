@@ -1,4 +1,4 @@
-//! The public tables where somebody is present. Each room writes its own line; the lobby keeps and sorts them.
+//! The public tables where somebody is present. Each room writes its own line; the lobby stores and sorts the lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use tokio::time::{Instant, sleep};
 
 /// The most tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
-/// Changes within this time are written together, for other nodes.
+/// The time within which changes are written together, for other nodes.
 const TOGETHER: Duration = Duration::from_millis(200);
-/// The lists of other nodes are read anew when they are older than this.
+/// The age after which the lists of other nodes are read again.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// The lines of all public tables.
 #[derive(Default)]
 pub(crate) struct Lobby {
-    /// Those of this node.
+    /// The tables of this node.
     tables: Mutex<BTreeMap<String, LobbyTable>>,
-    /// True if other nodes share the store. They read there what this one lists.
+    /// `true` if other nodes share the store. They read this node's list there.
     is_shared: bool,
-    /// The tables of this node whose lines are to be written.
+    /// The tables of this node whose lines are still to be written.
     changed: Mutex<BTreeSet<String>>,
     changes: Notify,
-    /// Those of other nodes.
+    /// The tables of other nodes.
     elsewhere: Mutex<Vec<LobbyTable>>,
-    /// When those were read.
+    /// The time when the lists of other nodes were last read.
     read: tokio::sync::Mutex<Option<Instant>>,
 }
 
@@ -59,7 +59,7 @@ impl Lobby {
         }
     }
 
-    /// Writes what has changed, for other nodes, as long as this is polled.
+    /// Writes changed lines to the store, for other nodes, as long as this future is polled.
     pub(crate) async fn publish(self: Arc<Lobby>, store: Arc<dyn EventStore>) {
         loop {
             self.changes.notified().await;
@@ -75,7 +75,7 @@ impl Lobby {
         }
     }
 
-    /// Reads what other nodes list, if that was not just done.
+    /// Reads the lists of other nodes, unless that was done a moment ago.
     pub(crate) async fn refresh(&self, store: &dyn EventStore) {
         if !self.is_shared {
             return;
@@ -90,7 +90,7 @@ impl Lobby {
         }
     }
 
-    /// At most a thousand tables, of one game or of all. Tables that wait for people come first, the oldest first.
+    /// Returns at most 1,000 tables, of one game or of all. Tables that wait for people come first, oldest first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
         let elsewhere = self.elsewhere.lock();
         let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();

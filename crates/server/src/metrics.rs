@@ -1,6 +1,6 @@
 //! Metrics for a host: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So
-//! they do not count bots that *could* cut in, seats that are advised, or why the rules refuse an action. The
-//! thinking time of a bot would reveal whether it had a choice: these figures are published late, and many together.
+//! they do not count bots that *could* cut in, advised seats, or the reasons why the rules refuse an action. The
+//! thinking time of a bot would reveal whether it had a choice: so these times are published late, many together.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio::time::Instant;
 use crate::error::ApiError;
 use crate::panics::panics;
 
-/// Names and values of labels.
+/// Label names and values.
 type Labels<V, const N: usize> = [(&'static str, V); N];
 
 /// The metrics of one server.
@@ -41,46 +41,46 @@ pub(crate) struct Metrics {
     sampled: SampledBefore,
 }
 
-/// What is sampled, and stays: values that the store may not tell the next time, and labels, which keep their order.
+/// The values that persist between samples: those that the store may not give next time, and ordered labels.
 struct SampledBefore {
     data: Gauge,
     reports: Gauge,
     jobs: Family<Labels<&'static str, 1>, Gauge>,
 }
 
-/// The values that are sampled when somebody asks for metrics. Small changes of some would show single decisions, so
-/// these are rounded.
+/// The values that are sampled when somebody asks for metrics. Small changes of some of them would reveal single
+/// decisions, so these are rounded.
 #[derive(Default)]
 pub(crate) struct Sampled {
     /// Tables in memory.
     pub(crate) tables: usize,
     /// Memory of the process, in bytes.
     pub(crate) memory_bytes: u64,
-    /// Bytes of the data; `None` if the store does not tell.
+    /// The size of the data in bytes; `None` if the store does not know.
     pub(crate) data_bytes: Option<u64>,
-    /// Reads and writes that are waited for.
+    /// The reads and writes that callers wait for.
     pub(crate) waiting: usize,
-    /// Reports that nobody has read; `None` if the store does not tell.
+    /// The unread reports; `None` if the store does not know.
     pub(crate) reports: Option<usize>,
-    /// How often this server has lost all its tables.
+    /// The number of times this server has lost all its tables.
     pub(crate) losses: u64,
     /// `true` if the server drains.
     pub(crate) draining: bool,
-    /// Jobs of each pool whose work concerns no hidden card.
+    /// The jobs of each pool whose work concerns no hidden cards.
     pub(crate) jobs: Vec<(&'static str, usize)>,
-    /// Other nodes that can be reached.
+    /// The number of other nodes that can be reached.
     pub(crate) nodes: usize,
     /// `true` if data are on a second machine before they are confirmed.
     pub(crate) standby: bool,
 }
 
-/// Memory and data are told in steps of this many bytes: one move, or an answer to one advised seat, is no step.
+/// The step, in bytes, to which memory and data are rounded: larger than one move, or one answer to an advised seat.
 const STEP_BYTES: u64 = 1 << 20;
-/// Waiting jobs are told in steps of this many.
+/// The step to which the number of waiting jobs is rounded.
 const STEP_JOBS: usize = 16;
 
 impl Sampled {
-    /// A registry of the values, but for [`SampledBefore`].
+    /// Makes a registry of the sampled values, except for [`SampledBefore`].
     fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("cardroom");
         let mut gauge = |name, help, value| registry.register(name, help, ConstGauge::new(whole(value)));
@@ -108,7 +108,7 @@ fn in_steps(bytes: u64) -> u64 {
     bytes.div_ceil(STEP_BYTES) * STEP_BYTES
 }
 
-/// The memory of this process in bytes.
+/// Returns the memory of this process in bytes.
 #[cfg(target_os = "linux")]
 pub(crate) fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -121,33 +121,33 @@ pub(crate) fn resident() -> u64 {
     0
 }
 
-/// At least this many decisions of bots are shown together.
+/// The least number of decisions of bots that are published together.
 const TOGETHER: usize = 100;
-/// The shortest time between two moments at which decisions are shown.
+/// The shortest time between two publications of decisions.
 const SHOWN_EVERY: Duration = Duration::from_secs(600);
 
 /// The metrics of bots.
 struct BotMetrics {
     thinking: Histogram,
     late: Counter,
-    /// Decisions that are not shown yet.
+    /// Decisions that are not published yet.
     unseen: Mutex<UnreportedThinking>,
 }
 
-/// How long bots thought about decisions, and whether longer than their pause.
+/// The thinking times of bots, and whether each was longer than the bot's pause.
 struct UnreportedThinking {
     decisions: Vec<(Duration, bool)>,
     shown: Instant,
 }
 
 impl Metrics {
-    /// New metrics, all at zero. `started_s`: when the server began, in seconds since 1970.
+    /// Makes metrics that are all zero. `started_s`: the start time of the server, in seconds since 1970.
     pub(crate) fn new(started_s: f64) -> Metrics {
         let mut registry = Registry::with_prefix("cardroom");
         let all = &mut registry;
-        // From 0.1 ms to 1.6 s, each bound twice the one before.
+        // Buckets from 0.1 ms to 1.6 s, each bound twice the previous one.
         let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
-        // From 1 ms to 8 s: some wait for a computation.
+        // Buckets from 1 ms to 8 s, because some requests wait for a computation.
         let requests: Family<_, _> =
             Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 14)));
         let started = Gauge::<f64, AtomicU64>::default();
@@ -191,7 +191,7 @@ impl Metrics {
         }
     }
 
-    /// All metrics as text.
+    /// Returns all metrics as text.
     pub(crate) fn text(&self, sampled: &Sampled) -> Result<String, fmt::Error> {
         if let Some(bytes) = sampled.data_bytes {
             self.sampled.data.set(whole(in_steps(bytes)));
@@ -228,7 +228,7 @@ impl Metrics {
         self.over.get_or_create(&of(game)).inc();
     }
 
-    /// A bot has made a decision that play waits for. `late`: it took longer than its pause.
+    /// Counts a bot's decision for which play waits. `late`: the decision took longer than the bot's pause.
     pub(crate) fn bot_thought(&self, took: Duration, late: bool) {
         let BotMetrics { thinking, late: late_bots, unseen } = &self.bots;
         let mut unseen = unseen.lock();
@@ -243,7 +243,7 @@ impl Metrics {
         }
     }
 
-    /// How many decisions came late, shown or not.
+    /// Returns the number of late decisions, published or not.
     #[cfg(test)]
     pub(crate) fn late_bots(&self) -> u64 {
         let unseen = self.bots.unseen.lock();
@@ -254,7 +254,7 @@ impl Metrics {
         self.refused.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// What a limit has admitted. Without it the refusal is counted.
+    /// Returns what a limit has admitted. If the limit has admitted nothing, counts the refusal.
     pub(crate) fn admitted<T>(&self, by: Option<T>, limit: &'static str, refusal: ApiError) -> Result<T, ApiError> {
         by.ok_or_else(|| {
             self.refused(limit);
@@ -262,7 +262,7 @@ impl Metrics {
         })
     }
 
-    /// An engine was asked for a decision that play waits for. `kind`: `answered`, `late` or `illegal`.
+    /// Counts an engine's answer to a decision for which play waits. `kind`: `answered`, `late` or `illegal`.
     pub(crate) fn engine_answered(&self, kind: &'static str) {
         self.engines.get_or_create(&[("kind", kind)]).inc();
     }
@@ -271,20 +271,20 @@ impl Metrics {
         self.answers.get_or_create(&[("status", status)]).inc();
     }
 
-    /// A request was answered. `route`: its address without ids.
+    /// Counts the answer to a request. `route`: its address without ids.
     pub(crate) fn took(&self, method: &str, route: &str, took: Duration) {
         let labels = [("method", method.to_owned()), ("route", route.to_owned())];
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 }
 
-/// A metric that is registered.
+/// Registers a metric.
 fn registered<M: Metric + Clone>(all: &mut Registry, name: &str, help: &str, metric: M) -> M {
     all.register(name, help, metric.clone());
     metric
 }
 
-/// One that begins at zero.
+/// Registers a metric that begins at zero.
 fn counted<M: Metric + Clone + Default>(all: &mut Registry, name: &str, help: &str) -> M {
     registered(all, name, help, M::default())
 }
@@ -293,7 +293,7 @@ fn of(game: &str) -> Labels<String, 1> {
     [("game", game.to_owned())]
 }
 
-/// See [`Metrics::connected`].
+/// A connection that counts until this is dropped: see [`Metrics::connected`].
 pub(crate) struct Connected(Arc<Metrics>);
 
 impl Drop for Connected {
@@ -349,7 +349,7 @@ mod tests {
         metrics.takeovers.inc();
         let text = metrics.text(&sampled).expect("text");
         assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
-        // A store that does not answer changes nothing.
+        // The values of a store that does not answer stay as they were.
         let sampled = Sampled { data_bytes: None, reports: None, ..sampled };
         let text = metrics.text(&sampled).expect("text");
         for line in [

@@ -1,4 +1,4 @@
-//! The open connections by their guests, and how they are ended when somebody may not stay.
+//! The open connections of guests, and closing the connections of people who were banned or logged out.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -8,12 +8,12 @@ use parking_lot::Mutex;
 use store::{SessionId, TokenHash};
 use tokio::sync::SetOnce;
 
-/// A connection of a person, which is open until this is dropped.
+/// A connection of a person. The connection counts as open until this is dropped.
 pub(crate) struct OpenConnection {
     pub(crate) device: Option<TokenHash>,
     pub(crate) session: SessionId,
     pub(crate) address: IpAddr,
-    /// Set when the guest may not stay: whether it is banned.
+    /// Set when the connection must end: `true` if its guest is banned.
     pub(crate) sent_away: SetOnce<bool>,
 }
 
@@ -22,11 +22,11 @@ pub(crate) struct OpenConnection {
 pub(crate) struct OpenConnections(Mutex<Vec<Weak<OpenConnection>>>);
 
 impl OpenConnections {
-    /// Somebody connects.
+    /// Adds a connection.
     pub(crate) fn open(&self, connection: OpenConnection) -> Arc<OpenConnection> {
         let connection = Arc::new(connection);
         let mut all = self.0.lock();
-        // Before the list grows, those that have ended leave it.
+        // Connections that have ended are removed before the list would grow.
         if all.len() == all.capacity() {
             all.retain(|one| one.strong_count() > 0);
         }
@@ -38,7 +38,7 @@ impl OpenConnections {
         self.0.lock().iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// Ends the connections of some guests, who are `banned`, or logged out.
+    /// Ends the connections of some guests, who are `banned` or else logged out.
     pub(crate) fn send_away(&self, banned: bool, which: impl Fn(&OpenConnection) -> bool) {
         for one in self.all().iter().filter(|one| which(one)) {
             let _ = one.sent_away.set(banned);
@@ -50,7 +50,7 @@ impl OpenConnections {
         self.send_away(false, |guest| guest.device.is_some_and(|device| devices.contains(&device)));
     }
 
-    /// The devices that are connected.
+    /// Returns the devices that are connected.
     pub(crate) fn devices(&self) -> BTreeSet<TokenHash> {
         self.all().iter().filter_map(|one| one.device).collect()
     }

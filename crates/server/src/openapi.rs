@@ -1,5 +1,5 @@
-//! The description of the API: OpenAPI 3.1 at `/openapi.json` for programs, a plain page at `/api` for people. Each handler
-//! states its own path, words, body and answers; the types, those of the socket's messages too, come from `protocol`.
+//! The description of the API: OpenAPI 3.1 at `/openapi.json` for programs, a plain page at `/api` for people. Each
+//! handler states its path, text, body and answers; the types, also of the socket's messages, are from `protocol`.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{self, ContentBuilder, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Type};
 
-/// The general rules, for a reader of the description alone.
+/// The general rules, for somebody who reads only the description.
 const INFO: &str = "Who asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs \
 over a table's WebSocket, whose messages are `Command` and `Message`. docs/protocol.md has the rules of both, and the keys of \
 all errors. Whatever changes so that programs notice gets another version beside this one.";
@@ -28,7 +28,7 @@ all errors. Whatever changes so that programs notice gets another version beside
 )]
 struct CommonParts;
 
-/// Describes the routes. It is handed to the handlers here, so that this file need not know the routes.
+/// A function that describes the routes. The handlers here receive it, so that this file need not know the routes.
 #[derive(Clone, Copy)]
 pub(crate) struct Describe(pub(crate) fn() -> openapi::OpenApi);
 
@@ -49,7 +49,7 @@ pub(crate) async fn html(Extension(Describe(describe)): Extension<Describe>) -> 
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.as_str()).into_response()
 }
 
-/// The description of the routes, completed by what all of them share.
+/// Completes the description of the routes with the parts that all routes share.
 pub(crate) fn document(described: openapi::OpenApi) -> String {
     let mut document = CommonParts::openapi().merge_from(described);
     let session = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("cardroom")));
@@ -60,18 +60,18 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
     for (path, item) in &mut document.paths.paths {
         let names: Vec<&str> = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
         for operation in [&mut item.get, &mut item.post, &mut item.delete].into_iter().flatten() {
-            // Several functions have the same name.
+            // Ids would not be unique, because several functions have the same name.
             operation.operation_id = None;
             operation.responses.responses.insert("default".into(), RefOr::T(error.clone()));
             operation.parameters.get_or_insert_default().extend(names.iter().map(|name| RefOr::T(in_path(name))));
         }
     }
-    // Types over any game's view are named after what stands for it here.
+    // Types that are generic over a game's view get names without the type that stands for the view here.
     let text = document.to_json().expect("a description is JSON");
     text.replace("_Value_Value\"", "\"").replace("_Value\"", "\"")
 }
 
-/// A parameter of a path.
+/// Describes a parameter of a path.
 fn in_path(name: &str) -> Parameter {
     let words = match name {
         "id" => "The id of the table, the record or the device.",
@@ -84,7 +84,7 @@ fn in_path(name: &str) -> Parameter {
     parameter.description(Some(words)).schema(Some(schema)).build()
 }
 
-/// The same as a page that needs no script and no style.
+/// Makes a page of the description that needs no script and no style.
 fn page(document: &str) -> String {
     let document: Value = serde_json::from_str(document).expect("it is JSON");
     let mut text =
@@ -117,7 +117,7 @@ fn page(document: &str) -> String {
     page + "</main>"
 }
 
-/// A schema: its words, then its kinds or its keys.
+/// Writes a schema: its text, then its variants or its keys.
 fn shape(text: &mut String, schema: &Value) {
     let _ = write!(text, "\n{}\n\n", words(&schema["description"]));
     if let Some(kinds) = schema["oneOf"].as_array().or(schema["allOf"].as_array()) {
@@ -133,19 +133,19 @@ fn shape(text: &mut String, schema: &Value) {
     }
 }
 
-/// A key of an object, or a parameter.
+/// Writes a key of an object, or a parameter.
 fn property(text: &mut String, key: &str, required: bool, part: &Value) {
     let (optional, schema) = (if required { "" } else { "?" }, part.get("schema").unwrap_or(part));
     let _ = writeln!(text, "- `{key}{optional}`: {}. {}", form(schema), words(&part["description"]).replace('\n', " "));
 }
 
-/// The type of a body or an answer.
+/// Returns the type of a body or an answer.
 fn content(holder: &Value) -> Option<String> {
     let (kind, content) = parts(&holder["content"]).next()?;
     Some(if content["schema"].get("$ref").is_none() { format!("`{kind}`") } else { form(&content["schema"]) })
 }
 
-/// The values that a schema allows, in few words.
+/// Returns the values that a schema allows, in few words.
 fn form(schema: &Value) -> String {
     let any_of = |all: &[Value], one: &dyn Fn(&Value) -> String| all.iter().map(one).collect::<Vec<_>>().join(" or ");
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {

@@ -1,6 +1,6 @@
-//! The origin and the address of a request. With every socket and every POST a browser sends the page's site in
-//! `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another site
-//! could use.
+//! Checks the origin and the address of a request. With every socket and every POST a browser sends the site of the
+//! page in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another
+//! site could use.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -19,10 +19,10 @@ use crate::error::ApiError;
 use crate::forwarded_client::ForwardedClient;
 use crate::rate_limits::site;
 
-/// Suffixes of local names. Nobody can register such a name on the internet.
+/// Suffixes of local host names. Nobody can register a name with such a suffix on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
 
-/// The address of clients whose proxy does not say it.
+/// The address of clients whose proxy does not state it.
 const UNKNOWN: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
 const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For without the address of its client at the end. \
@@ -31,24 +31,24 @@ const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For wit
 /// The pages that may send requests, and the proxies that are trusted about addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
-    /// Origins ("https://cards.example.org") beside local ones, which are always trusted.
+    /// Allowed origins ("https://cards.example.org"), in addition to local ones, which are always allowed.
     pub(crate) origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub(crate) proxies: Vec<IpAddr>,
-    /// Addresses behind which many people are.
+    /// Ranges of addresses that many people share.
     pub(crate) ranges: Vec<TrustedRange>,
 }
 
-/// A range of addresses behind which many people are, such as a school or a mobile network.
+/// A range of addresses that many people share, such as those of a school or a mobile network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrustedRange {
     /// The addresses.
     pub range: IpNet,
-    /// How many times the usual number each limit by address allows there; `None`: no limit counts by address.
+    /// The factor by which each limit by address is raised there; `None`: no limit by address applies.
     pub factor: Option<NonZeroU32>,
 }
 
-/// `203.0.113.0/24` or `203.0.113.0/24=20`.
+/// Reads `203.0.113.0/24` or `203.0.113.0/24=20`.
 impl FromStr for TrustedRange {
     type Err = String;
 
@@ -83,7 +83,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientIp {
     }
 }
 
-/// Refuses requests from other sites' pages, and notes the client's address.
+/// Refuses requests from pages of other sites, and stores the client's address in the request.
 pub(crate) async fn check(
     State(trust): State<Arc<Trust>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -91,7 +91,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     if let Some(client) = request.extensions().get::<ForwardedClient>() {
-        // The node where it came in has checked it.
+        // The node at which the request arrived has checked it.
         let client_ip = ClientIp(client.address);
         request.extensions_mut().insert(client_ip);
         return next.run(request).await;
@@ -112,7 +112,7 @@ pub(crate) async fn check(
 }
 
 impl Trust {
-    /// A limit by address, as it holds for this one; 0: no limit. The smallest range that has the address counts.
+    /// Returns a limit as it applies to this address; 0: no limit. The smallest range with the address counts.
     pub(crate) fn most(&self, address: IpAddr, most: u32) -> u32 {
         let address = address.to_canonical();
         let known = self.ranges.iter().filter(|known| known.range.contains(&address));
@@ -123,8 +123,8 @@ impl Trust {
         }
     }
 
-    /// The network in whose name an address uses what all share; `None` for this machine, and where many people are behind an
-    /// address: there each guest counts as a network. It is never told to other players.
+    /// Returns the network for which an address uses shared resources; `None` for this machine, and for addresses that
+    /// many people share: there each guest counts as a network. Other players never learn the network.
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
@@ -137,17 +137,17 @@ impl Trust {
         if self.origins.contains(&origin) {
             return true;
         }
-        // A public name may have been pointed at this machine (DNS rebinding): its page would be a stranger's.
+        // A public name may point at this machine (DNS rebinding); its page would be another site's page.
         let asked = origin.split_once("://").map(|(_, host)| host);
         asked.is_some() && asked == host(headers).as_deref() && asked.is_some_and(is_of_the_house)
     }
 
-    /// The client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it is the peer.
-    /// Anybody can have written the text before that address, so it is not even read. A client whose address the
-    /// proxies do not say is unknown: it is never taken for one of them, nor for this machine, which no limit counts.
+    /// Returns the client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it
+    /// is the peer. Anybody can have written the text before that address, so it is not read. If the proxies state no
+    /// address, the client is unknown: it never counts as a proxy, nor as this machine, to which no limit applies.
     ///
     /// # Errors
-    /// If there is something else where the address should be.
+    /// If the place of the address has something else.
     fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, ApiError> {
         let mut client_ip = peer.to_canonical();
         let lines = headers.get_all("x-forwarded-for").into_iter().rev();
@@ -169,7 +169,7 @@ impl Trust {
     }
 }
 
-/// Returns whether a path or a query has a control character, which is there as `%00` or so.
+/// Returns whether a path or a query has an encoded control character, such as `%00`.
 fn has_control_character(uri: &Uri) -> bool {
     let text = uri.path_and_query().map_or("", |path| path.as_str());
     text.split('%').skip(1).any(|escape| {
@@ -178,17 +178,17 @@ fn has_control_character(uri: &Uri) -> bool {
     })
 }
 
-/// The host that was asked for.
+/// Returns the host in the request's `Host` header.
 pub(crate) fn host(headers: &HeaderMap) -> Option<String> {
     headers.get(header::HOST)?.to_str().ok().map(without_final_dot)
 }
 
-/// A host or an origin as most people write it: `nas.local.` is `nas.local`.
+/// Removes the final dot of a host name: `nas.local.` becomes `nas.local`.
 fn without_final_dot(address: &str) -> String {
     address.strip_suffix('.').unwrap_or(address).replace(".:", ":")
 }
 
-/// A host without its port, and without the brackets of an address too.
+/// Returns a host without its port, and also without the brackets of an IPv6 address.
 fn name_of(host: &str) -> (&str, &str) {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -197,19 +197,19 @@ fn name_of(host: &str) -> (&str, &str) {
     (name, name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name))
 }
 
-/// Returns whether a host, perhaps with a port, is an IP address or `localhost`.
+/// Returns whether a host, with or without a port, is an IP address or `localhost`.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let (name, bare) = name_of(host);
     bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Returns whether a host, perhaps with a port, names the machine on which it is opened.
+/// Returns whether a host, with or without a port, is the machine on which the address is opened.
 pub fn is_loopback(host: &str) -> bool {
     let (name, bare) = name_of(host);
     name == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
 }
 
-/// Returns whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
+/// Returns whether a host, with or without a port, is an IP address, `localhost`, or a local name.
 pub fn is_of_the_house(host: &str) -> bool {
     let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();
@@ -342,7 +342,7 @@ mod tests {
             let (last, first) = ([b"203.0.113.7, ", &[byte][..]].concat(), [&[byte][..], b", 203.0.113.7"].concat());
             assert_eq!((ask(near, &[&last]), ask(near, &[&first])), (None, Some(own)), "{byte:02x}");
         }
-        // Never the proxy, and never this machine, which no limit counts.
+        // The result is never the proxy, and never this machine, to which no limit applies.
         assert_eq!(ask(near, &[]), Some(UNKNOWN));
         for forwarded in ["10.0.0.1", "10.0.0.2, 10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             assert_eq!(from(near, forwarded), Some(UNKNOWN), "{forwarded}");

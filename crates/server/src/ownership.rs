@@ -1,4 +1,4 @@
-//! Which tables this server owns, where several servers share a store: all that it has loaded, until it loses them together.
+//! The ownership of loaded tables, where several servers share a store: a server owns them until it loses all at once.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use store::EventStore;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Ends the work of loaded tables when the server stops, or when it has lost its tables to others.
+/// Stops the work of loaded tables when the server stops, or when it has lost its tables to other servers.
 pub(crate) struct Ownership {
     stop: CancellationToken,
     current: Mutex<CancellationToken>,
@@ -18,24 +18,24 @@ impl Ownership {
         Ownership { stop: stop.clone(), current: Mutex::new(stop.child_token()) }
     }
 
-    /// For a table that is taken from now on.
+    /// Returns the tenure of a table that is loaded from now on.
     pub(crate) fn tenure(&self, store: &dyn EventStore) -> Tenure {
         Tenure { lease: store.lease(), over: self.token() }
     }
 
-    /// Cancelled when what is taken from now on is lost, or the server stops.
+    /// Returns a token that is cancelled when the tables loaded from now on are lost, or when the server stops.
     fn token(&self) -> CancellationToken {
         self.current.lock().clone()
     }
 
-    /// Everything that was taken until now is lost: others may own it.
+    /// Ends the tenure of all tables that were loaded until now: other servers may own them.
     fn lose(&self) {
         let mut current = self.current.lock();
         std::mem::replace(&mut *current, self.stop.child_token()).cancel();
     }
 }
 
-/// For how long a table that was taken is this server's.
+/// The time for which this server owns a loaded table.
 #[derive(Clone)]
 pub(crate) struct Tenure {
     lease: Option<u64>,
@@ -43,18 +43,18 @@ pub(crate) struct Tenure {
 }
 
 impl Tenure {
-    /// Ready when the table may be another server's, or this one stops.
+    /// Waits until another server may own the table, or this server stops.
     pub(crate) async fn over(&self) {
         self.over.cancelled().await;
     }
 
-    /// Returns whether the table may be acted on and shown. A paused process sees here first that its lease is over.
+    /// Returns whether the table may be acted on and shown. After a pause, a process sees here that its lease ended.
     pub(crate) fn is_good(&self, store: &dyn EventStore) -> bool {
         self.lease.is_some() && store.lease() == self.lease
     }
 }
 
-/// Drops all loaded tables whenever the store says that it has lost them, until the server stops.
+/// Drops all loaded tables whenever the store reports that they are lost, until the server stops.
 pub(crate) async fn watch(ownership: Arc<Ownership>, losses: Option<watch::Receiver<u64>>) {
     let Some(mut losses) = losses else { return };
     let stop = ownership.stop.clone();

@@ -1,6 +1,6 @@
-//! A connection whose client must read its answers at a rate that any network has. The timeouts of `tower-http` end the
-//! body of an answer, not the writing: a small body is with hyper at once, and a client that takes a byte a second would
-//! hold it for ever. Sockets have no body at all.
+//! A connection whose client must read its answers at a rate that every network allows. The timeouts of `tower-http`
+//! cover the body of an answer, not its writing: hyper takes a small body at once, and a client that reads one byte a
+//! second would hold the connection for ever. Sockets have no body at all.
 
 use std::any::Any;
 use std::io;
@@ -17,33 +17,33 @@ use crate::rate_limits::add;
 
 /// The lowest rate, in bytes a second, for a client that has used up its pause.
 const BYTES_PER_S: u64 = 16 * 1024;
-/// A socket may send this many times as much in the long run, several times what the allowed commands take.
+/// The factor by which a socket may send faster in the long run: several times what the allowed commands need.
 const SOCKET_SPEED: u32 = 8;
-/// As much as it may send in this time may come in one burst.
+/// The time whose allowed bytes a socket may send in one burst.
 const BURST: Duration = Duration::from_secs(4);
 
-/// The time that this many bytes may take, in either direction.
+/// Returns the time that this many bytes may take, in either direction.
 pub(crate) const fn time_for(bytes: usize) -> Duration {
     Duration::from_nanos(bytes as u64 * 1_000_000_000 / BYTES_PER_S)
 }
 
-/// A connection whose client must read what it is sent, and may send only so much once the connection has become a socket.
+/// A connection whose client must read its answers, and may send only a limited rate once it is a socket.
 pub(crate) struct PacedStream<S> {
     stream: S,
     patience: Duration,
-    /// How much longer writing may pause.
+    /// The time for which writing may still pause.
     left: Duration,
-    /// Since when writing has paused, and when that is too long.
+    /// The time when writing paused, and a timer for the end of the allowed pause.
     stands: Option<(Instant, Pin<Box<Sleep>>)>,
     is_socket: Arc<AtomicBool>,
-    /// When the bucket of what a socket sends will have run empty.
+    /// The time when the bucket of what the socket sends will be empty.
     empty_at: Instant,
     /// Dropped together with the connection.
     _held: Box<dyn Any + Send>,
 }
 
 impl<S> PacedStream<S> {
-    /// `is_socket` is set when the connection becomes a socket.
+    /// Wraps a stream. `is_socket` is set when the connection becomes a socket.
     pub(crate) fn new(
         stream: S,
         patience: Duration,
@@ -54,7 +54,7 @@ impl<S> PacedStream<S> {
         PacedStream { stream, patience, left, stands: None, is_socket, empty_at, _held }
     }
 
-    /// Notes whether writing goes on, and fails if it has paused for too long.
+    /// Records whether writing goes on, and fails if it has paused for too long.
     fn wrote(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match polled {
             Poll::Ready(Ok(bytes)) => {
@@ -77,7 +77,7 @@ impl<S> PacedStream<S> {
         }
     }
 
-    /// Counts what a socket has sent, and fails if that is too much.
+    /// Counts the bytes that a socket has sent, and fails if there are too many.
     fn read(&mut self, bytes: usize) -> io::Result<()> {
         if self.is_socket.load(Ordering::Relaxed) {
             let added = add(self.empty_at, time_for(bytes) / SOCKET_SPEED, BURST, Instant::now());
@@ -117,7 +117,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Everything has been written: the next answer has its full time again.
+    /// Flushes the stream. When everything has been written, the next answer has its full time again.
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;

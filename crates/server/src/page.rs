@@ -1,5 +1,5 @@
-//! The page inside the binary. A debug build reads it from `web/dist` instead, so that a change of the page needs no
-//! new build of the server.
+//! The page inside the binary. A debug build reads the page from `web/dist` instead, so that a change of the page needs
+//! no new build of the server.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -21,18 +21,18 @@ struct Page;
 
 const INDEX: &str = "index.html";
 
-/// The compressed copies that the build makes (web/precompress.ts), the smallest first: their coding, and how their names
-/// end.
+/// The compressed copies that the build makes (web/precompress.ts), smallest first: their content coding, and the
+/// ending of their file names.
 const COPIES: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Bytes of a file that are written at once.
+/// The bytes of a file that are written at once.
 const PIECE: usize = 32 * 1024;
 
-/// Shown if the page was not built: plain `cargo build` needs no Node.
+/// The text that is shown if the page was not built: plain `cargo build` needs no Node.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cardroom</title>\
     <p>The server runs, but this binary has no page in it. Run <code>cargo xtask serve</code>: it builds both.\n";
 
-/// A file of the page, or the page itself for addresses that it handles (`/t/…`).
+/// Returns a file of the page, or the page itself for addresses that it handles (`/t/…`).
 pub(crate) async fn page(request: Request) -> Response {
     find::<Page>(&request)
 }
@@ -49,8 +49,8 @@ fn find<Files: Embed>(request: &Request) -> Response {
     if let Some(file) = Files::get(path).filter(|_| !is_copy) {
         return answer::<Files>(path, file, request.headers());
     }
-    // A name with an ending is a missing file. Anything else is an address inside the page, even one that was copied
-    // with the full stop of its sentence.
+    // A name with an ending is a missing file. Any other name is an address inside the page, even if it was copied
+    // together with the full stop of a sentence.
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
@@ -64,14 +64,14 @@ fn find<Files: Embed>(request: &Request) -> Response {
     }
 }
 
-/// The smallest copy of the file that the client takes, or the file itself.
+/// Answers with the smallest copy of a file that the client accepts, or with the file itself.
 fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     let mut taken = COPIES.iter().filter(|(coding, _)| takes(asked, coding));
     let copy = taken.find_map(|(coding, ending)| Some((*coding, Files::get(&format!("{path}{ending}"))?)));
     let (coding, file) = copy.map_or((None, file), |(coding, file)| (Some(coding), file));
-    // Each copy has its own.
+    // Each copy has its own tag.
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    // Vite names the files in assets/ by their content.
+    // Vite puts a hash of the content into the names of files in assets/.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = elements(asked, header::IF_NONE_MATCH)
         .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag);
@@ -84,7 +84,7 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     (headers, coding, about, in_pieces(file.data)).into_response()
 }
 
-/// A file in pieces, between which others have their turn: who fetches large files takes no more of a thread than who plays.
+/// Splits a file into pieces; other requests get their turn in between. So large files do not delay play.
 fn in_pieces(data: Cow<'static, [u8]>) -> Body {
     Body::from_stream(stream::unfold(Bytes::from_owner(data), async |mut rest| {
         let piece = rest.split_to(rest.len().min(PIECE));
@@ -95,13 +95,13 @@ fn in_pieces(data: Cow<'static, [u8]>) -> Body {
     }))
 }
 
-/// The values that a header lists.
+/// Returns the values that a header lists.
 fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// Returns whether a client takes a coding: it names it, or `*`, and not with a weight of 0 (RFC 9110, 12.5.3).
+/// Returns whether a client accepts a coding: it lists the coding or `*`, not with weight 0 (RFC 9110, 12.5.3).
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let find = |wanted: &str| {
         elements(headers, header::ACCEPT_ENCODING).find_map(|element| {
@@ -124,12 +124,12 @@ mod tests {
     use super::*;
     use axum::body::{Body, to_bytes};
 
-    /// A page with copies, which are words here: nobody unpacks them.
+    /// A page with copies that are plain text here, because nobody decompresses them.
     #[derive(Embed)]
     #[folder = "tests/page"]
     struct Small;
 
-    /// Status, coding, tag and content of what is answered to a request with these headers.
+    /// Returns status, coding, tag and content of the answer to a request with these headers.
     async fn ask(path: &str, headers: &[(HeaderName, &str)]) -> (u16, String, String, String) {
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -172,14 +172,14 @@ mod tests {
             };
             let (status, got, _, body) = ask("/index.html", &headers).await;
             assert_eq!((status, got.as_str(), body.as_str()), (200, coding, content), "{accepts:?}");
-            // An address inside the page is the page.
+            // An address inside the page gets the page.
             assert_eq!(ask("/t/abc", &headers).await.1, coding, "{accepts:?}");
         }
-        // This one has only one copy, and that one none.
+        // The first file has only one copy, and the second none.
         let all = [(header::ACCEPT_ENCODING, "br, gzip")];
         assert_eq!(ask("/words.json", &all).await.1, "gzip");
         assert_eq!(ask("/plain.txt", &all).await.1, "");
-        // A copy is no file of its own.
+        // A copy cannot be requested as a file.
         assert_eq!(ask("/index.html.br", &all).await.0, 404);
     }
 
@@ -195,7 +195,7 @@ mod tests {
             assert_eq!((got, &tag), (status, &tags[1]), "{known}");
             assert_eq!((coding.is_empty(), body.is_empty()), (status == 304, status == 304), "{known}");
         }
-        // A part of a file is not to be had: the answer is the whole, which a client must expect (RFC 9110, 14.2).
+        // Ranges are not supported: the answer is the whole file, which a client must expect (RFC 9110, 14.2).
         assert_eq!(ask("/", &[br, range]).await.3, "the page with brotli");
     }
 

@@ -1,5 +1,5 @@
-//! A panic is a bug of ours. Every panic is counted, and the server goes on: it answers the request with an error,
-//! loads the table again, or replaces the bot.
+//! Handles panics, which are bugs of the server. Every panic is counted, and the server goes on: it answers the request
+//! with an error, loads the table again, or replaces the bot.
 
 use std::any::Any;
 use std::sync::Once;
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// Counts all panics of this process from now on. They are printed as before.
+/// Counts all panics of this process from now on. They are still printed.
 pub(crate) fn count() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -23,12 +23,12 @@ pub(crate) fn count() {
     });
 }
 
-/// How many panics there were in this process since its first server was bound.
+/// Returns the number of panics in this process since its first server was bound.
 pub fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// The answer to a request that met a bug.
+/// Returns the answer to a request during which a panic occurred.
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
     ApiError::Panicked.into_response()
 }

@@ -1,4 +1,4 @@
-//! Deletes a person: in the store, at the tables in memory, and wherever else memory has something of it.
+//! Deletes a person: in the store, at the loaded tables, and everywhere else in memory.
 
 use axum::http::Method;
 use room::Input;
@@ -25,7 +25,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
                     app.tables.request(stored, quit).await.map(drop)
                 }
             };
-            // A closed table has no actor to ask: the store alone deletes the person there.
+            // A closed table has no actor, so only the store deletes the person there.
             if let Err(error @ (ApiError::Store(_) | ApiError::Away)) = left {
                 return Err(error);
             }
@@ -36,7 +36,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
     Ok(())
 }
 
-/// Removes what this server has in memory of a person who was deleted.
+/// Removes a deleted person from this server's memory.
 pub(crate) async fn let_go(app: &AppState, who: SessionId) {
     app.tables.send_to_all(|| Mail::Input(Input::Forget { person: person(who) })).await;
     app.devices.let_go();

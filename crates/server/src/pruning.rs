@@ -10,10 +10,10 @@ use tokio_util::sync::CancellationToken;
 use crate::time::now_ms;
 
 const EVERY: Duration = Duration::from_hours(24);
-/// Guests and tables of one write: moves that wait for it wait some milliseconds.
+/// The guests and tables that one write deletes: moves wait for it for a few milliseconds.
 pub(crate) const AT_ONCE: u32 = 100;
 
-/// Runs until the server stops.
+/// Deletes old data at the start and once a day, until the server stops.
 pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
     let mut days = interval(EVERY);
     days.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -33,7 +33,7 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
                     records = found.records,
                     "deleted what nobody needs any more"
                 ),
-                // The next day tries again.
+                // The server tries again the next day.
                 Err(error) => tracing::warn!(%error, "nothing could be deleted"),
             }
         }
@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
 
-    /// The store finds the hashes in what a room keeps, and a room reads what the store leaves.
+    /// Checks that the store finds the hashes in a room's stored state, and that a room can read what the store leaves.
     #[tokio::test]
     async fn old_tokens_of_engines_are_deleted_from_what_a_room_keeps() {
         let now = now_ms();

@@ -31,10 +31,10 @@ use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{forward, forwarded_client, host_requests, openapi, origin, page, panics, session};
 
-/// Answers of so many bytes are compressed.
+/// The sizes of answers that are compressed, in bytes.
 const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
 
-/// The routes of the API that find a session, or begin one. Each handler states its own method and path.
+/// Returns the routes of the API that find or begin a session. Each handler states its own method and path.
 fn with_session() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(games::games))
@@ -52,25 +52,25 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(replays::of_record))
 }
 
-/// The one route that takes a large body.
+/// Returns the only route that takes a large body.
 fn import() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(records::import))
 }
 
-/// The routes of the API that begin no session.
+/// Returns the routes of the API that begin no session.
 fn without_session() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        // These begin no session: a slow answer would replace a newer cookie by its own.
+        // These routes begin no session, because a slow answer would replace a newer cookie by its own.
         .routes(routes!(lobby::lobby))
         .routes(routes!(host::info))
         .routes(routes!(daily::daily))
-        // This sets a cookie itself.
+        // These routes set a cookie themselves.
         .routes(routes!(devices::look, devices::redeem))
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::why))
 }
 
-/// The routes of the API that concern one table: a node that does not have the table passes them on to the one that has it.
+/// Returns the routes of the API about one table: a node that does not own the table passes them on to its owner.
 fn of_a_table() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(tables::record))
@@ -83,31 +83,31 @@ fn of_a_table() -> OpenApiRouter<AppState> {
         .routes(routes!(connection::connect, connection::refusal))
 }
 
-/// The one that finds no session: an engine has a token instead.
+/// Returns the only route of a table that finds no session: an engine has a token instead.
 fn of_an_engine() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(engine::connect))
 }
 
-/// The routes that describe the API.
+/// Returns the routes that describe the API.
 fn description() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(openapi::json)).routes(routes!(openapi::html))
 }
 
-/// The descriptions of all these routes, from their handlers.
+/// Returns the descriptions of all these routes, from their handlers.
 pub(crate) fn described() -> OpenApi {
     let api = with_session().merge(of_a_table()).merge(import()).merge(without_session()).merge(of_an_engine());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
 }
 
-/// The description of the HTTP API and of the socket's messages: OpenAPI 3.1, as JSON.
+/// Returns the description of the HTTP API and of the socket's messages: OpenAPI 3.1, as JSON.
 pub fn api_description() -> String {
     openapi::document(described())
 }
 
-/// The API.
+/// Returns the routes of the API with their limits.
 fn api(app: &AppState) -> Router<AppState> {
     let patience = app.limits.patience;
-    // A body of the largest size has this long to arrive, so half a body, or one that trickles, holds no connection.
+    // A body must arrive within the time of the largest size, so an incomplete or very slow body holds no connection.
     let deadline = |most: usize| RequestBodyDeadlineLayer::new(patience + time_for(most));
     let import = import()
         .layer(DefaultBodyLimit::max(records::MAX_FILE))
@@ -128,7 +128,7 @@ fn api(app: &AppState) -> Router<AppState> {
         .layer(from_fn_with_state(app.metrics.clone(), health::count))
 }
 
-/// The routes for other nodes: those of clients, and the requests of hosts about a table.
+/// Returns the routes for other nodes: those of clients, and the requests of hosts about a table.
 pub(crate) fn router_for_nodes(app: AppState) -> Router {
     Router::new()
         .nest("/api/v1", api(&app))
@@ -137,7 +137,7 @@ pub(crate) fn router_for_nodes(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// All routes.
+/// Returns all routes.
 pub(crate) fn router(app: AppState) -> Router {
     let api = api(&app).layer(map_response(fresh));
     let (description, _) = description().layer(Extension(Describe(described))).split_for_parts();
@@ -159,7 +159,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// An answer of the API that is compressed in one go, in about two milliseconds. Files of the page are when it is built.
+/// Marks an answer of the API, which is compressed at once in about 2 ms. The build compresses the files of the page.
 #[derive(Clone, Copy)]
 struct SmallAnswer;
 
@@ -169,12 +169,12 @@ impl Predicate for SmallAnswer {
     }
 }
 
-/// The one route of the address for metrics.
+/// Returns the only route of the address for metrics.
 pub(crate) fn metrics_router(app: AppState, token: MetricsToken) -> Router {
     Router::new().route("/metrics", get(health::metrics_with_token)).with_state((app, token))
 }
 
-/// Answers of the API are never cached. That a table is elsewhere (421) is a matter of the nodes: a client comes again.
+/// Forbids caching answers of the API. Turns 421 (table on another node) into 503 for clients, which then try again.
 async fn fresh(mut response: Response) -> Response {
     if response.status() == StatusCode::MISDIRECTED_REQUEST {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
@@ -183,7 +183,7 @@ async fn fresh(mut response: Response) -> Response {
     response
 }
 
-/// Tells browsers to load nothing that does not come from this server.
+/// Makes browsers load nothing that does not come from this server.
 async fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [

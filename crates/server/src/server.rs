@@ -34,36 +34,36 @@ use crate::{Pace, panics, pruning, up_to_date};
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The address on which it listens; port 0 takes a free one.
+    /// The address on which the server listens; port 0 chooses a free port.
     pub listen: SocketAddr,
     /// The data folder. The socket for administration is there; the store may be elsewhere.
     pub data: PathBuf,
-    /// How fast bots act.
+    /// The speed of bots.
     pub pace: Pace,
-    /// The address by which others reach it ("https://cards.example.org"): Links to friends begin with it, and pages
-    /// from there may send requests. Without one a link has the address of the request.
+    /// The address at which others reach the server ("https://cards.example.org"). Links for friends begin with it, and
+    /// pages from there may send requests. Without it a link has the address of the request.
     pub public_url: Option<String>,
-    /// Origins of other pages that may send requests. IP addresses, this machine and local names such as "nas.local" always
-    /// may.
+    /// Origins of other pages that may send requests. Pages at IP addresses, this machine and local names such as
+    /// "nas.local" always may.
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Addresses behind which many people are: limits by address are wider there, or there are none.
+    /// Address ranges that many people share: limits by address are wider there, or do not apply.
     pub trusted_ranges: Vec<TrustedRange>,
-    /// The listener for metrics and its token; otherwise they are on the address of the server, for this machine.
+    /// The listener for metrics and its token; without it, metrics are at the server's address, for this machine only.
     pub metrics: Option<MetricsAt>,
     /// The rules of talk.
     pub talk: TalkRules,
-    /// Pages that a host fills in.
+    /// Pages that the host provides.
     pub pages: HostPages,
     /// The host's limits.
     pub limits: Limits,
-    /// The address at which other servers that share its store reach this one.
+    /// The address at which other servers that share the store reach this one.
     pub node: Option<NodeConfig>,
 }
 
 impl Config {
-    /// A server for this machine and the local network, with bots at their natural pace.
+    /// Returns the configuration for this machine and the local network, with bots at their natural pace.
     pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
         Config {
             listen,
@@ -85,16 +85,16 @@ impl Config {
 /// A node: one of several servers that share a store.
 #[derive(Clone, Debug)]
 pub struct NodeConfig {
-    /// The address on which it listens for other nodes, as `HOST:PORT`.
+    /// The address on which the node listens for other nodes, as `HOST:PORT`.
     pub listen: String,
-    /// The address at which other nodes reach it, as `HOST:PORT`.
+    /// The address at which other nodes reach this node, as `HOST:PORT`.
     pub advertise: String,
-    /// Its key.
+    /// The key of the node.
     pub key: NodeKey,
 }
 
 impl NodeConfig {
-    /// The address that the store knows (`store::NodeIdentity`).
+    /// Returns the address that the store knows (`store::NodeIdentity`).
     pub fn address(&self) -> String {
         format!("{}@{}", self.key.fingerprint(), self.advertise)
     }
@@ -103,7 +103,7 @@ impl NodeConfig {
 /// An address for metrics alone.
 #[derive(Clone)]
 pub struct MetricsAt {
-    /// The address on which it listens; port 0 takes a free one.
+    /// The address on which the server listens for collectors; port 0 chooses a free port.
     pub listen: SocketAddr,
     /// The token that a collector sends as `authorization: Bearer TOKEN`.
     pub token: String,
@@ -115,21 +115,21 @@ impl fmt::Debug for MetricsAt {
     }
 }
 
-/// A server that listens. [`run`](Server::run) serves.
+/// A server that listens. [`run`](Server::run) answers requests.
 pub struct Server {
     listener: TcpListener,
-    /// For other nodes.
+    /// The listener for other nodes.
     of_nodes: Option<TcpListener>,
     app: AppState,
-    /// For metrics, and nothing else, with the token of whoever may have them.
+    /// The listener for metrics alone, and the token that a collector must send.
     metrics: Option<(TcpListener, MetricsToken)>,
     #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
 
 impl Server {
-    /// Listens, and keeps its data in a store of any kind: [`store::open`] opens the usual ones. The store is opened after
-    /// the address is taken, so that a second server on the same address does not touch it.
+    /// Listens, and opens a store of any kind: [`store::open`] opens the usual ones. The store is opened after the
+    /// address is taken, so that a second server on the same address does not touch the store.
     ///
     /// # Errors
     /// If the address is taken or not available, or the store cannot be opened or read.
@@ -196,21 +196,21 @@ impl Server {
         })
     }
 
-    /// Returns the address on which it listens.
+    /// Returns the address on which the server listens.
     ///
     /// # Panics
-    /// If the operating system does not know it.
+    /// If the operating system does not know the address.
     pub fn address(&self) -> SocketAddr {
         self.listener.local_addr().expect("a listener has an address")
     }
 
-    /// Returns the address for metrics, if they have one of their own.
+    /// Returns the address for metrics, if they have a separate one.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `stop` is ready. Then it accepts nothing more, closes sockets with 1012 ("service restart"), and
-    /// returns when everything is stored.
+    /// Serves until `stop` is ready. Then the server accepts nothing more, closes sockets with 1012 ("service
+    /// restart"), and returns when everything is stored.
     ///
     /// # Errors
     /// If the store could not be closed.
@@ -243,11 +243,11 @@ impl Server {
         Listener::new(router(app.clone()), &app, places(), None).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
-        // Deletions that have begun are stored with everything else.
+        // Deletions that have begun are stored first, like everything else.
         beside.wait().await;
         sockets.close();
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
-        // The actors end by themselves. The last one drops the store, whose threads finish what they have.
+        // The actors end by themselves. The last one drops the store, whose threads finish their jobs.
         for _ in 0..100 {
             if Arc::strong_count(&store) == 1 {
                 break;
@@ -258,7 +258,7 @@ impl Server {
     }
 }
 
-/// Serves other nodes, and does what a node does beside its tables, until the server stops.
+/// Serves other nodes, and does the other work of a node, until the server stops.
 async fn serve_nodes(listener: TcpListener, peers: Arc<Peers>, app: AppState) {
     let stop = app.stop.clone();
     let host = app.host.clone();
@@ -281,33 +281,33 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| StartError::Listen(address, error))
 }
 
-/// The socket for administration. A server without one serves nevertheless.
+/// Opens the socket for administration. A server that cannot open it still starts.
 #[cfg(unix)]
 fn admin_socket(data: &Path) -> Option<AdminSocket> {
     let bound = AdminSocket::bind(data);
     bound.inspect_err(|error| tracing::warn!(%error, "there is no administration: its socket cannot be made")).ok()
 }
 
-/// The origin of an address: scheme, host and port.
+/// Returns the origin of an address: scheme, host and port.
 fn origin_of(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
     let host = rest.split('/').next().unwrap_or_default();
     format!("{scheme}://{host}").to_ascii_lowercase()
 }
 
-/// Why a server does not start. Its text says in one line what to do.
+/// The reason why a server does not start. The text says in one line what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot listen there.
+    /// The server cannot listen on this address.
     #[error("{}", why_not_there(.0, .1))]
     Listen(SocketAddr, io::Error),
     /// The data cannot be used.
     #[error("{0}")]
     Data(StoreError),
-    /// Other servers cannot share its data.
+    /// Other servers cannot share the server's data.
     #[error("--advertise is for servers that share a database: name it with --store, or leave out --advertise")]
     NotShared,
-    /// It cannot listen there for other nodes.
+    /// The server cannot listen on this address for other nodes.
     #[error("cannot listen for other servers on {0}: {1}")]
     ListenForNodes(String, io::Error),
 }

@@ -18,19 +18,19 @@ use crate::time::now_ms;
 
 /// The cookie's name when the page is loaded over http.
 const COOKIE: &str = "cardroom";
-/// The cookie's name when the page is loaded over https. Because of the prefix a browser accepts it only from this host
-/// itself, over https, and for all paths.
+/// The cookie's name when the page is loaded over https. Because of the prefix a browser accepts the cookie only from
+/// this host itself, over https, and for all paths.
 const HOST_COOKIE: &str = "__Host-cardroom";
-/// Delete the cookies.
+/// The headers that delete the cookies.
 const NO_COOKIES: [&str; 2] = [
     "cardroom=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     "__Host-cardroom=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
 ];
-/// How many cookies with our names are looked at: another site on the same domain may have put one before ours.
+/// The most cookies with our names that are checked: another site on the same domain may have set one before ours.
 const MOST_COOKIES: usize = 8;
-/// A year.
+/// The time after which a browser deletes the cookie: a year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
-/// The session of a request that only reads and has no session. The store has no such number.
+/// The session of a request that only reads and has no session. No stored session has this number.
 pub(crate) const NOBODY: SessionId = SessionId(0);
 
 /// The session of a request. A request that only reads and has no session gets [`NOBODY`]. If no session could be found or
@@ -45,10 +45,10 @@ pub(crate) struct ThisDevice(pub(crate) Option<TokenHash>);
 #[derive(Clone)]
 struct FoundSession(Result<Session, ApiError>);
 
-/// The session that was found for a request; [`NOBODY`] at an address that finds none.
+/// Returns the session that was found for a request; [`NOBODY`] at an address that finds no session.
 ///
 /// # Errors
-/// If none could be found or begun.
+/// If no session could be found or begun.
 pub(crate) fn session_of(extensions: &Extensions) -> Result<Session, ApiError> {
     let nobody = || Ok(Session { id: NOBODY, name: GUEST.to_owned() });
     extensions.get::<FoundSession>().map_or_else(nobody, |FoundSession(session)| session.clone())
@@ -70,7 +70,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ThisDevice {
     }
 }
 
-/// The session of a request to an address that begins no session, if it has one.
+/// The session of a request to an address that begins no session, if the request has one.
 pub(crate) struct MaybeSession(pub(crate) Option<Session>);
 
 impl FromRequestParts<AppState> for MaybeSession {
@@ -83,7 +83,7 @@ impl FromRequestParts<AppState> for MaybeSession {
     }
 }
 
-/// The session of the first cookie that belongs to one.
+/// Returns the session of the first cookie that belongs to a session.
 async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<(Session, Cookie)>, StoreError> {
     for cookie in cookies(headers) {
         if let Some(session) = app.store.session(hash(&cookie.token)).await? {
@@ -93,7 +93,7 @@ async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<(Session, Co
     Ok(None)
 }
 
-/// Finds the session of a request by its cookies. A request without one that changes something begins a session.
+/// Finds the session of a request by its cookies. Begins a session if there is none and the request changes something.
 pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let (mut set, mut device) = (None, None);
     let client_ip =
@@ -102,7 +102,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     let acts = changes_more_than_itself(&request);
     let refuses = |session: Option<SessionId>| acts && app.host.is_banned(session, client_ip.0, now_ms());
     let session = match request.extensions().get::<ForwardedClient>() {
-        // The node where the request came in has found the session, or begun it.
+        // The node at which the request arrived has found or begun the session.
         Some(client) => {
             device = client.device;
             let session = client.session();
@@ -112,7 +112,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
             Ok(found) if refuses(found.as_ref().map(|(session, _)| session.id)) => Err(ApiError::Banned),
             Ok(Some((session, found))) => {
                 device = Some(hash(&found.token));
-                // An older cookie, or one from when the page was loaded over http.
+                // The cookie is old, or was set when the page was loaded over http.
                 if https && !found.of_host {
                     set = Some(cookie(&found.token, true));
                 }
@@ -138,7 +138,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     request.extensions_mut().insert(FoundSession(session));
     let mut response = next.run(request).await;
     if let Some(cookie) = set {
-        // The answer to a deletion takes the cookie back itself.
+        // The answer to a deletion sets the cookie header itself.
         let headers = response.headers_mut();
         if !headers.contains_key(header::SET_COOKIE) {
             headers.append(header::SET_COOKIE, cookie);
@@ -147,12 +147,12 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     response
 }
 
-/// Returns whether a request does more than read: it changes something, or opens a socket.
+/// Returns whether a request does more than read: whether it changes something, or opens a socket.
 fn does_something(request: &Request) -> bool {
     !matches!(*request.method(), Method::GET | Method::HEAD) || request.headers().contains_key(header::UPGRADE)
 }
 
-/// Returns whether a request does something that a banned guest may not do. Everybody may delete themselves.
+/// Returns whether a request does something that banned guests may not do. Everybody may delete themselves.
 fn changes_more_than_itself(request: &Request) -> bool {
     does_something(request) && !(*request.method() == Method::DELETE && request.uri().path() == "/me")
 }
@@ -169,17 +169,17 @@ async fn begin(app: &AppState, token: &str, ClientIp(client_ip): ClientIp) -> Re
     Ok(app.store.begin_session(hash(token), GUEST, now_ms()).await?)
 }
 
-/// A cookie of ours.
+/// A cookie of the server.
 #[derive(PartialEq, Eq, Debug)]
 struct Cookie {
     token: String,
-    /// `true` if no other site can have set it.
+    /// `true` if no other site can have set the cookie.
     of_host: bool,
 }
 
-/// The cookies of a request that have the form of ours. Those that only this host can set come first.
+/// Returns the cookies of a request that have our form. Those that only this host can set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
-    // Another site of the same domain may have set one with any bytes: it must not hide ours.
+    // Another site of the same domain may have set a cookie with any bytes: it must not hide ours.
     let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
     let named = all.filter_map(|cookie| str::from_utf8(cookie).ok()?.trim().split_once('='));
     let ours = named.filter_map(|(name, token)| {
@@ -199,8 +199,8 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
-/// Returns whether the browser uses https: a proxy says so, or the request is for our public address, which is an https
-/// address. A client that forges this only makes its own cookie stricter.
+/// Returns whether the browser uses https: a proxy says so, or the request is for our public address, and that is an
+/// https address. A client that forges this only makes its own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

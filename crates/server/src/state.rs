@@ -25,23 +25,23 @@ use crate::tables::Tables;
 pub(crate) struct AppState {
     pub(crate) store: Arc<dyn EventStore>,
     pub(crate) tables: Arc<Tables>,
-    /// The configured address by which others reach this server.
+    /// The configured address at which others reach this server.
     pub(crate) public_url: Option<String>,
     pub(crate) trust: Arc<Trust>,
     pub(crate) limits: Limits,
     pub(crate) limiters: Arc<Limiters>,
     pub(crate) metrics: Arc<Metrics>,
-    /// `true` if metrics have an address of their own.
+    /// `true` if metrics have a separate address.
     pub(crate) metrics_apart: bool,
     pub(crate) devices: Arc<DevicesSeen>,
     /// The open connections of people.
     pub(crate) connections: Arc<OpenConnections>,
-    /// Pages that the host has filled in.
+    /// The pages that the host provides.
     pub(crate) pages: Arc<HostPages>,
-    /// The other nodes that share the store, if there are any.
+    /// The other nodes that share the store, if any.
     pub(crate) peers: Option<Arc<Peers>>,
     pub(crate) host: Arc<HostControl>,
-    /// Set when the server stops.
+    /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets. The server waits for them when it stops.
     pub(crate) sockets: TaskTracker,

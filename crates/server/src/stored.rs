@@ -12,24 +12,24 @@ use crate::error::ApiError;
 use crate::folding::FoldingPermit;
 use crate::work::{NICE, in_background};
 
-/// The person of a session, for a room.
+/// Converts the number of a session for a room.
 pub(crate) fn person(session: SessionId) -> PersonId {
     PersonId(session.0)
 }
 
-/// A seat as the store has it.
+/// Converts a seat for the store.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
     let Seated { name, person, bot } = seated;
     store::Seated { name, session: person.map(|person| SessionId(person.0)), bot }
 }
 
-/// A seat as a room has it.
+/// Converts a stored seat for a room.
 pub(crate) fn room_seat(seated: &store::Seated) -> Seated {
     let store::Seated { name, session, bot } = seated.clone();
     Seated { name, person: session.map(|session| PersonId(session.0)), bot }
 }
 
-/// The stage of a stored table.
+/// Returns the stage of a stored table.
 pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     match (setup.started_ms, ending) {
         (None, _) => Stage::Gathering,
@@ -38,7 +38,7 @@ pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     }
 }
 
-/// The seats of a stored table.
+/// Returns the seats of a stored table.
 pub(crate) fn listed_seats(setup: &StoredSetup) -> Vec<ListedSeat> {
     let seat = |seated: &store::Seated| {
         let free = room_seat(seated).is_free();
@@ -47,28 +47,28 @@ pub(crate) fn listed_seats(setup: &StoredSetup) -> Vec<ListedSeat> {
     setup.seats.iter().map(seat).collect()
 }
 
-/// The options of a stored table in today's version of the rules, or unchanged if today's rules cannot play them.
+/// Returns a stored table's options in today's version of the rules, or unchanged if that version cannot play them.
 pub(crate) fn options_of(setup: &store::StoredSetup) -> serde_json::Map<String, serde_json::Value> {
     let written = serde_json::from_str(&setup.options).unwrap_or_default();
     catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
 }
 
-/// The settings of a stored table.
+/// Returns the settings of a stored table.
 pub(crate) fn settings_of(setup: &store::StoredSetup) -> Settings {
     serde_json::from_str(&setup.settings).unwrap_or_default()
 }
 
-/// Notes that a table plays the deal of a day.
+/// Marks a table as one that plays the deal of a day.
 pub(crate) fn set_daily(setup: &mut store::StoredSetup, date: u32) {
     setup.settings = json(&Settings { daily: Some(date), ..settings_of(setup) });
 }
 
-/// The day whose deal a table plays, if it plays one.
+/// Returns the day whose deal a table plays, if it plays such a deal.
 pub(crate) fn daily_of(setup: &store::StoredSetup) -> Option<u32> {
     settings_of(setup).daily
 }
 
-/// The table of a stored match, before its events.
+/// Makes the table of a stored match, before its events.
 pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
     let setup = &stored.setup;
     #[cfg(test)]
@@ -104,9 +104,9 @@ pub(crate) struct Folded {
     pub(crate) log: Vec<LogEntry>,
 }
 
-/// Applies a stored log to a table and makes something of both, away from the async threads: a long solitaire has
-/// thousands of entries. The work itself holds the permit of [`Services::folding`](crate::actor::Services), so a
-/// client that disconnects does not make room for more of it.
+/// Replays a stored log on a table, and applies a function to both, away from the async threads: a long solitaire has
+/// thousands of entries. The work itself holds the permit of [`Services::folding`](crate::actor::Services), so a client
+/// that disconnects does not make room for more of it.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::LogEntry>,
@@ -127,17 +127,17 @@ pub(crate) async fn fold<T: Send + 'static>(
     };
     let folding =
         tokio::task::spawn_blocking(move || if is_long { in_background(NICE, read_back) } else { read_back() });
-    // The join error is a panic, which was counted: the stored game cannot be read.
+    // A join error means a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }
 
-/// A stored event as an entry of the room's log.
+/// Converts a stored event into an entry of the room's log.
 pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
     let store::LogEntry { at_ms, seat, cmd, entry } = event;
     LogEntry { at_ms, seat, cmd, entry }
 }
 
-/// A stored result as statistics count it.
+/// Converts a stored result for the statistics.
 pub(crate) fn deal_result(result: DealResult) -> PersonalResult {
     let DealResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily, .. } = result;
     PersonalResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily }
@@ -147,7 +147,7 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
-/// Tables of tests that compare worlds: opened as a test gives them, and not from their seed.
+/// Tables for tests that compare two worlds: such a table is opened as the test says, and not from its seed.
 #[cfg(test)]
 pub(crate) mod given {
     use parking_lot::Mutex;
@@ -159,7 +159,7 @@ pub(crate) mod given {
 
     static GIVEN: Mutex<BTreeMap<String, Opens>> = Mutex::new(BTreeMap::new());
 
-    /// From now on the table with this id is opened so.
+    /// Sets how the table with this id is opened from now on.
     pub(crate) fn give(id: &str, opens: Opens) {
         GIVEN.lock().insert(id.to_owned(), opens);
     }

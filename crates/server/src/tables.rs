@@ -22,10 +22,10 @@ use crate::ownership::{self, Ownership};
 use crate::stored::{Folded, fold, stage_of};
 use crate::work::WorkPools;
 
-/// All tables: the loaded ones by their mailboxes, the others as they are stored.
+/// All tables: the loaded ones with their mailboxes, the others as the store has them.
 pub(crate) struct Tables {
     mailboxes: Arc<Mailboxes>,
-    /// Summaries of tables that are asleep.
+    /// Summaries of tables that are not loaded.
     summaries: Mutex<HashMap<String, Remembered>>,
     services: Services,
 }
@@ -36,10 +36,10 @@ struct Remembered {
     summary: TableSummary,
 }
 
-/// How long tables may take to say whose names they have.
+/// The time in which tables must answer which people they have.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// When this many summaries are remembered, all of them are forgotten.
+/// The number of summaries at which all of them are deleted.
 const MOST_SUMMARIES: usize = 4096;
 
 impl Tables {
@@ -74,22 +74,22 @@ impl Tables {
         Arc::new(Tables { mailboxes: Arc::default(), summaries: Mutex::default(), services })
     }
 
-    /// The same tables with bots that follow a script.
+    /// Makes the bots of these tables follow a script.
     #[cfg(test)]
     pub(crate) fn scripted(self: Arc<Tables>, script: actor::Script) -> Arc<Tables> {
         let services = Services { script: Some(script), ..self.services.clone() };
         Tables::of(services)
     }
 
-    /// The same tables with advisers that work for as long as a test says.
+    /// Makes the advisers of these tables work for as long as a test says.
     #[cfg(test)]
     pub(crate) fn advised_by(self: Arc<Tables>, adviser: actor::Adviser) -> Arc<Tables> {
         let services = Services { adviser: Some(adviser), ..self.services.clone() };
         Tables::of(services)
     }
 
-    /// The mailbox of a table, whose actor is started if the table is not loaded. The actor loads the table itself:
-    /// mail that comes meanwhile waits in the mailbox.
+    /// Returns the mailbox of a table, and starts the table's actor if the table is not loaded. The actor loads the
+    /// table itself: mail that arrives in the meantime waits in the mailbox.
     pub(crate) fn wake(&self, stored: Stored) -> mpsc::Sender<Box<Mail>> {
         let id = stored.setup.id.clone();
         self.mailboxes.get_or_start(&id, || {
@@ -110,7 +110,7 @@ impl Tables {
         answer.await.unwrap_or(Err(ApiError::Away))
     }
 
-    /// Sends a request to a table's room, and waits for the number with which it answers.
+    /// Sends a request to a table's room, and waits for the number in the answer.
     pub(crate) async fn request(
         &self,
         stored: Stored,
@@ -128,20 +128,20 @@ impl Tables {
         self.ask(stored, |reply| Mail::read(reply, read)).await
     }
 
-    /// Drops what is in memory of tables that this server has lost, whenever that happens, until the server stops.
+    /// Drops tables that this server has lost from memory, whenever that happens, until the server stops.
     pub(crate) fn watch_ownership(&self) -> impl Future<Output = ()> + Send + 'static {
         ownership::watch(self.services.ownership.clone(), self.services.store.losses())
     }
 
-    /// Sends mail to every loaded table, also to those that are being loaded.
+    /// Sends mail to every loaded table, including those that are being loaded.
     pub(crate) async fn send_to_all(&self, mail: impl Fn() -> Mail) {
         for mailbox in self.mailboxes.all() {
-            // A table that is asleep has nothing in memory.
+            // A table that has just been unloaded has nothing in memory.
             let _ = mailbox.send(Box::new(mail())).await;
         }
     }
 
-    /// Returns the sessions whose names tables have in this server's memory. A table that is busy for long is left out.
+    /// Returns the sessions whose names are in the memory of tables. A table that does not answer in time is left out.
     pub(crate) async fn people(&self) -> BTreeSet<SessionId> {
         let (reply, mut answers) = mpsc::unbounded_channel();
         for mailbox in self.mailboxes.all() {
@@ -150,7 +150,7 @@ impl Tables {
                 let people = room.map(Room::people).unwrap_or_default();
                 let _ = reply.send(people.into_iter().map(|person| SessionId(person.0)).collect::<Vec<_>>());
             };
-            // Nobody waits for a full mailbox: whoever asks will ask again.
+            // This does not wait for a full mailbox: the caller will ask again.
             let _ = mailbox.try_send(Box::new(Mail::Read(Box::new(read))));
         }
         drop(reply);
@@ -167,32 +167,32 @@ impl Tables {
     /// Sends mail to a table if it is loaded.
     pub(crate) async fn send(&self, id: &str, mail: Mail) {
         if let Some(mailbox) = self.mailboxes.get(id) {
-            // A table that is asleep has nothing in memory.
+            // A table that has just been unloaded has nothing in memory.
             let _ = mailbox.send(Box::new(mail)).await;
         }
     }
 
-    /// The public tables.
+    /// Returns the public tables.
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {
         &self.services.lobby
     }
 
-    /// The pools for computations for people, away from the async threads.
+    /// Returns the pools for computations for people, away from the async threads.
     pub(crate) fn work(&self) -> &WorkPools {
         &self.services.work
     }
 
-    /// How many tables are awake.
+    /// Returns the number of loaded tables.
     pub(crate) fn count(&self) -> usize {
         self.mailboxes.count()
     }
 
-    /// Returns whether a table is awake.
+    /// Returns whether a table is loaded.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.mailboxes.is_awake(id)
     }
 
-    /// The summary of a table that is not loaded. This does not load it, because then its bots would play on.
+    /// Returns the summary of a table that is not loaded, without loading it: loading would let its bots play on.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;
@@ -204,7 +204,7 @@ impl Tables {
             return Ok(summary);
         }
         let permit = self.services.folding.permit(&stored.setup, events).await?;
-        // Somebody else may have asked meanwhile.
+        // Another caller may have made the summary in the meantime.
         if let Some(summary) = remembered(&self.summaries.lock()) {
             return Ok(summary);
         }
@@ -223,7 +223,7 @@ impl Tables {
         Ok(summary)
     }
 
-    /// Returns whether no log is being folded.
+    /// Returns whether no log is being replayed.
     #[cfg(test)]
     pub(crate) fn folds_nothing(&self) -> bool {
         self.services.folding.is_idle()

@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 
-/// Now, in milliseconds since 1970.
+/// Returns the current time, in milliseconds since 1970.
 pub(crate) fn now_ms() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
-/// RFC 3339 in UTC.
+/// Formats a time as RFC 3339 in UTC.
 pub(crate) fn rfc3339(ms: i64) -> String {
     Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }

@@ -1,8 +1,8 @@
-//! Turns at work that many want: who has used the least of late goes first, by network, then by guest, then in order.
+//! Turns at work that many want: whoever has used the least lately goes first, by network, then guest, then order.
 //!
-//! The measure is the time that the work takes. Every ten seconds it counts half. So whoever asks for much waits behind
-//! whoever asks for little, and nobody waits for ever. Leaving and coming back changes nothing, because what was used stays with
-//! the network. Only the order of work changes, never how much is computed.
+//! The measure is the time that the work takes. Every ten seconds it counts half. So people who ask for much wait
+//! behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing, because the
+//! used time stays with the network. Only the order of the work changes, never the amount of computation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -19,14 +19,14 @@ use crate::error::ApiError;
 use crate::origin::{ClientIp, Trust};
 use crate::rate_limits::{Party, network};
 
-/// After this time, what somebody has used counts half.
+/// The time after which used time counts half.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
-/// Whoever has used more than this of late, about a core all the time, works at the lowest priority: the orders of several lines
-/// say nothing about one another, but the threads share the processor.
+/// The used time, about one core all the time, above which a network's work gets the lowest priority: the order within
+/// each line says nothing about other lines, but all threads share the processor.
 const MUCH: Duration = Duration::from_secs(10);
 
-/// For whom work is done.
+/// The guest and the network for whom work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JobOwner {
     guest: Party,
@@ -34,14 +34,14 @@ pub(crate) struct JobOwner {
 }
 
 impl JobOwner {
-    /// The guest, or the network of somebody who is none.
+    /// Returns the guest, or the network of a person without a session.
     pub(crate) fn of(trust: &Trust, session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
         let all = Party::Network(network(address));
         let guest = session.map_or(all, |session| Party::Guest(session.id));
         JobOwner { guest, network: trust.network(address).map_or(guest, Party::Network) }
     }
 
-    /// A guest. Without a network it counts as one.
+    /// Returns the owner for a guest. A guest without a network counts as a network.
     pub(crate) fn guest(guest: SessionId, network: Option<IpAddr>) -> JobOwner {
         let guest = Party::Guest(guest);
         JobOwner { guest, network: network.map_or(guest, Party::Network) }
@@ -52,19 +52,19 @@ impl JobOwner {
 #[derive(Clone)]
 pub(crate) struct WorkLine {
     jobs: Arc<Mutex<Jobs>>,
-    /// When the server stops.
+    /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
 }
 
 struct Jobs {
-    /// How many have their turns at once.
+    /// The number of jobs that have turns at the same time.
     at_once: usize,
-    /// How many there may be: in all, of a network, of a guest.
+    /// The most jobs: in total, of a network, of a guest.
     most: [usize; 3],
-    /// By number, so in order.
+    /// The jobs by number, which is their order.
     jobs: BTreeMap<u64, Job>,
     last: u64,
-    /// The time that everybody has used, in microseconds.
+    /// The time that each party has used, in microseconds.
     used: HashMap<Party, u64>,
     halved: Instant,
 }
@@ -72,11 +72,11 @@ struct Jobs {
 struct Job {
     owner: JobOwner,
     works: bool,
-    /// It waits for its turn, which comes with whether its network has used much.
+    /// The sender for a job that waits; the turn comes with the fact whether the job's network has used much.
     waits: Option<oneshot::Sender<bool>>,
 }
 
-/// A job's place in a line, and its turn. When it is dropped, the next has its turn.
+/// A job's place in a line, and its turn. When this is dropped, the next job gets the turn.
 pub(crate) struct Place {
     pub(crate) line: WorkLine,
     number: u64,
@@ -92,7 +92,7 @@ impl WorkLine {
         }
     }
 
-    /// Reserves a place for a job, unless there are as many as there may be.
+    /// Reserves a place for a job, unless the line has the most jobs already.
     pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, ApiError> {
         let mut line = self.jobs.lock();
         let of_network = line.jobs.values().filter(|job| job.owner.network == owner.network).count();
@@ -120,13 +120,13 @@ impl WorkLine {
         self.jobs.lock().working()
     }
 
-    /// An owner has used so much just now.
+    /// Adds used time for an owner.
     #[cfg(test)]
     pub(crate) fn has_used(&self, owner: JobOwner, time: Duration) {
         self.jobs.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
-    /// How many more could work at once.
+    /// Returns how many more jobs could work at the same time.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
         let line = self.jobs.lock();
@@ -135,7 +135,7 @@ impl WorkLine {
 }
 
 impl Place {
-    /// Waits for a turn, after giving back the one it has, if any. Returns whether its network has used much.
+    /// Waits for a turn, after giving back the present one, if any. Returns whether the job's network has used much.
     pub(crate) async fn turn(&mut self) -> bool {
         let (turn, comes) = oneshot::channel();
         self.give_back(Some(turn));
@@ -144,7 +144,7 @@ impl Place {
         much
     }
 
-    /// Gives back the turn that it has, if any, and waits for the next one or leaves the line.
+    /// Gives back the present turn, if any, and waits for the next one or leaves the line.
     fn give_back(&mut self, waits: Option<oneshot::Sender<bool>>) {
         let mut line = self.line.jobs.lock();
         let Some(Job { owner, .. }) = line.jobs.remove(&self.number) else { return };
@@ -167,7 +167,7 @@ impl Jobs {
         self.jobs.values().filter(|job| job.works).count()
     }
 
-    /// The time that its network and its guest have used.
+    /// Returns the time that the owner's network and guest have used.
     fn used_by(&self, owner: JobOwner) -> [u64; 2] {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
@@ -188,7 +188,7 @@ impl Jobs {
         }
     }
 
-    /// Gives turns to those who wait, as long as there are any.
+    /// Gives turns to jobs that wait, as long as turns are free.
     fn hand_out(&mut self) {
         while self.working() < self.at_once {
             let waiting = self.jobs.iter().filter(|(_, job)| job.waits.is_some());
@@ -197,7 +197,7 @@ impl Jobs {
             job.works = true;
             let (owner, turn) = (job.owner, job.waits.take());
             let much = u128::from(self.used_by(owner)[0]) > MUCH.as_micros();
-            // Whoever waits no more drops its place in a moment, and the next has the turn.
+            // A job that no longer waits is about to drop its place, and the next job gets the turn.
             let _ = turn.map(|turn| turn.send(much));
         }
     }

@@ -1,5 +1,5 @@
-//! Updates from the shared store. One of several servers does not notice what another has stored. So each reads now and
-//! then, and when another one hints at it, the bans, the deleted people, and the line for everybody.
+//! Reads changes from the shared store. A server does not notice what another server has stored. So each server reads
+//! the bans, the deleted people and the notice for everybody, at intervals and when another server sends a hint.
 
 use std::future;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use crate::person;
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// How often. It takes a few short queries.
+/// The interval between two reads, which take a few short queries.
 const EVERY: Duration = Duration::from_secs(10);
-/// Hints within this time are one.
+/// The time within which several hints count as one.
 const TOGETHER: Duration = Duration::from_millis(500);
 
-/// Runs until the server stops.
+/// Reads changes until the server stops.
 pub(crate) async fn run(app: AppState) {
     if app.store.losses().is_none() {
-        // Nobody else can have stored anything.
+        // No other server can have stored anything.
         return;
     }
     let stop = app.stop.clone();
@@ -41,7 +41,7 @@ pub(crate) async fn run(app: AppState) {
                 () = hint => {}
             }
             if let Err(error) = catch_up(&app).await {
-                // The next time tries again.
+                // The next read tries again.
                 tracing::debug!(%error, "it cannot be read who may not be here any more");
             }
             sleep(TOGETHER).await;
@@ -50,10 +50,10 @@ pub(crate) async fn run(app: AppState) {
     stop.run_until_cancelled(updating).await;
 }
 
-/// Reads the bans, and ends the connections of who is banned.
+/// Reads the bans, and ends the connections of banned people.
 ///
 /// # Errors
-/// If they cannot be read. Those that were read before hold.
+/// If the bans cannot be read. Those that were read before stay.
 pub(crate) async fn read_bans(app: &AppState) -> Result<(), StoreError> {
     app.host.set_bans(&app.store.bans().await?);
     let now_ms = now_ms();
@@ -61,7 +61,7 @@ pub(crate) async fn read_bans(app: &AppState) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Reads the line for everybody, and says it if it is new.
+/// Reads the notice for everybody, and sends it to the tables if it is new.
 async fn read_notice(app: &AppState) -> Result<(), StoreError> {
     let standing: Option<(Notice, i64)> = serde_json::from_str(&app.store.notice().await?).ok();
     let standing = standing.filter(|(_, until_ms)| *until_ms > now_ms());
@@ -73,7 +73,7 @@ async fn read_notice(app: &AppState) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Ends the connections of those who were banned, logged out or deleted, and removes the deleted from memory.
+/// Ends the connections of people who were banned, logged out or deleted, and removes deleted people from memory.
 async fn catch_up(app: &AppState) -> Result<(), StoreError> {
     read_bans(app).await?;
     read_notice(app).await?;

@@ -1,14 +1,14 @@
-//! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away
-//! from the async threads. Bots have lines of their own and never wait for them.
+//! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away from
+//! the async threads. Bots have separate lines and never wait for these computations.
 //!
 //! Every kind of work has a pool, in which guests and networks take turns ([`crate::turns`]): neither the queue of one
-//! guest nor many guests of one network delay others. It queues some jobs and refuses more. Work that concerns hidden
-//! cards (advice, help at a table) has pools that are too wide to fill, and no networks in them. Otherwise a guest could
-//! find out, by waiting in the same queue, that another guest is being answered.
+//! guest nor many guests of one network delay others. A pool queues some jobs and refuses more. Work that concerns
+//! hidden cards (advice, help at a table) has pools that are too wide to fill, and that ignore networks. Otherwise a
+//! guest who waits in the same queue could find out that another guest is being answered.
 //!
 //! Work ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
-//! and when the server stops. The work itself holds the turn, so a pool is free only when the processor is. It runs
-//! at a low priority: bots that think, and the async threads, go first.
+//! and when the server stops. The work itself holds the turn, so a pool is free only when the processor is. Work has a
+//! low priority: bots that think, and the async threads, go first.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use crate::turns::{JobOwner, Place, WorkLine};
 
 /// All pools.
 pub(crate) struct WorkPools {
-    /// Advice, from what a seat sees.
+    /// Advice, computed from what a seat sees.
     pub(crate) advice: WorkLine,
-    /// Help at tables of one seat: reads hidden cards.
+    /// Help at tables with one seat: it reads hidden cards.
     pub(crate) help: WorkLine,
-    /// Turning points: where solitaires were lost.
+    /// Turning points of solitaires: the action with which one was lost.
     pub(crate) turning_points: WorkLine,
-    /// Analyses: what a deal's decisions cost.
+    /// Analyses: the cost of each decision in a deal.
     pub(crate) analyses: WorkLine,
-    /// Numbered deals, found and rated.
+    /// The search for numbered deals, and their rating.
     pub(crate) deals: WorkLine,
-    /// The deal of the day.
+    /// The search for the deal of the day.
     pub(crate) daily: WorkLine,
     pub(crate) replays: WorkLine,
     pub(crate) lessons: WorkLine,
-    /// Files of records.
+    /// Imports of files with records.
     pub(crate) imports: WorkLine,
-    /// Bots that have to act.
+    /// Bots that must act.
     pub(crate) bots: WorkLine,
-    /// Bots that could cut in, which must not delay those.
+    /// Bots that could cut in, which must not delay bots that must act.
     pub(crate) chances: WorkLine,
 }
 
@@ -51,10 +51,10 @@ impl WorkPools {
         let half = 1.max(cores / 2);
         let line = |at_once, most| WorkLine::new(at_once, most, stop.clone());
         let pool = |at_once, of_guest| line(at_once, [256, 16.max(of_guest), of_guest]);
-        // As many as there are seats.
+        // The number of jobs at the same time is the number of cores.
         let bots = || line(cores, [usize::MAX; 3]);
         WorkPools {
-            // 64: more than the people who ask within the second that an answer takes, so nobody waits for another's advice.
+            // 64 is more than the people who ask within the second of one answer: nobody waits for another's advice.
             advice: line(64, [4096, 2, 2]),
             help: line(64, [4096, 8, 8]),
             turning_points: pool(half, 2),
@@ -72,13 +72,13 @@ impl WorkPools {
 
 #[cfg(test)]
 impl WorkPools {
-    /// All pools.
+    /// Returns all pools.
     pub(crate) fn pools(&self) -> [&WorkLine; 9] {
         let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, .. } = self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
     }
 
-    /// How many jobs are running or waiting.
+    /// Returns the number of running and waiting jobs.
     #[cfg(test)]
     pub(crate) fn jobs(&self) -> usize {
         self.pools().iter().map(|pool| pool.jobs()).sum()
@@ -86,7 +86,7 @@ impl WorkPools {
 }
 
 impl WorkPools {
-    /// How many jobs are running or waiting in the pools whose work concerns no hidden card.
+    /// Returns the number of running and waiting jobs in the pools whose work concerns no hidden cards.
     pub(crate) fn open_jobs(&self) -> Vec<(&'static str, usize)> {
         let WorkPools { deals, daily, replays, lessons, imports, .. } = self;
         let named =
@@ -96,7 +96,7 @@ impl WorkPools {
 }
 
 impl WorkLine {
-    /// Does a job for a request. It ends soon after this future is dropped.
+    /// Does a job for a request. The job ends soon after this future is dropped.
     ///
     /// # Errors
     /// If there are too many jobs, or the server stops.
@@ -112,8 +112,8 @@ impl WorkLine {
 }
 
 impl Place {
-    /// Waits for its turn, then does the job. At the time limit the job is stopped and returns what it has. `None` if
-    /// it was cancelled before its turn, or failed. It ends soon after this future is dropped.
+    /// Waits for a turn, then does the job. At the time limit the job is stopped and returns its result so far. Returns
+    /// `None` if the job was cancelled before its turn, or failed. The job ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         cancel: &Cancel,
@@ -123,8 +123,8 @@ impl Place {
         self.run_steps(cancel, ceiling, job, |job, cancel| ControlFlow::Break(job(cancel))).await
     }
 
-    /// Does a job step by step: each waits for a turn, so that others have theirs in between. The time limit is for all of
-    /// them together, without the time in which the job waits.
+    /// Does a job step by step: each step waits for a turn, so that others have theirs in between. The time limit is
+    /// for all steps together, without the time in which the job waits.
     pub(crate) async fn run_steps<S: Send + 'static, T: Send + 'static>(
         mut self,
         cancel: &Cancel,
@@ -167,7 +167,7 @@ impl Place {
         }
     }
 
-    /// Stands for a job that never ends.
+    /// Holds a place like a job that never ends.
     #[cfg(test)]
     pub(crate) async fn hold(mut self, cancel: &Cancel) {
         self.turn().await;
@@ -181,12 +181,12 @@ pub(crate) const NICE: i32 = 10;
 /// The niceness of work for a network that has used much of late, bots included.
 pub(crate) const NICEST: i32 = 19;
 
-/// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
+/// Does work at a low priority. A thread cannot raise its own priority again, so the work gets its own thread.
 pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]
         if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < nice) {
-            // Without the permission the work is done all the same, only less politely.
+            // Without this permission the work is still done, at the normal priority.
             let _ = rustix::process::setpriority_process(None, nice);
         }
         work()
@@ -197,7 +197,7 @@ pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send)
     }
 }
 
-/// Tells work to stop: a flag for running jobs, a token for waiting ones.
+/// Stops work: a flag for running jobs, a token for waiting jobs.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel {
     flag: Arc<AtomicBool>,
@@ -219,7 +219,7 @@ impl Cancel {
     }
 }
 
-/// Cancels when it is dropped.
+/// Cancels work when this is dropped.
 pub(crate) struct CancelOnDrop(pub(crate) Cancel);
 
 impl Drop for CancelOnDrop {
@@ -241,19 +241,19 @@ mod tests {
         JobOwner::guest(SessionId(number), None)
     }
 
-    /// A pool in which a guest may have `most` jobs.
+    /// Makes a pool in which a guest may have `most` jobs.
     fn pool(at_once: usize, most: usize, stop: CancellationToken) -> WorkLine {
         WorkLine::new(at_once, [9, 9, most], stop)
     }
 
-    /// Works until it is told to stop.
+    /// Works until it is cancelled.
     fn endless(cancel: &AtomicBool) {
         while !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// A job that says when it begins, and ends when it is told to.
+    /// Makes a job that reports when it begins, and ends when it is cancelled.
     fn job(began: oneshot::Sender<()>) -> impl FnOnce(&AtomicBool) + Send {
         move |cancel| {
             let _ = began.send(());

@@ -8,11 +8,11 @@
 //! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the
 //! primary key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
 //!
-//! - `contract`: the traits and what goes in and out; `conformance`: the tests that every store passes
-//! - `sql`: what all stores do alike, in words that SQLite and PostgreSQL know
+//! - `contract`: the traits and their types; `conformance`: the tests that every store passes
+//! - `sql`: the operations that all stores share, in SQL that both SQLite and PostgreSQL understand
 //! - `sqlite`: the store in one file; `postgres`: the store in a database that servers share; `memory`: the store for tests
 //! - `folder`: the data folder; `opening`: opens the store that a host has chosen; `waiting`: counts the answers that
-//!   somebody waits for
+//!   callers wait for
 
 pub mod conformance;
 mod contract;

@@ -1,4 +1,4 @@
-//! A store in memory, for tests that need no disk and no waiting: SQLite without a file.
+//! A store in memory for tests, which needs no disk and no waiting: SQLite without a file.
 
 use std::future::ready;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ pub struct MemoryStore {
     held: watch::Sender<bool>,
     /// `true` while nothing can be written.
     away: AtomicBool,
-    /// The number of its lease; a test may let it end.
+    /// The number of the store's lease. A test can end the lease.
     lease: AtomicU64,
 }
 
@@ -29,22 +29,22 @@ impl Default for MemoryStore {
 }
 
 impl MemoryStore {
-    /// From now on an append waits for its answer, or no longer.
+    /// Makes appends wait for their answers from now on, or lets them go on.
     pub fn hold_answers(&self, held: bool) {
         self.held.send_replace(held);
     }
 
-    /// From now on nothing can be written to tables, or something can again.
+    /// Makes every write to a table fail from now on, or succeed again.
     pub fn set_away(&self, away: bool) {
         self.away.store(away, Ordering::SeqCst);
     }
 
-    /// The lease ends, and another begins at once: what was loaded before may be another's.
+    /// Ends the lease and begins another at once: a table that was loaded before may have another owner.
     pub fn end_lease(&self) {
         self.lease.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Works in a transaction.
+    /// Runs `work` in a transaction.
     fn transact<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut db = self.db.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = db.transaction()?;
@@ -85,7 +85,7 @@ impl SqlStore for MemoryStore {
         }
         let mut held = self.held.subscribe();
         Box::pin(async move {
-            // The store itself may have gone.
+            // The store itself may have been dropped.
             let _ = held.wait_for(|held| !held).await;
             written
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{Database, EventStore, Postgres, Sqlite, StoreError};
 
-/// The store of a server: a file in the data folder, or a database. A server with a database keeps in the folder who it is.
+/// Opens a server's store: a file in the data folder, or a database; then the folder has the server's identity.
 ///
 /// # Errors
 /// If it cannot be opened. The text says what to do.

@@ -1,4 +1,4 @@
-//! Counts the answers of a store that somebody waits for.
+//! Counts the answers of a store that callers wait for.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use tokio::sync::oneshot;
 
 use crate::{Pending, StoreError};
 
-/// The answers that somebody waits for: each holds a share of this.
+/// The number of answers that callers wait for: each waiting caller holds a reference.
 #[derive(Default)]
 pub(crate) struct PendingCount(Arc<()>);
 
 impl PendingCount {
-    /// How many.
+    /// Returns the number of answers.
     pub(crate) fn count(&self) -> usize {
         Arc::strong_count(&self.0) - 1
     }
 
-    /// Waits for an answer, and counts it until it comes or nobody waits any more.
+    /// Waits for an answer, and counts it until it comes or the caller stops waiting.
     pub(crate) fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> Pending<T> {
         let counted = self.0.clone();
         Box::pin(async move {

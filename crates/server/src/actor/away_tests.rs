@@ -1,4 +1,4 @@
-//! People who are away, slow, or out of time, and pauses, in time that stands still until everybody waits.
+//! Tests of people who are away, slow, or out of time, and of pauses. Time stands still until everybody waits.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn after_the_grace_a_bot_plays_until_its_person_is_back() {
     room.wait(400).await;
     assert_eq!(changes(&room, 0), [(Some(1), "bot random".to_owned())]);
     assert_eq!(people(&room, 0).seats[1].stand_in.as_deref(), Some("random"));
-    // Play goes on without it.
+    // Play goes on without the absent person.
     for step in 0..5 {
         while room.next() != Some(0) {
             room.wait(50).await;
@@ -75,7 +75,7 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     room.wait(400).await;
     let who = Some(seat as u8);
     assert_eq!(changes(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
-    // Everybody is there: it is told as what it was, in frames and in the log.
+    // Everybody is present: the events are reported as actions after a timeout, in frames and in the log.
     let events = events_of(&room, 0);
     assert!(events.iter().all(|event| event.time_up), "{events:?}");
     assert_eq!(events.iter().filter(|event| event.bot).count(), 1, "{events:?}");
@@ -112,7 +112,7 @@ async fn a_bot_plays_on_for_somebody_who_is_away_when_the_clock_runs_out() {
 async fn the_grace_counts_from_the_last_sign_of_life() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 30, "bots": ["random"]});
     let mut room = begun(asked, 2).await;
-    // The line froze; the server gives it up 13 s later.
+    // The connection froze; the server gives it up 13 s later.
     let seen_at = tokio::time::Instant::now();
     tokio::time::sleep(Duration::from_secs(13)).await;
     let guest = room.guests[1].connection;
@@ -126,7 +126,7 @@ async fn the_grace_counts_from_the_last_sign_of_life() {
     assert_eq!(changes(&room, 0), [(Some(1), "bot random".to_owned())]);
 }
 
-/// A round trip was measured on the line of a seat.
+/// Sets the measured latency of a seat's connection.
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let (connection, latency) = (room.guests[seat].connection, Duration::from_millis(ms));
     let note = Mail::Input(room::Input::Latency { connection, latency });
@@ -142,7 +142,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
         for seat in 0..4 {
             set_latency(&mut room, seat, ms).await;
         }
-        // The next decision is the first that begins on a slow line.
+        // The next decision is the first one that begins on a slow connection.
         let first = room.next().expect("somebody's turn");
         let action = room.legal(first)[0].clone();
         room.act(first, "first", &action).await;
@@ -205,12 +205,12 @@ async fn after_a_crash_a_clock_goes_on_with_what_was_stored_last() {
     room.wait(50_000).await;
     let left = room.guests[0].frame.clock.clone().expect("a clock").left_ms[seat];
     assert!(left.is_some());
-    // The machine stands still for an hour, then another server loads the table.
+    // The server stops for an hour, then another server loads the table.
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
     tokio::time::sleep(Duration::from_secs(3600)).await;
     let mut room = TestTable::of(store, id, 4, Pace::fixed(50)).await;
-    // It had ten seconds; what is left is stored every five.
+    // The player had 10 s; the remaining time is stored every 5 s.
     room.wait(4_000).await;
     assert!(changes(&room, 0).is_empty(), "nobody loses time because of us");
     room.wait(13_000).await;

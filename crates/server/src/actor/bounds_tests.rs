@@ -1,4 +1,4 @@
-//! Limits on the cost of one table, and its behaviour after a fault.
+//! Tests of the limits on the cost of one table, and of its behaviour after a fault.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
 }
 
-/// A solitaire with a long log: the same action, done and taken back, each under a name of its own.
+/// Returns a solitaire with a long log: the same action is done and taken back, each time with a new command id.
 async fn long_solitaire(entries: u64) -> TestTable {
     let room = solitaire().await;
     let act = Entry::Act { seat: Seat::new(0), action: room.legal(0)[0].clone() };
     with_log(room, entries, |n| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } }).await
 }
 
-/// A match of Kaël with a long log: a bot plays for the first seat, and does not.
+/// Returns a match of Kaël with a long log: a bot takes the first seat and gives it back, again and again.
 async fn long_match(entries: u64) -> TestTable {
     let asked = json!({"game": "kael", "bots": ["random"]});
     let room = TestTable::open(asked, 1, Seed::numbered(8), Pace::fixed(50)).await;
@@ -38,7 +38,7 @@ async fn long_match(entries: u64) -> TestTable {
     with_log(room, entries, |n| Entry::TookOver { seat: Seat::new(0), bot: bot(n), why }).await
 }
 
-/// The same table with this number of entries in its log, each under a name of its own.
+/// Returns the same table with this number of entries in its log, each with its own command id.
 async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entry) -> TestTable {
     let event = |n: u64| LogEntry {
         at_ms: 1,
@@ -46,7 +46,7 @@ async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entr
         cmd: Some(format!("old{n}")),
         entry: serde_json::to_string(&entry(n)).expect("an entry"),
     };
-    // Nobody knows of it while it is written.
+    // Nobody is connected while the log is written.
     room.guests.clear();
     room.stop.cancel();
     while room.tables.is_awake(&room.id) {
@@ -73,7 +73,7 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     let mut room = solitaire().await;
     let mailbox = room.mailbox().await;
     let before = room.guests[0].frame.n;
-    // As a process that was paused finds it: nothing has told the table yet.
+    // The lease has ended and the table has not been told, as in a process that was paused.
     room.store.end_lease();
     room.send(0, Command::Frame {}).await;
     let (reply, answer) = oneshot::channel();
@@ -82,7 +82,7 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     room.run_until_idle().await;
     assert_eq!(room.guests[0].frame.n, before, "no frame");
     assert!(!room.tables.is_awake(&room.id), "it is dropped");
-    // Whoever comes finds it loaded again.
+    // A person who connects now finds the table loaded again.
     let again = room.join(Viewer::Seat(Seat::new(0))).await;
     assert_eq!(again.frame.n, 1);
 }
@@ -116,7 +116,7 @@ async fn who_has_questions_at_other_tables_waits_for_their_answers() {
     assert!(others.is_ok(), "what was refused is not counted");
 }
 
-/// A match of Kaël has no end by rule (K22).
+/// Checks that a match ends when its log becomes too long: no rule ends a match of Kaël (K22).
 #[tokio::test(start_paused = true)]
 async fn a_match_that_grows_without_end_ends_without_winners() {
     let mut room = long_match(room::MOST_MATCH_ENTRIES - 1).await;
@@ -135,12 +135,12 @@ async fn a_match_that_grows_without_end_ends_without_winners() {
         room.act(0, &name, "lay 1").await;
         let Message::Refused { refusal, .. } = answered(&mut room, &name).await else { panic!("it was done") };
         assert_eq!(refusal.key, "match_over");
-        // The bot is not asked, and no clock goes on.
+        // The bot is not asked, and no clock runs.
         tokio::time::sleep(Duration::from_secs(60)).await;
         assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_MATCH_ENTRIES), "nothing was stored");
         let stored = room.store.find(&room.id).await.expect("readable").expect("there");
         assert!(stored.ending.is_some(), "lists have it as over");
-        // The promise of the commitment holds: the record has the seed, and checks.
+        // The commitment's promise holds: the record contains the seed, and is valid.
         let record = room.table_record().await;
         let raw = Raw::read(&record).expect("a record");
         assert!(raw.seed().expect("a text").is_some());
@@ -188,7 +188,7 @@ async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
     tokio::time::sleep(Duration::from_secs(60)).await;
     let after = room.store.length(&room.id).await.expect("readable");
     assert!(after <= before + 1, "what was being thought may still be done: {before} {after}");
-    // And the table goes to sleep, though it waits for a bot.
+    // The table is unloaded, although it waits for a bot.
     tokio::time::sleep(Duration::from_secs(300)).await;
     assert!(!room.tables.is_awake(&room.id));
     room.guests[0] = room.join(Viewer::Seat(Seat::new(0))).await;
@@ -206,7 +206,7 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
     for stage in 0..3 {
         let (outbox, messages) = mpsc::channel(9);
         let (reply, answer) = oneshot::channel();
-        // Before the table knows of it, when it has answered, and when the answer was taken.
+        // The connection is given up before the table knows it, after the table answered, or after the answer was read.
         let answer = (stage > 0).then_some(answer);
         assert!(
             mailbox
@@ -241,15 +241,15 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     assert_eq!((again.frame.undo, &again.frame.view), (1, &guest.frame.view), "where they were");
 }
 
-/// Somebody whose connection comes and goes, at a table that gives a seat to a bot after a second: the log takes forty
-/// changes a deal, then a bot plays the deal to its end, and the next deal is the person's own again.
+/// Checks that a person who keeps reconnecting makes no endless log. A bot gets the seat after a second: the log takes
+/// forty changes a deal, then the bot plays the deal to its end, and the next deal is the person's own again.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});
     let mut room = TestTable::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.run_until_idle().await;
-    // Play stands still: it is the turn of somebody else, who thinks.
+    // Play waits for another player, who thinks.
     let away = (room.next().expect("a turn") + 1) % 4;
     for _ in 0..20 {
         hang_up(&mut room, away).await;
@@ -262,7 +262,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     assert!(room.guests[away].frame.seats[away].stand_in.is_none(), "it ended with the person back");
     for again in [false, false, true, false] {
         if again {
-            // It outlives the server.
+            // The count survives a restart of the server.
             room = TestTable::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
         }
         hang_up(&mut room, away).await;
@@ -272,7 +272,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     }
     assert_eq!(room.store.length(&room.id).await, Ok(length + 1), "one bot more, which stays");
     assert!(room.guests[away].frame.seats[away].stand_in.is_some());
-    // The deal goes on, and the next begins with everybody.
+    // The deal goes on, and the next one begins with all people.
     for step in 0..400 {
         if room.guests[0].frame.deal == 1 {
             break;

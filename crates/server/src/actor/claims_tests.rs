@@ -1,4 +1,4 @@
-//! Races (K12): windows after actions that open one, claims in them, armed and late, lines that are slow, and how close it was.
+//! Tests of races (K12): windows after actions, claims in them, armed and late claims, slow connections, close races.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,15 +15,15 @@ use tokio::sync::oneshot;
 use super::Mail;
 use super::tests::TestTable;
 
-/// Plays Kaël with people on all seats, all at once, until `found` says so. Everybody plays as if the cards were face
-/// down: the first legal action that is no claim and does not say Kaël.
+/// Plays Kaël with people in all seats, who act at once, until `found` returns `true`. Everybody plays as if the cards
+/// were face down: the first legal action that is not a claim and does not call Kaël.
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     play_kael(&mut room, seed, &mut found).await.then_some(room)
 }
 
-/// The same from where a table is. Returns whether it was found.
+/// Plays on from the present state of a table. Returns whether `found` returned `true`.
 async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> bool {
     let mut rng = Rng::new(seed);
     for step in 0..120 {
@@ -36,7 +36,7 @@ async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestT
             .into_iter()
             .filter(|action| !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim)))
             .collect();
-        // As many cards as can be: claims are likelier then.
+        // Dealing as many cards as possible makes claims likelier.
         let many = plain.iter().rev().find(|action| action.starts_with("deal"));
         let Some(action) = many.or(plain.get(rng.below(plain.len().max(1) as u32) as usize)).cloned() else {
             return false;
@@ -52,7 +52,7 @@ async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestT
     false
 }
 
-/// A seat that could cut although it is not its turn, while a window is open.
+/// Returns a seat that could cut out of turn while a window is open, and its cut.
 fn cutter(room: &TestTable) -> Option<(usize, String)> {
     room.guests[0].frame.window?;
     (0..4).filter(|seat| !room.guests[0].frame.must.contains(&(*seat as u8))).find_map(|seat| {
@@ -120,7 +120,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
         room.act(seat, "first", &action).await;
         room.run_until_idle().await;
         if room.guests[seat].frame.held.is_none() {
-            // The one to act opened the window: it need not wait.
+            // The seat to act opened the window itself, so it need not wait.
             continue;
         }
         tried += 1;
@@ -159,7 +159,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
 #[tokio::test(start_paused = true)]
 async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
-    // The same cards and the same play, but this time the claim is armed before the first card.
+    // This time the claim is armed before the first card. The cards and the actions are the same.
     let asked = json!({"game": "kael", "races": "turn_based"});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
@@ -197,7 +197,7 @@ fn arm(action: &str, cmd: &str, on: bool) -> Command {
     Command::Arm { cmd: cmd.to_owned(), action: action.to_owned(), on }
 }
 
-/// A deal in which somebody could cut out of turn, played again from its first card: the seed, the seat and the cut.
+/// Finds a deal in which somebody could cut out of turn. Returns its seed, the seat and the cut.
 async fn a_deal_with_a_cut(races: Races) -> (u64, usize, String) {
     for seed in 0..400 {
         if let Some(room) = kael_until(races, seed, |room| cutter(room).is_some()).await {
@@ -253,7 +253,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         }
         let made = |room: &TestTable| past(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
-        // The stored state still names the claim, and the log that it was made: nobody's claim is made twice.
+        // The stored state still has the claim, and the log says that it was made: no claim is made twice.
         let stored = store.find(&id).await.expect("readable").expect("there");
         assert!(stored.state.contains(&cut), "{}", stored.state);
         room.stop.cancel();
@@ -287,7 +287,7 @@ async fn a_seat_can_have_eight_claims_armed() {
     assert_eq!(room.guests[1].frame.armed, cuts[8..], "everybody has eight");
 }
 
-/// A round trip was measured on the line of a seat.
+/// Sets the measured latency of a seat's connection.
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let (connection, latency) = (room.guests[seat].connection, Duration::from_millis(ms));
     let note = Mail::Input(room::Input::Latency { connection, latency });
@@ -295,8 +295,8 @@ async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     room.run_until_idle().await;
 }
 
-/// A window in which a seat can cut while another one's move is held: played to the same place whatever the lines are like.
-/// The room, who can cut and what, and whose move waits.
+/// Plays to a window in which a seat can cut while another seat's move is held, the same for all latencies.
+/// Returns the room, the seat that can cut, the cut, and the seat whose move is held.
 async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String, usize) {
     let found =
         |room: &TestTable| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
@@ -328,7 +328,7 @@ fn line_of(seat: usize, ms: u64) -> [u64; 4] {
 
 #[tokio::test(start_paused = true)]
 async fn who_has_a_slow_line_has_all_of_the_window() {
-    // Seen 45 ms late and sent 45 ms early: 1,995 of two seconds of the person's own.
+    // The window is seen 45 ms late and the claim sent 45 ms early: 1,995 ms of the player's own 2 s are left.
     let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 90)).await;
     for guest in &room.guests {
         let window = guest.frame.window.expect("open");
@@ -344,7 +344,7 @@ async fn who_has_a_slow_line_has_all_of_the_window() {
     let margin = event.margin.expect("how close it was");
     assert!(margin.after_ms.abs_diff(1995) <= 2, "{margin:?}");
     assert_eq!((margin.of_ms, margin.lag_ms), (2090, 90), "what was credited is told");
-    // The log keeps what was told.
+    // The log has the same margin as the message.
     let events = room.store.events(&room.id).await.expect("readable");
     assert_eq!(
         room::log_entry::margins_of_deal(&super::tests::logged(&events), 0).last().map(|(_, margin)| *margin),
@@ -403,7 +403,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     room.act(claimant, "claim", &cut).await;
     room.run_until_idle().await;
     assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
-    // To the end of the deal: whoever may says Kaël.
+    // Plays to the end of the deal: every player who may call Kaël does so.
     for step in 0..200 {
         if room.guests[0].frame.phase != protocol::MatchPhase::Deal {
             break;
@@ -483,8 +483,8 @@ async fn in_a_strict_race_nothing_waits() {
     assert!(room.is_none());
 }
 
-/// With bots of a fixed pace every pause follows from what lies open: the same after every lay or draw that opens the
-/// same window, whether or not anybody holds the cards for a claim.
+/// Checks that with bots of a fixed pace every pause depends only on open cards: it is the same after every lay or draw
+/// that opens the same window, whether or not anybody has the cards for a claim.
 #[tokio::test(start_paused = true)]
 async fn pauses_do_not_tell_who_could_claim() {
     let mut pauses: BTreeMap<(String, u32), BTreeSet<u64>> = BTreeMap::new();
@@ -514,14 +514,14 @@ async fn pauses_do_not_tell_who_could_claim() {
                 let pause = (*at - before).as_millis() as u64;
                 pauses.entry(("next".to_owned(), window)).or_default().insert(pause);
             }
-            // After a claim, which everybody sees, what waited goes on at once.
+            // After a claim, which everybody sees, the held move is carried out at once.
             last = (!claim).then(|| (*at, event.seat, frame.window.map_or(0, |window| window.ms)));
         }
     }
     assert!(!pauses.is_empty());
     for ((_, window), seen) in &pauses {
         let expect = u64::from(*window).max(400);
-        // Both ends are read to a millisecond.
+        // Both ends are measured to a millisecond.
         assert!(seen.iter().all(|pause| (expect - 2..=expect + 3).contains(pause)), "window {window}: {seen:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! An engine at a table, without a network, in time that stands still until everybody waits.
+//! Tests of an engine at a table, without a network. Time stands still until everybody waits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +16,12 @@ use crate::error::ApiError;
 use crate::time::now_ms;
 use room::{EnginePass, Pace};
 
-/// An engine's line, and all that came over it.
+/// An engine's connection, and all messages that were sent over it.
 struct Line {
     number: room::EngineId,
     outbox: mpsc::Receiver<Utf8Bytes>,
     inbox: Vec<Value>,
-    /// The same as it came.
+    /// The same messages as text.
     texts: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl Line {
         self.inbox.iter().filter(|message| message["t"] == kind).collect()
     }
 
-    /// A question that nothing came after.
+    /// Returns the last message if it is a question.
     fn question(&mut self) -> Option<Value> {
         self.listen();
         self.inbox.last().filter(|message| message["t"] == "ask").cloned()
@@ -81,7 +81,7 @@ async fn act(room: &TestTable, line: &Line, id: &Value, action: &str) {
     );
 }
 
-/// A table of four with an engine on the last seat and people on the others, at which the match has begun.
+/// Opens a table of four with an engine in the last seat and people in the others, and begins the match.
 async fn with_engine(asked: Value, seed: Seed) -> (TestTable, Line) {
     let mut room = TestTable::open(asked, 3, seed, Pace::fixed(5)).await;
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
@@ -106,7 +106,7 @@ async fn strangers_who_have_begun_agree_to_no_engine() {
     assert!(come(&room, "aa").await.is_err(), "nobody is let in with what was refused");
 }
 
-/// Everybody plays the first card that can be played, the engine too, until `enough`.
+/// Makes everybody, the engine included, play the first playable card, until `enough` returns `true`.
 async fn play(room: &mut TestTable, line: &mut Line, mut enough: impl FnMut(&TestTable, &Line) -> bool) {
     for step in 0..2000 {
         room.wait(6).await;
@@ -147,7 +147,7 @@ async fn an_engine_hears_of_no_card_before_its_seat_may_know_it() {
                     let played = message["action"].as_str().expect("words").strip_prefix("play ").expect("a card");
                     known.insert(played.parse().expect("a card"));
                 }
-                // The deal lies open.
+                // All cards of the deal are open now.
                 "score" => over = true,
                 _ => {}
             }
@@ -169,7 +169,7 @@ fn verb(action: &str) -> &str {
     action.split(' ').next().expect("a verb")
 }
 
-/// An engine's messages until the first card is shown, at a table where everybody lays and draws without looking.
+/// Returns an engine's messages until the first card is shown, at a table where everybody lays and draws blindly.
 async fn sent_in_kael(seed: Seed) -> Vec<Value> {
     let asked = json!({"game": "kael", "seats": 4, "open": "friends", "races": "strict"});
     let (mut room, mut line) = with_engine(asked, seed).await;
@@ -184,7 +184,7 @@ async fn sent_in_kael(seed: Seed) -> Vec<Value> {
         room.act(seat, &format!("c{step}"), &action).await;
     }
     for message in &mut line.inbox {
-        // The dice of the engine.
+        // The seed is for the engine's own random numbers.
         if let Some(message) = message.as_object_mut() {
             message.remove("seed");
         }
@@ -215,7 +215,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
             let (one, two) = (sent_in_kael(Seed::numbered(number)).await, sent_in_kael(Seed::numbered(other)).await);
             let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
             assert!(same >= 3, "{one:?} {two:?}");
-            // The first message that differs, if any does, was shown to all.
+            // The first message that differs, if any, must be an event that everybody has seen.
             for messages in [&one, &two] {
                 assert!(messages.get(same).is_none_or(|message| message["t"] == "event"), "{:?}", messages[same]);
             }
@@ -231,7 +231,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
 async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_so() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(7)).await;
     play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 1).await;
-    // Not legal.
+    // The engine's action is not legal.
     let question = line.question().expect("a question");
     assert_eq!((&question["must"], &question["clock_ms"]), (&json!(true), &json!(5000)));
     act(&room, &line, &question["id"], "play Xx").await;
@@ -242,11 +242,11 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let info = room.guests[0].frame.seats[3].clone();
     assert_eq!((info.bot.as_deref(), info.here, info.replaced), (Some("engine"), true, Some(1)));
     assert_eq!(info.stand_in.as_deref(), Some("club"));
-    // Legal: it plays itself again.
+    // The engine's action is legal: it plays its own seat again.
     play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 3).await;
     assert_eq!(room.guests[0].frame.seats[3].stand_in, None);
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(1));
-    // Late, and late again: the third time it is sent away.
+    // The engine is late three times: the third time it is disconnected.
     for times in 1..=3 {
         let question = line.question().expect("a question");
         room.wait(4990).await;
@@ -255,9 +255,9 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         line.listen();
         let late = line.inbox("error").into_iter().filter(|error| error["key"] == "late").count();
         assert_eq!(late, times);
-        // Messages that come now are dropped.
+        // An answer that comes now is ignored.
         act(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
-        // The third time it has gone, and the rule bot may have led to the next trick as well.
+        // After the third time the engine is gone, and the rule bot may have led to the next trick as well.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
         assert!(replaced == 1 + times as u32 || (times == 3 && replaced > 4), "{times}: {replaced}");
         if times < 3 {
@@ -267,7 +267,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     }
     assert!(line.is_over());
     assert!(!room.guests[0].frame.seats[3].here);
-    // The rule bot plays on, until the engine is back by the same token.
+    // The rule bot plays on, until the engine connects again with the same token.
     for step in 0..20 {
         room.wait(20).await;
         if let Some(seat) = room.next() {
@@ -285,7 +285,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let players: Vec<Value> = entries.iter().map(|event| serde_json::from_str(&event.entry).expect("JSON")).collect();
     let players: Vec<&Value> = players.iter().filter(|e| e["kind"] == "took_over").map(|entry| &entry["bot"]).collect();
     assert_eq!(players, ["club", "engine", "club", "engine"]);
-    // Whoever loads the table counts the same.
+    // A server that loads the table again counts the same.
     room.stop.cancel();
     room.wait(1).await;
     let again = TestTable::of(room.store.clone(), room.id.clone(), 3, Pace::fixed(5)).await;
@@ -311,13 +311,13 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     assert!(come(&room, "bb").await.is_err(), "a token of nothing");
     let mut line = come(&room, "aa").await.expect("welcome");
-    // It moves with its seat.
+    // The engine moves with its seat.
     room.send(0, Command::Swap { cmd: "s".to_owned(), a: 2, b: 3 }).await;
     room.send(0, Command::Begin { cmd: "b".to_owned() }).await;
     room.run_until_idle().await;
     line.listen();
     assert_eq!(line.inbox("new")[0]["seat"], 2);
-    // Another token takes the place of the first.
+    // A second token replaces the first one.
     give(&room, 1, pass(2, "cc")).await.expect("a token");
     line.listen();
     assert!(line.is_over());
@@ -329,12 +329,12 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(line.is_over());
     assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
     assert_eq!(room.guests[0].frame.seats[2].bot.as_deref(), Some("random"));
-    // Too old.
+    // This token has expired.
     give(&room, 1, EnginePass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
     assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }
 
-/// A message without the inside of one of its parts.
+/// Returns a message without the contents of one of its parts.
 fn without(message: &str, key: &str, open: char, close: char) -> String {
     let Some(begin) = message.find(&format!("\"{key}\":{open}")) else { return message.to_owned() };
     let begin = begin + key.len() + 4;
@@ -346,7 +346,7 @@ fn without(message: &str, key: &str, open: char, close: char) -> String {
     format!("{}…{}", &message[..begin], &message[begin + end.expect("it is closed")..])
 }
 
-/// The conversation in docs/engines.md.
+/// Checks that the conversation in docs/engines.md can take place.
 #[tokio::test(start_paused = true)]
 async fn the_conversation_in_the_docs_is_one() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(20)).await;
@@ -373,7 +373,7 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Kaël has questions that need no answer, La Dame Noire choices of several seats at once.
+/// Checks questions that need no answer, in Kaël, and in La Dame Noire choices of several seats at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {
@@ -429,7 +429,7 @@ async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
     let mut found = BTreeSet::new();
     line.inbox.iter().for_each(|message| cards_in(message, &mut found));
     assert!(found.is_empty(), "{found:?}");
-    // A second token in the middle of a deal opens nothing either.
+    // A second token in the middle of a deal reveals nothing either.
     play(&mut room, &mut line, |_, line| line.inbox("ask").len() > 1).await;
     assert_eq!(kinds(&line)[1], "deal");
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "what the bot did before does not count");

@@ -1,4 +1,4 @@
-//! One loaded table: takes its mail, gives its room the time, and has the effects carried out.
+//! One loaded table: reads its mail, tells its room the time, and has the room's effects carried out.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::ownership::Tenure;
 use crate::time::now_ms;
 use crate::work::CancelOnDrop;
 
-/// When nothing is due at a table, its actor wakes up after this time.
+/// The time after which an actor wakes up if nothing is due at its table.
 const FAR: Duration = Duration::from_secs(3600);
 
 /// A pending answer of the store.
@@ -27,24 +27,24 @@ pub(super) type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 /// One loaded table.
 pub(super) struct Actor {
     pub(super) room: Room,
-    /// Game, options, seed and settings. The room knows who has which seat.
+    /// The game, options, seed and settings. The room knows who has which seat.
     pub(super) setup: store::StoredSetup,
     pub(super) services: Services,
     pub(super) tenure: Tenure,
     pub(super) mailbox: mpsc::WeakSender<Box<Mail>>,
-    /// The zero of the room's clock.
+    /// The starting point of the room's clock.
     pub(super) zero: Instant,
     pub(super) connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
     pub(super) engines: HashMap<EngineId, mpsc::Sender<Utf8Bytes>>,
     /// Connections that the room has not accepted yet.
     pub(super) arriving: Arriving,
     pub(super) replies: HashMap<RequestId, oneshot::Sender<Result<u8, ApiError>>>,
-    /// Running work: dropping an entry ends it.
+    /// The running work. Dropping an entry cancels it.
     pub(super) tasks: HashMap<TaskId, CancelOnDrop>,
     pub(super) storing: FuturesUnordered<Storing>,
-    /// Inputs that wait to be handled.
+    /// The inputs that wait to be handled.
     pub(super) next: VecDeque<Input>,
-    /// The number given last to a connection, an engine or a request.
+    /// The number that was last given to a connection, an engine or a request.
     pub(super) last_number: u64,
     pub(super) state: ActorState,
 }
@@ -54,7 +54,7 @@ enum ActorEvent {
     /// The store has answered.
     Stored(Input),
     Mail(Box<Mail>),
-    /// Something is due.
+    /// An action of the room is due.
     Time,
 }
 
@@ -62,21 +62,21 @@ enum ActorEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActorState {
     On,
-    /// Room and store may disagree: the table is loaded again.
+    /// The room and the store may differ: the table must be loaded again.
     Reload,
-    /// Everything is stored, and the actor ends.
+    /// Everything is stored; the actor ends.
     Closed,
 }
 
 impl Actor {
-    /// Runs until the server stops, the table may be another server's, or nobody needs it.
+    /// Runs until the server stops, another server may own the table, or nobody needs the table.
     pub(super) async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let tenure = self.tenure.clone();
         self.handle_all();
         while self.state == ActorState::On {
             let wake = self.wake();
             let event = tokio::select! {
-                // Mail goes before what is due: a claim that is in the mailbox is in time.
+                // Mail comes before what is due, so a claim that is in the mailbox is in time.
                 biased;
                 () = tenure.over() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => ActorEvent::Stored(answer),
@@ -106,17 +106,17 @@ impl Actor {
         if self.services.stop.is_cancelled() {
             self.close().await;
         } else if self.state == ActorState::Reload {
-            // The rests of the clocks are there before the table is read again.
+            // The remaining times of the clocks must be stored before the table is read again.
             while self.storing.next().await.is_some() {}
         }
-        // Connections end when their outboxes are dropped. People connect again, which loads the table again.
+        // Connections end when their outboxes are dropped. Their people connect again, which loads the table again.
         mails.close();
         while let Ok(mail) = mails.try_recv() {
             mail.decline(&ApiError::Away);
         }
     }
 
-    /// Time has passed. First the room is told of connections that ended silently, then it decides for people who are away.
+    /// Tells the room the time: first which connections ended silently, then it decides for people who are away.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;
         let ended = self.connections.extract_if(|_, outbox| outbox.is_closed());
@@ -134,7 +134,7 @@ impl Actor {
         }
     }
 
-    /// The server stops: the room stores what is not stored yet.
+    /// Makes the room store what is not stored yet, because the server stops.
     async fn close(&mut self) {
         self.next.push_back(Input::Close);
         self.handle_all();
@@ -149,12 +149,12 @@ impl Actor {
         Now { instant: self.instant(Instant::now()), unix_ms: now_ms() }
     }
 
-    /// A moment on the room's clock.
+    /// Returns a time on the room's clock.
     pub(super) fn instant(&self, moment: Instant) -> room::Instant {
         room::Instant::after(moment.saturating_duration_since(self.zero))
     }
 
-    /// When something happens next without any input.
+    /// Returns the time of the next event that needs no input.
     fn wake(&self) -> Instant {
         match self.room.next_wake() {
             Some(wake) => self.zero + wake.elapsed(),
@@ -162,7 +162,7 @@ impl Actor {
         }
     }
 
-    /// A number that names a connection, an engine or a request.
+    /// Returns a new number for a connection, an engine or a request.
     pub(super) fn number(&mut self) -> u64 {
         self.last_number += 1;
         self.last_number

@@ -1,5 +1,5 @@
-//! No guest keeps others waiting: the bots of somebody's table, and somebody's analysis, go before those of a network that asks for
-//! much. The order is what is tested, not how long anything takes.
+//! Checks that no guest delays others: the bots of one person's table, and one person's analysis, go before the work of
+//! a network that asks for much. The tests check the order, not any duration.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use super::tests::TestTable;
 use super::timing_tests::next_frame;
 use crate::turns::{JobOwner, WorkLine};
 
-/// A site that asks for much, and one that does not.
+/// Returns the networks of a site that asks for much, and of a site that does not.
 fn networks() -> [Option<IpAddr>; 2] {
     ["192.0.2.1", "198.51.100.1"].map(|network| Some(network.parse().expect("an address")))
 }
 
-/// A guest who is at the table comes from this network.
+/// Connects a guest of the table from this network.
 async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) {
     let here = room.join_from(Viewer::Seat(Seat::new(seat as u8)), network).await;
     let connection = std::mem::replace(&mut room.guests[seat], here).connection;
@@ -34,7 +34,7 @@ async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) 
     room.run_until_idle().await;
 }
 
-/// A champion at another table, who thinks again and again.
+/// Runs a bot of level champion at another table, which thinks again and again.
 fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
     let line = line.clone();
     tokio::spawn(async move {
@@ -49,7 +49,7 @@ fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
 #[tokio::test(start_paused = true)]
 async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
     let [crowded, quiet] = networks();
-    // Somebody alone with bots; and somebody who sits beside the guest with many tables.
+    // First a person alone with bots, then a person who sits with the guest who has many tables.
     for people in [1, 2] {
         let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
         let quick = Arc::new(|table: &dyn table::AnyTable, seat, _: &str| Scripted {
@@ -123,7 +123,7 @@ async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many(
         }
     }
     held.pop();
-    // One at a time has a turn now: the three others none, until the stranger's analysis is there.
+    // One job at a time has a turn now: the three others have none until the stranger's analysis has been received.
     let mut others_received = 0;
     loop {
         let text = room.guests[3].outbox.recv().await.expect("the table goes on");

@@ -12,18 +12,18 @@ use tokio::time::Instant;
 
 use crate::error::ApiError;
 
-/// How much mail may wait in a mailbox. Each message is boxed: tokio reserves 32 places for every mailbox, also for those
-/// that stay empty.
+/// The most messages that may wait in a mailbox. Each message is boxed, because tokio reserves space for 32 messages in
+/// every mailbox, even an empty one.
 pub(crate) const MAILBOX: usize = 64;
 
-/// Reads a room, or gets the reason why nobody can.
+/// A function that reads a room, or gets the reason why the room cannot be read.
 type RoomReader = Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>;
 
 /// A message to a table's actor.
 pub(crate) enum Mail {
-    /// Somebody connects. When the reply comes, the first messages are in the outbox.
-    /// `shuffles`: its page takes part in shuffling together.
-    /// `network`: where the person comes from ([`Trust::network`](crate::origin::Trust::network)).
+    /// A person connects. When the reply comes, the first messages are in the outbox.
+    /// `shuffles`: the person's page takes part in shuffling together.
+    /// `network`: the person's network ([`Trust::network`](crate::origin::Trust::network)).
     Join {
         session: Session,
         network: Option<IpAddr>,
@@ -31,19 +31,19 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
-    /// Something that the room takes as it is: a command, or the answer of a bot, an adviser or the solver.
+    /// An input that the room takes unchanged: a command, or the answer of a bot, an adviser or the solver.
     Input(Input),
-    /// Something that the room answers with a number: the input, once the request has one.
+    /// A request that the room answers with a number: `input` makes the input, once the request has an id.
     Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
-    /// Somebody reads the room ([`Mail::read`]).
+    /// A request to read the room ([`Mail::read`]).
     Read(RoomReader),
     /// The host has closed the table.
     ClosedByHost,
-    /// The host has a line for everybody.
+    /// The host has a notice for everybody.
     Notice(Notice),
-    /// A connection has ended. `heard`: when something last came over it.
+    /// A connection has ended. `seen_at`: the time when the client last sent something.
     Leave { connection: ConnectionId, seen_at: Instant },
-    /// An engine connects. When the reply comes, the number of its connection, the first messages are in the outbox.
+    /// An engine connects. When the reply gives the number of its connection, the first messages are in the outbox.
     EngineJoins {
         hash: String,
         called: String,
@@ -52,7 +52,7 @@ pub(crate) enum Mail {
     },
     /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
-    /// A test wants a panic.
+    /// A test causes a panic.
     #[cfg(test)]
     Panic,
 }
@@ -64,12 +64,12 @@ pub(super) struct Arriving {
     pub(super) engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
 }
 
-/// A connection that a table knows. When this is dropped, the table is told that the connection has ended, also if
-/// the connection never became a socket.
+/// A connection that a table knows. Dropping this tells the table that the connection has ended, even if the connection
+/// never became a socket.
 #[derive(Debug)]
 pub(crate) struct Arrived {
     connection: ConnectionId,
-    /// When something last came over it.
+    /// The time when the client last sent something.
     seen_at: Instant,
     mailbox: Option<mpsc::Sender<Box<Mail>>>,
 }
@@ -83,22 +83,22 @@ impl Arrived {
         self.connection
     }
 
-    /// The connection ends. `heard`: when something last came over it.
+    /// Tells the table that the connection ends. `seen_at`: the time when the client last sent something.
     pub(crate) fn leaves(&mut self, seen_at: Instant) {
         let Some(mailbox) = self.mailbox.take() else { return };
         match mailbox.try_send(Box::new(Mail::Leave { connection: self.connection, seen_at })) {
             Err(mpsc::error::TrySendError::Full(mail)) => {
-                // Without a runtime the server has ended, and there are no tables.
+                // Without a runtime the server has ended, and no tables exist.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                     runtime.spawn(async move { drop(mailbox.send(mail).await) });
                 }
             }
-            // The table is asleep and knows of no connections.
+            // The table is not loaded, so it knows no connections.
             Ok(()) | Err(mpsc::error::TrySendError::Closed(_)) => {}
         }
     }
 
-    /// The table is not told of its end.
+    /// Drops this without telling the table that the connection has ended.
     #[cfg(test)]
     pub(crate) fn stays(mut self) -> ConnectionId {
         self.mailbox = None;
@@ -125,20 +125,20 @@ impl Drop for Arrived {
 }
 
 impl Mail {
-    /// A question that the room answers at once.
+    /// Makes a request that the room answers at once.
     pub(crate) fn read<T: Send + 'static>(
         reply: oneshot::Sender<Result<T, ApiError>>,
         read: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,
     ) -> Mail {
-        // The asker may have gone.
+        // The caller may no longer wait.
         Mail::Read(Box::new(move |room| {
             drop(reply.send(room.map_err(ApiError::clone).and_then(|room| Ok(read(room)?))));
         }))
     }
 
-    /// Answers with an error, if somebody waits for an answer.
+    /// Answers with an error, if a caller waits for an answer.
     pub(super) fn decline(self, fault: &ApiError) {
-        // The asker may have gone.
+        // The caller may no longer wait.
         match self {
             Mail::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Request { reply, .. } => drop(reply.send(Err(fault.clone()))),

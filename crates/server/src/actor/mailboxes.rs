@@ -14,7 +14,7 @@ pub(crate) struct Mailboxes {
 }
 
 impl Mailboxes {
-    /// The mailbox of a table. `start` starts the table if the table is not loaded, and returns its mailbox.
+    /// Returns the mailbox of a table. If the table is not loaded, `start` starts it and returns its mailbox.
     pub(crate) fn get_or_start(&self, id: &str, start: impl FnOnce() -> Sender<Box<Mail>>) -> Sender<Box<Mail>> {
         let mut awake = self.awake.lock();
         if let Some(mailbox) = awake.get(id).filter(|mailbox| !mailbox.is_closed()) {
@@ -25,30 +25,30 @@ impl Mailboxes {
         mailbox
     }
 
-    /// The mailbox of a table, if it is loaded or being loaded.
+    /// Returns the mailbox of a table, if the table is loaded or being loaded.
     pub(crate) fn get(&self, id: &str) -> Option<Sender<Box<Mail>>> {
         self.awake.lock().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
     }
 
-    /// All mailboxes, also those of tables that are still being loaded.
+    /// Returns all mailboxes, including those of tables that are still being loaded.
     pub(crate) fn all(&self) -> Vec<Sender<Box<Mail>>> {
         self.awake.lock().values().cloned().collect()
     }
 
-    /// How many tables are awake.
+    /// Returns the number of loaded tables.
     pub(crate) fn count(&self) -> usize {
         self.awake.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }
 
-    /// Returns whether a table is awake.
+    /// Returns whether a table is loaded.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.awake.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
     }
 
-    /// Removes the mailbox of a table, unless somebody else holds it and may still write. Returns whether it is removed.
+    /// Removes the mailbox of a table, unless another holder may still write to it. Returns whether it was removed.
     pub(super) fn release(&self, id: &str) -> bool {
         let mut awake = self.awake.lock();
-        // New holders come only from here, under the lock.
+        // New holders get the mailbox only from this type, under the lock.
         let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
         if alone {
             awake.remove(id);

@@ -1,12 +1,12 @@
-//! The shell around a room ([`room::Room`]): one task for each table. It takes mail, gives the room the time, and
-//! carries out its effects: stores, sends, asks bots. `crates/room` decides everything that happens at a table. Every
-//! `await` of a table is here.
+//! The shell around a room ([`room::Room`]): one task for each table. It reads mail, tells the room the time, and
+//! carries out the room's effects: it stores, sends, and asks bots. `crates/room` decides everything that happens at a
+//! table. Every `await` of a table is here.
 //!
-//! - `event_loop`: takes mail, gives the room the time; `run` begins it; `services`: what all actors share
-//! - `mail`: what comes in; `read_mail` makes inputs of it; `mailboxes` of all loaded tables
-//! - `effects`: what the room wants done; `thinking`: bots and help, away from the async threads
+//! - `event_loop`: reads mail, tells the room the time; `run` starts it; `services`: what all actors share
+//! - `mail`: messages to a table; `read_mail` turns them into inputs; `mailboxes` of all loaded tables
+//! - `effects`: carries out the room's effects; `thinking`: bots and help, away from the async threads
 //! - `load` makes a room from a stored table
-//! - `script`: bots of tests
+//! - `script`: scripted bots for tests
 
 #[cfg(test)]
 mod away_tests;

@@ -1,4 +1,4 @@
-//! People at a table, without a network, in time that stands still until everybody waits.
+//! Tests of people at a table, without a network. Time stands still until everybody waits.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(super) fn friends() -> serde_json::Value {
     json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 2}, "bots": ["random"]})
 }
 
-/// The last that a guest was told of the people.
+/// Returns the last message about the people that a guest received.
 pub(super) fn people(room: &TestTable, guest: usize) -> &People {
     let rooms = room.guests[guest].inbox.iter().rev();
     rooms
@@ -94,7 +94,7 @@ pub(super) async fn come_back(room: &mut TestTable, seat: usize) {
     room.run_until_idle().await;
 }
 
-/// A table of four people, or fewer and bots, at which the match has begun.
+/// Opens a table of four people, or of fewer people and bots, and begins the match.
 pub(super) async fn begun(asked: serde_json::Value, people: usize) -> TestTable {
     let mut room = TestTable::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
@@ -223,7 +223,7 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
     assert!(!room.table_record().await.contains("P1"), "nor does the record");
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     assert_eq!(stored.setup.seats[1].session, None);
-    // The host leaves: the table goes to who is left.
+    // The host leaves: the person who stays becomes the host.
     room.send(0, Command::Leave { cmd: cmd("bye") }).await;
     room.run_until_idle().await;
     assert!(people(&room, 2).hosting);
@@ -234,7 +234,7 @@ async fn nobody_looks_into_two_hands() {
     let mut room = begun(friends(), 3).await;
     room.send(1, Command::Leave { cmd: cmd("bye") }).await;
     room.run_until_idle().await;
-    // Seat 3 is a bot's too, but this person has seen seat 1.
+    // Seat 3 is a bot's too, but this person has seen the cards of seat 1.
     assert_eq!(sit(&room, 2).await, Ok(1));
     assert_eq!(sit(&room, 2).await, Ok(1), "twice is once");
     room.run_until_idle().await;
@@ -243,7 +243,7 @@ async fn nobody_looks_into_two_hands() {
     assert_eq!(sit(&room, 10).await, Err(ApiError::Full));
 }
 
-/// Plays a whole deal with people on all seats.
+/// Plays a whole deal with people in all seats.
 pub(super) async fn play_a_deal(room: &mut TestTable) {
     let mut n = 0;
     while room.guests[0].frame.phase == MatchPhase::Deal {

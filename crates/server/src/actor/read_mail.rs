@@ -1,4 +1,4 @@
-//! Makes inputs of the mail to a table, and lets the room be read.
+//! Turns the mail to a table into inputs, and lets callers read the room.
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::Message;
@@ -12,7 +12,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 
 impl Actor {
-    /// Handles mail: what changes the room becomes an input, who reads it does so at once.
+    /// Handles mail: a change of the room becomes an input, a request to read the room is answered at once.
     pub(super) fn read(&mut self, mail: Mail) {
         let input = match mail {
             Mail::Join { session, network, shuffles, outbox, reply } => {
@@ -31,7 +31,7 @@ impl Actor {
             Mail::ClosedByHost => return self.is_closed_by_host(),
             Mail::Notice(notice) => return self.send_to_all(&Message::Notice(notice)),
             Mail::Leave { connection, seen_at } => {
-                // Nothing is sent over it any more.
+                // Nothing more is sent over this connection.
                 self.connections.remove(&connection);
                 Input::Closed { connection, last_heard: self.instant(seen_at) }
             }
@@ -51,7 +51,7 @@ impl Actor {
         self.next.push_back(input);
     }
 
-    /// Sends everybody who is connected a message about no card.
+    /// Sends everybody who is connected a message that concerns no cards.
     fn send_to_all(&self, message: &Message) {
         let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
         let mut order: Vec<_> = self.connections.iter().collect();
@@ -62,14 +62,14 @@ impl Actor {
         }
     }
 
-    /// The host has closed the table: people are told, and nothing is played or stored any more.
+    /// Tells everybody that the host has closed the table. From now on nothing is played or stored.
     fn is_closed_by_host(&mut self) {
         let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
         self.send_to_all(&Message::Error { key, words });
         self.state = ActorState::Closed;
     }
 
-    /// Answers somebody who connects: the connection is accepted, or denied.
+    /// Answers a person who connects: the connection is accepted or refused.
     pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);
@@ -78,18 +78,18 @@ impl Actor {
             && let Some(outbox) = self.connections.get(&connection)
         {
             let text = serde_json::to_string(&Message::<serde_json::Value>::Notice(notice)).expect("text");
-            // It is empty: this is the first message.
+            // The outbox is empty, because this is the first message.
             let _ = outbox.try_send(text.into());
         }
         let Some(reply) = self.arriving.people.remove(&connection) else { return };
-        // If the asker has gone, `Arrived` is dropped and the table is told that the connection has ended.
+        // If the caller no longer waits, `Arrived` is dropped, which tells the table that the connection has ended.
         let _ = reply.send(match denied {
             Some(fault) => Err(fault),
             None => Ok(Arrived::new(connection, Instant::now(), self.mailbox.upgrade())),
         });
     }
 
-    /// Answers an engine that connects: it is accepted, or denied.
+    /// Answers an engine that connects: it is accepted or refused.
     pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.engines.remove(&engine);

@@ -1,4 +1,4 @@
-//! A table is loaded and run by the node that owns it.
+//! Loads and runs a table on the node that owns it.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) async fn run(
     let (id, lobby) = (stored.setup.id.clone(), services.lobby.clone());
     let working = AssertUnwindSafe(load_and_run(stored, services, mails, mailbox, mailboxes)).catch_unwind();
     if working.await.is_err() {
-        // Its state in memory is dropped. Connections close; people connect again and find the table as it is stored.
+        // The state in memory is dropped. Connections close; people connect again and find the table as it is stored.
         tracing::error!(table = id, "a table met a bug and is loaded again");
         lobby.remove(&id);
     }
@@ -38,7 +38,7 @@ async fn load_and_run(
 ) {
     // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
     let fault = match Box::pin(Actor::load(stored, services, mailbox)).await {
-        // Borrowed, so that the future does not have it twice.
+        // The actor is borrowed, so that the future does not contain it twice.
         Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
         Err(fault) => fault,
     };

@@ -1,5 +1,5 @@
-//! When messages come to a seat while others have a secret: one is being advised, or could claim. In time that stands still until
-//! everybody waits, so that nothing but the server itself is measured.
+//! Compares when messages come to a seat while others have a secret (one is being advised, or could claim) and while
+//! they have none. Time stands still until everybody waits, so that only the server itself is measured.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,26 +18,26 @@ use super::script::{Adviser, Script, Scripted};
 use super::tests::TestTable;
 use super::timing_tests::{is_quiet, pairs_with_a_longer};
 
-/// How many arrivals are measured.
+/// The number of measured arrivals.
 const LEAST: usize = 2000;
 const LEAST_OF_A_LONG_RUN: usize = 40_000;
-/// Of each kind: with a secret, and without.
+/// The least number of arrivals with a secret, and of arrivals without one.
 const OF_EACH: usize = 400;
-/// A table at which nothing is heard for so long stands still.
+/// The time without messages after which a table counts as stuck.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// A message that came to the seat that listens.
+/// The arrival of a message at the seat that listens.
 struct Arrival {
-    /// Since play began to wait for the seats that it waits for.
+    /// The time since play began to wait for the present seats.
     waited: Duration,
-    /// The situation as everybody could see it. Only arrivals in equal situations are compared.
+    /// The situation as everybody could see it. Only arrivals in the same situation are compared.
     situation: String,
-    /// `true` if another seat had a secret meanwhile.
+    /// `true` if another seat had a secret in that time.
     secret: bool,
 }
 
-/// How well the time tells whether there was a secret: 0.5 not at all, 1 or 0 always. The area under the curve, over pairs in the
-/// same situation.
+/// Returns how well the time of an arrival reveals a secret: 0.5 not at all, 1 or 0 always. This is the area under the
+/// curve, over pairs in the same situation.
 fn area_under_the_curve(arrivals: &[Arrival]) -> f64 {
     let mut situations: BTreeMap<&str, [Vec<Duration>; 2]> = BTreeMap::new();
     for Arrival { waited, situation, secret } in arrivals {
@@ -57,18 +57,18 @@ fn are_enough(arrivals: &[Arrival]) -> bool {
     arrivals.len() >= least && secret >= OF_EACH && arrivals.len() - secret >= OF_EACH
 }
 
-/// The listener has no part in what it measures: it acts when it is its turn, after a time that it draws.
+/// A listener that does not affect what it measures: when it is its turn, it acts after a random time.
 struct Listener {
     arrivals: Vec<Arrival>,
     last: Instant,
-    /// When somebody acted last.
+    /// The time of the last action.
     acted: Instant,
-    /// Since when play waits for these seats, or for them and others that have acted meanwhile.
+    /// The time since which play has waited for these seats, or for these and others that have acted since then.
     waits: (Instant, Vec<u8>),
     situation: String,
-    /// `true` if the next message comes because of the listener.
+    /// `true` if the listener itself causes the next message.
     own: bool,
-    /// `true` if bots choose at the same time as the two people on the first seats.
+    /// `true` if bots choose at the same time as the two people in the first seats.
     trading: bool,
     acts: Option<(Instant, Command)>,
     answered: (u32, u32),
@@ -91,7 +91,7 @@ impl Listener {
         listener
     }
 
-    /// A message has come. Returns the frame, if it is one.
+    /// Handles a message. Returns the frame, if the message is one.
     fn on_message(&mut self, text: &str, secret: bool, rng: &mut Rng) -> Option<Box<Frame>> {
         let waited = self.waits.0.elapsed();
         self.last = Instant::now();
@@ -120,13 +120,13 @@ impl Listener {
         let last = frame.since.last().map_or("", |event| event.action.split(' ').next().unwrap_or_default());
         let waits = if frame.held.is_some() { "held" } else { "open" };
         self.situation = format!("after {last}, window {window}, {waits}, {:?} to act", frame.must);
-        // Late: where several act at once, bots act before.
+        // The listener acts late, so where several seats act at the same time, bots act first.
         let pause = Duration::from_millis(u64::from(1300 + rng.below(700)));
         if frame.phase == MatchPhase::Between && self.answered.1 != frame.deal {
             self.answered.1 = frame.deal;
             self.acts = Some((Instant::now() + pause, Command::Next { cmd: format!("n{}", frame.deal) }));
         } else if mine && (self.answered.0 != frame.at || self.acts.is_some()) {
-            // Somebody else's action may have changed the possible actions.
+            // Another player's action may have changed the legal actions.
             self.answered.0 = frame.at;
             let moment = self.acts.take().map_or(Instant::now() + pause, |(moment, _)| moment);
             self.acts = Some((moment, quiet_act(frame)));
@@ -134,14 +134,14 @@ impl Listener {
     }
 }
 
-/// Something that neither claims nor calls, if there is anything.
+/// Returns an action that neither claims nor calls, if there is one.
 fn quiet_act(frame: &Frame) -> Command {
     let legal: Vec<&str> = frame.legal.iter().filter_map(|legal| legal["action"].as_str()).collect();
     let action = legal.iter().find(|action| is_quiet(action)).unwrap_or(&legal[0]);
     Command::Act { cmd: format!("d{}c{}", frame.deal, frame.at), at: frame.at, action: (*action).to_owned() }
 }
 
-/// A moment that may never come.
+/// Waits until a time that may never come.
 async fn at(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,
@@ -155,8 +155,8 @@ async fn send(room: &TestTable, connection: room::ConnectionId, command: Command
     );
 }
 
-/// Bots that do anything legal but claim, and think as long as this says; `chance` hears when one is asked what it does about a
-/// chance.
+/// Makes bots that take any legal action except claims, and think for a given time. `chance` is called when a bot is
+/// asked about a chance.
 fn script(
     seed: u64,
     thinks: impl Fn(bool) -> u64 + Send + Sync + 'static,
@@ -176,8 +176,8 @@ fn script(
     })
 }
 
-/// Ann and Bo trade cards with two bots, all four at once, until the first trick. Bo is advised in half of the trades, and chooses late: bots act while
-/// the adviser works. `delayed`: what would be heard if bots waited for advisers.
+/// Makes Ann and Bo trade cards with two bots, all at once, until the first trick. Bo is advised in half of the trades
+/// and chooses late: bots act while the adviser works. `delayed` adds the delay of bots that wait for advisers.
 async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     let table = json!({"game": "la-dame-noire", "seats": 4, "open": "friends", "advice": true});
     let (store, id) = TestTable::stored(table, 2, Seed::numbered(seed)).await;
@@ -224,7 +224,7 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
             }
             () = at(bos.acts.as_ref().map(|(moment, _)| *moment)) => {
                 send(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
-                // Draws whether he will be advised next time.
+                // This decides at random whether Bo will be advised next time.
                 advised.store(rng.chance(0.5), Ordering::Relaxed);
             }
             () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),
@@ -232,13 +232,13 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     }
 }
 
-/// Ann listens at a table of Kaël. Bots hold chances to claim, think about them and let them pass. `delayed`: what would be heard
-/// if a bot that has to act waited for those that could claim.
+/// Makes Ann listen at a table of Kaël. Bots have chances to claim, think about them and pass. `delayed` adds the delay
+/// that would be measured if a bot that has to act waited for bots that could claim.
 async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival> {
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
     let (store, id) = TestTable::stored(table, 1, Seed::numbered(seed)).await;
-    // The moment at which a bot was asked last about a chance.
+    // The time when a bot was last asked about a chance.
     let chance: Arc<Mutex<Option<Instant>>> = Arc::default();
     let note = chance.clone();
     let asked = move || *note.lock().expect("no panic") = Some(Instant::now());
@@ -265,7 +265,7 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     }
 }
 
-/// Plays matches until enough has been heard, and measures. A delay that is planted must be found.
+/// Plays matches until enough arrivals are measured. Checks that no secret shows, and that an artificial delay does.
 async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
     for delayed in [false, true] {
         let mut arrivals = Vec::new();
@@ -283,12 +283,12 @@ async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arri
 
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_is_advised() {
-    // The delay is that of a common queue.
+    // The artificial delay is that of a common queue.
     reveals_nothing("advised", beside_an_advised_seat).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_could_claim() {
-    // The delay is that of bots that wait for those who could claim.
+    // The artificial delay is that of bots that wait for those who could claim.
     reveals_nothing("could claim", beside_seats_that_could_claim).await;
 }

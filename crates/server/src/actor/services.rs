@@ -27,14 +27,14 @@ pub(crate) struct Services {
     pub(crate) folding: Folding,
     pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,
-    /// The loaded tables' ownership, which ends when this server has lost them.
+    /// The ownership of the loaded tables, which ends when this server loses them.
     pub(crate) ownership: Arc<Ownership>,
     /// The address of this node, if others share the store.
     pub(crate) node: Option<Arc<str>>,
-    /// The moves of bots, given in place of thinking.
+    /// The scripted moves of bots, in place of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
-    /// How long advisers work instead of thinking.
+    /// The time that scripted advisers work, in place of thinking.
     #[cfg(test)]
     pub(crate) adviser: Option<Adviser>,
 }

@@ -1,4 +1,4 @@
-//! The host changes what was agreed while people gather.
+//! Tests of the host changing the settings before the match begins.
 
 use std::time::Duration;
 
@@ -49,13 +49,13 @@ async fn what_the_host_changes_is_told_stored_and_played() {
         assert_eq!((settings.level.as_str(), settings.advice), ("random", true));
     }
     assert_eq!((listed(&room).clock, listed(&room).watch), (ClockKind::Relaxed, false));
-    // A setting that is left out stays.
+    // A setting that is left out stays unchanged.
     let before = people(&room, 1).clone();
     change(&mut room, 0, "t", json!({"grace_s": 0})).await;
     let after = people(&room, 1).clone();
     assert_eq!(after.settings, protocol::Settings { grace_s: None, ..before.settings });
     assert_eq!(after.options, before.options);
-    // It outlives the server, and the match is played by it.
+    // The change survives a restart of the server, and the match is played with it.
     let mut again = TestTable::of(room.store.clone(), room.id.clone(), 2, Pace::fixed(50)).await;
     assert_eq!(
         (people(&again, 1).settings.clone(), people(&again, 1).options.clone()),
@@ -103,7 +103,7 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
     }
     let now = people(&room, 0);
     assert_eq!((&now.settings, &now.options), (&before.settings, &before.options), "a refused change changes nothing");
-    // Asking for what is so already is harmless, and tells nobody anything.
+    // Requesting a setting that already applies is harmless, and sends no messages.
     let received = room.guests[1].inbox.len();
     change(&mut room, 0, "same", json!({"clock": "none", "options": {}})).await;
     done(&room, 0, "same");
@@ -114,7 +114,7 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
     assert!(room.guests[0].frame.clock.is_none());
 }
 
-/// A quick match that waits for people.
+/// Opens a quick match that waits for people.
 pub(super) async fn quick_match(people: usize) -> TestTable {
     let asked = json!({"game": "schwarze-dame", "open": "public"});
     let (store, id) = TestTable::stored(asked, people, Seed::numbered(1)).await;

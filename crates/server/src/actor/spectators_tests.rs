@@ -1,4 +1,4 @@
-//! The view of spectators, and its delay, in time that stands still until everybody waits.
+//! Tests of the view of spectators, and its delay. Time stands still until everybody waits.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
         room.run_until_idle().await;
         assert_eq!(refusal(&room, people_count, &format!("v{n}")).key, "no_seat");
     }
-    // At a table where nobody may watch, nobody does.
+    // At a table that may not be watched, spectators are refused.
     let shut = begun(json!({"game": "schwarze-dame", "open": "friends", "watch": false}), 2).await;
     let (outbox, _messages) = tokio::sync::mpsc::channel(9);
     let (reply, answer) = oneshot::channel();
@@ -109,12 +109,12 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
     assert!(waits[0].is_some_and(|ms| (59_000..=60_000).contains(&ms)), "it is told how long it waits: {waits:?}");
     assert_eq!(people(&room, 0).first_ms, None, "who plays waits for nothing");
-    // A spectator who comes now has something to see at once.
+    // A spectator who connects now gets a frame at once.
     let late = room.join(Viewer::Public).await;
     assert!(matches!(late.inbox[0].1, Message::Frame(_)));
 }
 
-/// The frames of a whole deal that a spectator gets who comes at its beginning, or after it.
+/// Returns the number of frames of a deal for a spectator who connects before the deal, or after it.
 async fn frames_of_a_deal(early: bool) -> usize {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "watch_delay_s": 600, "options": {"deals": 2}});
     let mut room = begun(asked, 4).await;
@@ -165,7 +165,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     room.wait(80_000).await;
     assert_eq!(lines(&room, 1).len(), 3, "players read at once");
     assert_eq!(lines(&room, 2), ["Hello"], "nothing before its time");
-    // A spectator who comes now reads no more than one who watched all the time.
+    // A spectator who connects now reads no more than a spectator who watched all the time.
     let late = room.join(Viewer::Public).await;
     room.guests.push(late);
     room.run_until_idle().await;
@@ -176,7 +176,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     }
     room.wait(30_000).await;
     assert_eq!(lines(&room, 2).last().map(String::as_str), Some("Have you"));
-    // The picture of the moment at which it was said came with it.
+    // The frame of the time at which the line was said came with it.
     let received = &room.guests[2].inbox;
     let at = |wanted: &str| {
         let index = received.iter().position(|(_, message)| match message {

@@ -1,4 +1,4 @@
-//! A table without a network, in time that stands still until everybody waits: what each seat is told, and when.
+//! Tests of a table without a network: what each seat is told, and when. Time stands still until everybody waits.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -24,20 +24,20 @@ use crate::setup::new_setup;
 use crate::stored::person;
 use crate::tables::Tables;
 
-/// A table where people sit on the first seats and bots on the others.
+/// A table with people in the first seats and bots in the others.
 pub(super) struct TestTable {
     pub(super) tables: Arc<Tables>,
     pub(super) store: Arc<MemoryStore>,
     pub(super) id: String,
     pub(super) guests: Vec<TestConnection>,
     began: Instant,
-    /// How many bugs the test has made the table meet.
+    /// The number of bugs that the test has caused on purpose.
     pub(super) bugs: u64,
     pub(super) stop: CancellationToken,
     pub(super) metrics: Arc<Metrics>,
 }
 
-/// Somebody's connection, and all that came over it with the moment at which it came.
+/// A person's connection, and all messages that were sent over it, with their times.
 pub(super) struct TestConnection {
     pub(super) connection: ConnectionId,
     pub(super) outbox: mpsc::Receiver<Utf8Bytes>,
@@ -45,8 +45,8 @@ pub(super) struct TestConnection {
     pub(super) frame: Box<Frame>,
 }
 
-/// A panic in a table's task would be seen by nobody else: the table is loaded again. Panics are counted in a process. With
-/// nextest that is one test; otherwise it is many, and those that want a bug would be blamed on others.
+/// Reports a panic in a table's task, which nobody else would notice, because the table is loaded again. Panics are
+/// counted for each process. With nextest that is one test; otherwise bugs of one test would be blamed on others.
 impl Drop for TestTable {
     fn drop(&mut self) {
         if !std::thread::panicking() && std::env::var_os("NEXTEST").is_some() {
@@ -61,7 +61,7 @@ impl TestTable {
         TestTable::of(store, id, people, pace).await
     }
 
-    /// A room at whose tables bots follow a script.
+    /// Opens a table whose bots follow a script.
     pub(super) async fn scripted(asked: Value, people: usize, seed: Seed, pace: Pace, script: Script) -> TestTable {
         let (store, id) = TestTable::stored(asked, people, seed).await;
         TestTable::with(store, id, people, pace, |tables| tables.scripted(script)).await
@@ -78,7 +78,7 @@ impl TestTable {
         }
         let id = setup.id.clone();
         let store = Arc::new(MemoryStore::default());
-        // The tests know people by their numbers, from 1.
+        // The tests identify people by their numbers, from 1.
         for number in 0..100 {
             store.begin_session([number; 32], "Guest", 0).await.expect("a session");
         }
@@ -119,7 +119,7 @@ impl TestTable {
         self.join_from(viewer, None).await
     }
 
-    /// Somebody connects from a network.
+    /// Connects a person from a network.
     pub(super) async fn join_from(&self, viewer: Viewer, network: Option<IpAddr>) -> TestConnection {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
@@ -134,7 +134,7 @@ impl TestTable {
         let guest = arrived.stays();
         let first = messages.recv().await.expect("a first message");
         let first: Message = serde_json::from_str(&first).expect("a message");
-        // While people gather there is no frame yet.
+        // Before the match begins there is no frame.
         let frame = match &first {
             Message::Frame(frame) => frame.clone(),
             _ => no_frame(),
@@ -143,12 +143,12 @@ impl TestTable {
         TestConnection { connection: guest, outbox: messages, inbox, frame }
     }
 
-    /// The record as anybody could read it now.
+    /// Returns the record as anybody could read it now.
     pub(super) async fn table_record(&self) -> String {
         self.record_for(SessionId(1)).await.expect("a record")
     }
 
-    /// The record, if this person may read it.
+    /// Returns the record, if this person may read it.
     pub(super) async fn record_for(&self, session: SessionId) -> Result<String, ApiError> {
         let (reply, answer) = oneshot::channel();
         assert!(
@@ -161,7 +161,7 @@ impl TestTable {
         answer.await.expect("an answer")
     }
 
-    /// Somebody with a number of its own connects.
+    /// Connects a person with a given session.
     pub(super) async fn join_as(&self, session: Session) -> Result<TestConnection, ApiError> {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
@@ -196,7 +196,7 @@ impl TestTable {
         self.send(seat, Command::Act { cmd: cmd.to_owned(), at, action: action.to_owned() }).await;
     }
 
-    /// Lets the table work off what it has, and takes in what came. No time goes by.
+    /// Makes the table handle everything that waits, and reads its messages. No time passes.
     pub(super) async fn run_until_idle(&mut self) {
         for _ in 0..20 {
             tokio::task::yield_now().await;
@@ -214,7 +214,7 @@ impl TestTable {
         }
     }
 
-    /// Lets time go by, a millisecond at a time, so that every message is heard in its own.
+    /// Makes time pass, one millisecond at a time, so that every message is received in its own millisecond.
     pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -226,7 +226,7 @@ impl TestTable {
         legal(&self.guests[seat].frame)
     }
 
-    /// Somebody whom play waits for.
+    /// Returns a person for whom play waits.
     pub(super) fn next(&self) -> Option<usize> {
         let sits = |seat: &u8| {
             let guest = self.guests.get(usize::from(*seat));
@@ -256,12 +256,12 @@ fn no_frame() -> Box<Frame> {
     serde_json::from_value(frame).expect("a frame")
 }
 
-/// The log as a room reads it.
+/// Converts the log as a room reads it.
 pub(super) fn logged(events: &[store::LogEntry]) -> Vec<room::log_entry::LogEntry> {
     events.iter().cloned().map(crate::stored::log_entry).collect()
 }
 
-/// The person of a seat, or somebody who has none.
+/// Returns the person of a seat, or a person without a seat.
 fn who(viewer: Viewer) -> Session {
     let number = viewer.seat().map_or(99, |seat| seat.index() as i64 + 1);
     Session { id: SessionId(number), name: format!("P{}", number - 1) }
@@ -271,7 +271,7 @@ fn legal(frame: &Frame) -> Vec<String> {
     frame.legal.iter().map(|legal| legal["action"].as_str().expect("notation").to_owned()).collect()
 }
 
-/// All texts in a value that are a card of 52.
+/// Adds all texts in a value that name a card of a 52-card pack.
 pub(super) fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
     match value {
         Value::String(text) => found.extend(text.split(' ').filter_map(|word| word.parse::<Card>().ok())),
@@ -311,7 +311,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                 for (_, message) in &guest.inbox[scanned[seat]..] {
                     let Message::Frame(frame) = message else { continue };
                     if frame.since.iter().any(|event| event.action == "deal") || frame.n == 1 {
-                        // A new deal: the hand is all that is known.
+                        // In a new deal the seat knows only its own hand.
                         known[seat] = serde_json::from_value(frame.view["hands"][seat].clone()).expect("a hand");
                         assert_eq!(known[seat].len(), 13);
                         dealt += 1;
@@ -329,7 +329,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                 scanned[seat] = guest.inbox.len();
             }
         }
-        // Everything about every seat came at the same time, in the same number of frames.
+        // Every seat received all events of all seats at the same time, in the same number of frames.
         let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::TableEvent>)> {
             let frames = room.guests[seat].inbox.iter().filter_map(|(at, message)| match message {
                 // The first frames differ: seats sat down one after the other.

@@ -15,7 +15,7 @@ use super::mail::Mail;
 use crate::turns::{JobOwner, Place};
 use crate::work::{Cancel, CancelOnDrop, NICEST, in_background};
 
-/// The longest time that a bot may think, far above what its simulations take.
+/// The longest thinking time of a bot, far more than its simulations need.
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 impl Actor {
@@ -27,8 +27,8 @@ impl Actor {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let work = &self.services.work;
         let line = if question.must { &work.bots } else { &work.chances }.clone();
-        // A turn counts for the one of the people who sit here that has used the least: whoever sits down beside a guest of many
-        // tables does not wait behind them. Where nobody sits it counts for somebody who watches, and at last for the host.
+        // A turn counts for the seated person who has used the least, so nobody waits because a guest who runs many
+        // tables sits there too. With nobody seated it counts for a spectator, and otherwise for the host.
         let people = |all: bool| {
             let clients = self.room.clients().filter(move |(.., sits)| all || *sits);
             line.lightest(clients.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network)))
@@ -53,7 +53,7 @@ impl Actor {
                 None => Some((bot, None)),
             };
             let reply = BotReply { task, took: asked.elapsed(), result };
-            // If the table was released, nobody needs the bot.
+            // If the table was released, nobody needs the bot's answer.
             let _ = mailbox.send(Box::new(Mail::Input(Input::BotReply(reply)))).await;
         });
     }
@@ -63,7 +63,7 @@ impl Actor {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // Somebody who waits because of others in the same network would learn that they are being helped.
+            // No network here: a person who waits because of others in their network would learn that those are helped.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
             room::Work::Analyse { .. } => (&pools.analyses, network),
@@ -88,7 +88,7 @@ impl Actor {
         let news = mailbox.clone();
         let step = move |work: BegunWork, cancel: &AtomicBool| {
             let mut progress = |done, of| {
-                // If the mailbox is full this progress is dropped; more will follow.
+                // If the mailbox is full, this progress report is dropped; more reports follow.
                 let _ = news.try_send(Box::new(Mail::Input(Input::Progress { task, done, of })));
             };
             match work.step(&mut progress, cancel) {
@@ -98,12 +98,12 @@ impl Actor {
         };
         tokio::spawn(async move {
             let found = place.run_steps(&cancel, ceiling, work.begin(), step).await.flatten();
-            // If the table was released, nobody waits.
+            // If the table was released, nobody waits for the answer.
             let _ = mailbox.send(Box::new(Mail::Input(Input::HelpReply { task, result: Ok(found) }))).await;
         });
     }
 
-    /// Registers work. It ends when it is cancelled, and when the table is released.
+    /// Registers work. The work ends when it is cancelled, and when the table is released.
     pub(super) fn begin(&mut self, task: TaskId) -> Cancel {
         let cancel = Cancel::default();
         self.tasks.insert(task, CancelOnDrop(cancel.clone()));
@@ -118,7 +118,7 @@ struct ThinkingBot {
     level: String,
 }
 
-/// Asks a bot away from the async threads. When it is cancelled, or at the time limit, it is stopped and answers with
+/// Asks a bot away from the async threads. When the bot is cancelled, or at the time limit, it stops and answers with
 /// the best action so far. Until then it keeps its turn.
 async fn answer_within(
     ceiling: Duration,
@@ -142,7 +142,7 @@ async fn answer_within(
         () = tokio::time::sleep(ceiling) => {}
     }
     cancel.cancel();
-    // That a bot could cut in would reveal something of its hand.
+    // A log line saying that a bot could cut in would reveal something of its hand.
     if must {
         let ceiling_ms = ceiling.as_millis() as u64;
         let ThinkingBot { table, game, level } = who;
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::work::WorkPools;
 
-    /// A bot at whose decision no number of simulations is ever enough.
+    /// Checks a bot whose decision needs more simulations than any time limit allows.
     #[tokio::test]
     async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
         let log = logged(true).await;
@@ -178,14 +178,14 @@ mod tests {
         }
     }
 
-    /// The log does not name the table of a bot that is asked about a chance: such a bot has the cards for it, and
-    /// the host of the server may play at the table.
+    /// Checks that the log does not name the table of a bot that is asked about a chance: such a bot has the cards for
+    /// it, and the host of the server may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");
     }
 
-    /// The log line of a bot that reaches the time limit.
+    /// Returns the log line of a bot that reaches the time limit.
     async fn logged(must: bool) -> String {
         let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
@@ -205,7 +205,7 @@ mod tests {
         let much = place.turn().await;
         let wanted = (Cancel::default(), place, much);
         let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, bot, who, wanted));
-        // The one async thread of this test stays free while the bot thinks.
+        // The only async thread of this test stays free while the bot thinks.
         let before = Instant::now();
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert!(!thinking.is_finished());

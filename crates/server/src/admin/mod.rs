@@ -3,7 +3,7 @@
 //! request and the system user who sent it.
 //!
 //! - `socket`: the socket, and who may open it; `wire`: requests and answers
-//! - `work`: carries requests out, with `tables`, `people` and `nodes` for what concerns each; `outcome`: what came of one
+//! - `work`: carries out requests, with `tables`, `people` and `nodes` by subject; `outcome`: the words of an answer
 
 mod nodes;
 mod outcome;

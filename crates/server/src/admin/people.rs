@@ -1,4 +1,4 @@
-//! Guests, for a host.
+//! Requests of a host about guests.
 
 use store::{Ban, GuestLine, SessionId, TokenHash};
 
@@ -35,7 +35,7 @@ async fn known(app: &AppState, id: i64) -> Result<GuestLine, String> {
     found.ok_or_else(|| format!("There is no guest {id}: cardroom admin people find NAME lists their numbers."))
 }
 
-/// Gives a guest another name, also on the seats that it has. A table that cannot be opened keeps the old one.
+/// Renames a guest, and the seats that the guest has. A table that cannot be opened keeps the old name.
 pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
     let name = app.host.name(name).map_err(refused)?;
@@ -59,7 +59,7 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 /// Deletes a guest, as "Delete me" does.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    // Deleted with the guest: afterwards nobody knows whose connections these are.
+    // The devices are deleted with the guest, so they are read first: later nobody knows whose connections these are.
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(refused)?;
@@ -92,7 +92,7 @@ pub(super) async fn ban(
 }
 
 pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, String> {
-    // As it was written, and as it is stored.
+    // `whom` may be written in other ways than it is stored.
     let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
     let lifted = app.store.lift_ban(&stored).await.map_err(refused)?;
     read_bans(app).await.map_err(refused)?;

@@ -1,4 +1,4 @@
-//! The socket in the data folder: who may use it, and how a request is read and answered.
+//! The socket in the data folder: checks who may use it, reads requests and answers them.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -17,19 +17,19 @@ use super::wire::{AdminAnswer, AdminRequest};
 use super::{ADMIN_SOCKET, work};
 use crate::state::AppState;
 
-/// The longest request in bytes.
+/// The longest request, in bytes.
 const MOST: u64 = 64 * 1024;
-/// A request has to come within this time.
+/// The time within which a request must arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The socket for administration. Its file goes when this is dropped.
+/// The socket for administration. Its file is deleted when this is dropped.
 pub(crate) struct AdminSocket {
     listener: UnixListener,
     file: PathBuf,
 }
 
 impl AdminSocket {
-    /// Listens in the data folder, which this process has locked: a socket that is there is left from before.
+    /// Listens in the data folder, which this process has locked: a socket that exists there is left over.
     pub(crate) fn bind(data: &Path) -> io::Result<AdminSocket> {
         let file = data.join(ADMIN_SOCKET);
         match fs::remove_file(&file) {
@@ -37,7 +37,7 @@ impl AdminSocket {
             _ => {}
         }
         let listener = UnixListener::bind(&file)?;
-        // Until here the folder's mode and `attend` keep others out.
+        // Until now the mode of the folder and the check in `attend` keep others out.
         fs::set_permissions(&file, Permissions::from_mode(0o600))?;
         Ok(AdminSocket { listener, file })
     }
@@ -66,12 +66,12 @@ impl AdminSocket {
 
 impl Drop for AdminSocket {
     fn drop(&mut self) {
-        // The next start removes what stays.
+        // If the file remains, the next start removes it.
         let _ = fs::remove_file(&self.file);
     }
 }
 
-/// One request and its answer.
+/// Reads one request and answers it.
 async fn attend(mut stream: UnixStream, app: AppState) {
     let answer = match user(&stream).await {
         Some(by) => match timeout(PATIENCE, read(&mut stream)).await {
@@ -89,13 +89,13 @@ async fn attend(mut stream: UnixStream, app: AppState) {
     let _ = timeout(PATIENCE, stream.write_all(line.as_bytes())).await;
 }
 
-/// The user of the system on the other end, if that user may ask.
+/// Returns the system user on the other end, if that user may make requests.
 async fn user(stream: &UnixStream) -> Option<String> {
     let uid = Uid::from_raw(stream.peer_cred().ok()?.uid());
     if uid != Uid::effective() && !uid.is_root() {
         return None;
     }
-    // The names may be in a directory of the network.
+    // Looking up user names may use the network.
     let name = tokio::task::spawn_blocking(move || User::from_uid(uid).ok().flatten().map(|user| user.name));
     let name = name.await.ok().flatten();
     Some(name.map_or_else(|| format!("uid {uid}"), |name| format!("{name} (uid {uid})")))

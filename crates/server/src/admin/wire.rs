@@ -164,17 +164,17 @@ pub struct DrainRequest {
     pub cancel: bool,
 }
 
-/// A time as 30m, 12h or 7d, in minutes.
+/// Reads a time such as 30m, 12h or 7d, in minutes.
 fn minutes(text: &str) -> Result<u64, String> {
     time(text, &[('m', 1), ('h', 60), ('d', 24 * 60)]).ok_or_else(|| "a time looks like 30m, 12h or 7d".to_owned())
 }
 
-/// A time as 3s or 1m, in seconds.
+/// Reads a time such as 3s or 1m, in seconds.
 fn seconds(text: &str) -> Result<u64, String> {
     time(text, &[('s', 1), ('m', 60)]).ok_or_else(|| "a time looks like 3s or 1m".to_owned())
 }
 
-/// A number with a unit. `units`: what each is worth.
+/// Reads a number with a unit. `units`: the factor of each unit.
 fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
     let unit = text.chars().last()?;
     let number: u64 = text[..text.len() - unit.len_utf8()].parse().ok()?;
@@ -188,69 +188,69 @@ fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
 pub enum AdminAnswer {
     /// Tables, newest first.
     Tables {
-        /// Each.
+        /// The tables.
         tables: Vec<AdminTable>,
     },
     /// Guests, the latest seen first.
     People {
-        /// Each.
+        /// The guests.
         people: Vec<AdminGuest>,
     },
     /// Bans, oldest first.
     Bans {
-        /// Each.
+        /// The bans.
         bans: Vec<AdminBan>,
     },
     /// The actions of hosts, oldest first.
     Log {
-        /// Each.
+        /// The entries.
         entries: Vec<AdminLogLine>,
     },
-    /// Reports, newest first, without what was said.
+    /// Reports, newest first, without their texts.
     Reports {
-        /// Each.
+        /// The reports.
         reports: Vec<AdminReport>,
     },
     /// One report.
     Report {
-        /// It.
+        /// The report.
         report: AdminReport,
-        /// The lines of talk.
+        /// The lines of chat that the report contains.
         lines: Vec<AdminLine>,
     },
-    /// How much room the data take.
+    /// The size of the data.
     Disk {
-        /// Each kind.
+        /// The size of each kind of data.
         parts: Vec<AdminPart>,
-        /// The whole file.
+        /// The size of the whole file, in bytes.
         bytes: u64,
     },
     /// The nodes that share the data, by name.
     Nodes {
-        /// Each.
+        /// The nodes.
         nodes: Vec<AdminNode>,
     },
     /// The state of a drain.
     Draining {
-        /// It is.
+        /// `true` if the server is draining.
         is_draining: bool,
     },
-    /// It is done.
+    /// The request was carried out.
     Done {
-        /// What.
+        /// The result in words.
         words: String,
     },
-    /// It is not done.
+    /// The request was refused.
     Refused {
-        /// Why, and what to do.
+        /// The reason, and what to do.
         words: String,
     },
 }
 
-/// A table, as everybody there may know it.
+/// A table, with what everybody at it may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminTable {
-    /// Its id.
+    /// The table's id.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -258,17 +258,17 @@ pub struct AdminTable {
     pub stage: String,
     /// The people who may sit down: `alone`, `friends` or `public`.
     pub open: String,
-    /// `true` if it is in memory.
+    /// `true` if the table is in memory.
     pub awake: bool,
     /// The occupants of the seats, in order.
     pub seats: Vec<AdminSeat>,
-    /// At a public table: the seats whose people come from the same network, in groups.
+    /// At a public table: the groups of seats whose people come from the same network.
     pub same_network: Vec<Vec<u8>>,
-    /// When it was made.
+    /// The time when the table was made.
     pub created: String,
-    /// When its match began.
+    /// The time when the match began.
     pub started: Option<String>,
-    /// When its match ended.
+    /// The time when the match ended.
     pub ended: Option<String>,
 }
 
@@ -288,60 +288,60 @@ pub struct AdminSeat {
 /// A guest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminGuest {
-    /// Its number.
+    /// The guest's number.
     pub id: i64,
     /// The name.
     pub name: String,
-    /// When it came.
+    /// The time of the first visit.
     pub since: String,
-    /// On which day it was last seen.
+    /// The day on which the guest was last seen.
     pub seen: String,
-    /// In how many unfinished matches it has a seat.
+    /// The number of unfinished matches in which the guest has a seat.
     pub playing: u32,
 }
 
 /// A ban.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminBan {
-    /// Who.
+    /// The guest or range of addresses.
     pub whom: String,
-    /// Since when.
+    /// The time when the ban began.
     pub since: String,
-    /// Until when.
+    /// The time when the ban ends.
     pub until: Option<String>,
-    /// Why.
+    /// The reason.
     pub words: String,
 }
 
-/// Something that a host did.
+/// An action of a host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminLogLine {
-    /// When.
+    /// The time.
     pub at: String,
-    /// Who: the user of the system.
+    /// The host: the user name in the operating system.
     pub by: String,
-    /// What.
+    /// The action in words.
     pub action: String,
 }
 
 /// A report of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminReport {
-    /// Its number.
+    /// The report's number.
     pub id: i64,
-    /// When.
+    /// The time.
     pub at: String,
-    /// At which table.
+    /// The table.
     pub table: String,
     /// The number of the guest who reports; `None` once deleted.
     pub by: Option<i64>,
     /// The number of the guest who is reported.
     pub about: i64,
-    /// The name it had then.
+    /// The name of the reported guest at that time.
     pub name: String,
     /// The reporter's text; `None` until the report is read.
     pub words: Option<String>,
-    /// When it was read.
+    /// The time when a host read the report.
     pub read: Option<String>,
 }
 
@@ -357,40 +357,40 @@ pub struct AdminLine {
 /// A node of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminNode {
-    /// Its name.
+    /// The node's name.
     pub name: String,
-    /// The address at which other nodes reach it, if they do.
+    /// The address at which other nodes reach this node, if they can.
     pub address: Option<String>,
-    /// How many tables it owns.
+    /// The number of tables that the node owns.
     pub tables: u64,
-    /// How long its lease still is; negative: since when it is over.
+    /// The time until its lease ends, in milliseconds; negative if the lease has ended.
     pub lease_ms: i64,
-    /// The connection to it from the node that answers.
+    /// The connection from the answering node to this node.
     pub link: AdminLink,
 }
 
-/// True if the node that answers passes requests on to another one.
+/// The connection from the answering node to another node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdminLink {
-    /// It is the one that answers.
+    /// This node is the answering node.
     This,
-    /// Yes.
+    /// The node is reached.
     Reached,
-    /// Not now.
+    /// The node is not reached at the moment.
     Unreached,
-    /// One of them does not say where others reach it.
+    /// One of the two nodes does not state an address for others.
     NoAddress,
 }
 
-/// How much room a kind of data takes.
+/// The size of one kind of data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminPart {
-    /// Which table of the database.
+    /// The name of the table in the database.
     pub name: String,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// How many bytes, with indexes.
+    /// The size in bytes, with indexes.
     pub bytes: Option<u64>,
 }
 

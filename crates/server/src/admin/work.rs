@@ -1,4 +1,4 @@
-//! Carries out what a host wants.
+//! Carries out the requests of a host.
 
 use std::time::Duration;
 
@@ -19,15 +19,15 @@ use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// The most entries of a list.
+/// The most entries in a list.
 const MOST_LISTED: u32 = 1000;
-/// The longest line for everybody.
+/// The longest notice for everybody, in characters.
 const MOST_CHARS: usize = 300;
 const MINUTE_MS: i64 = 60_000;
-/// The longest time that a host can name: ten years.
+/// The longest time that a host can set: ten years.
 const MOST_MINUTES: u64 = 10 * 366 * 24 * 60;
 
-/// Carries out a request of a user of the system. Whatever it asks for is in the log before it is done.
+/// Carries out a request of a system user. A request that changes something is logged before it is carried out.
 pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -> AdminAnswer {
     let logged = match action(&request) {
         Some(action) => {
@@ -44,7 +44,7 @@ pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -
         Ok(answer) => answer,
         Err(words) => {
             if let Some(action) = action(&request) {
-                // The refusal itself is what the host reads; the log is better with it, but not without.
+                // The host reads the refusal anyway, so failing to log it is ignored.
                 let _ = note(app, by, format!("{action}: refused, {words}")).await;
             }
             AdminAnswer::Refused { words }
@@ -56,7 +56,7 @@ async fn note(app: &AppState, by: &str, action: String) -> Result<(), ApiError> 
     Ok(app.store.log_admin_action(AdminAction { at_ms: now_ms(), by: by.to_owned(), action }).await?)
 }
 
-/// Returns the log entry of a request; `None` if it only reads what is nobody's secret.
+/// Returns the log entry of a request; `None` if the request only reads data that are not private.
 fn action(request: &AdminRequest) -> Option<String> {
     Some(match request {
         AdminRequest::Tables(TablesRequest::Close { id }) => format!("tables close {id}"),
@@ -72,7 +72,7 @@ fn action(request: &AdminRequest) -> Option<String> {
         AdminRequest::Drain(DrainRequest { cancel: true, .. }) => "drain called off".to_owned(),
         AdminRequest::Drain(DrainRequest { within, .. }) => format!("drain within {within} minutes"),
         AdminRequest::Prune => "prune".to_owned(),
-        // A report contains talk.
+        // A report contains chat, so reading it is logged.
         AdminRequest::Reports { id: Some(id), .. } => format!("reports show {id}"),
         AdminRequest::Tables(TablesRequest::List { .. } | TablesRequest::Show { .. })
         | AdminRequest::People(PeopleRequest::Find { .. } | PeopleRequest::Bans)
@@ -154,7 +154,7 @@ async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<Adm
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
     let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
     app.store.set_notice(&stored).await.map_err(refused)?;
-    // Perhaps it was read in the store just now, and said.
+    // This server may already have read the notice in the store and shown it.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
         app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }
@@ -168,7 +168,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     app.host.drain(Some(Draining { deadline: Instant::now() + within, after }));
     let (tables, sockets) = (app.tables.count(), app.sockets.len());
     if app.host.is_leaving() {
-        // Its people are elsewhere before they could have read a line.
+        // The people of this server move to other servers before they could read a notice.
         return done(format!(
             "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
              hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom admin drain \

@@ -1,4 +1,4 @@
-//! The deal of the day, and who won it on how many days in a row.
+//! The deal of the day, and the streak of days on which a person won it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -64,10 +64,10 @@ pub(crate) async fn mark_daily(
     Ok(())
 }
 
-/// The last deal of the day that was found, of a game.
+/// The last deal of the day that was found for a game.
 type KnownDeal = Mutex<Option<(Date, u64)>>;
 
-/// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
+/// Returns today's deal. The first request of a day searches for it; others wait for the same answer.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
     static KNOWN: LazyLock<BTreeMap<&'static str, KnownDeal>> =
         LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());

@@ -1,4 +1,4 @@
-//! Numbered deals: found by level, and rated.
+//! Numbered deals: finds one of a level, and rates it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

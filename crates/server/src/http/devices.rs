@@ -18,10 +18,10 @@ use crate::session::{self, Guest, ThisDevice};
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// Ten minutes.
+/// The time for which a link is valid: ten minutes.
 const GOOD_FOR_MS: i64 = 10 * 60 * 1000;
 
-/// The id of a device in the list of its person: a part of the hash of its token.
+/// Returns the id of a device in its person's list: a part of the hash of its token.
 fn id_of(device: &TokenHash) -> String {
     hex::encode(&device[..8])
 }
@@ -116,7 +116,7 @@ pub(crate) async fn redeem(
     Path(token): Path<String>,
 ) -> Result<Response, ApiError> {
     let ClientIp(address) = client_ip;
-    // Another device counts as another session.
+    // Another device counts like another session.
     hourly::begin_session(&app, address)?;
     let device = session_token();
     good(app.store.use_device_link(hash(&token), hash(&device), now_ms()).await?)?;

@@ -1,4 +1,4 @@
-//! A token with which a program takes a seat (docs/engines.md). `ws::engine` is where the program connects.
+//! Makes tokens with which programs take seats (docs/engines.md). A program connects to `ws::engine`.
 
 use axum::Json;
 use axum::extract::Path;
@@ -31,7 +31,7 @@ pub(crate) async fn seat(
     let pass = EnginePass { seat, hash: hex::encode(hash(&token)), expires_ms, log: 0, from: 0 };
     let by = person(session.id);
     app.tables.request(stored, move |request| Input::SeatEngine { request, by, pass }).await?;
-    // "http" becomes "ws", "https" "wss".
+    // This turns "http" into "ws", and "https" into "wss".
     let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));
     Ok((StatusCode::CREATED, Json(EngineSeat { seat, url, token, expires: rfc3339(expires_ms) })))
 }

@@ -1,4 +1,4 @@
-//! Three addresses for the host: whether the server is healthy, its metrics, and its version.
+//! Three addresses for the host: the health of the server, its metrics, and its version.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::metrics::{Metrics, Sampled, resident};
 use crate::origin::is_this_machine;
 use crate::state::AppState;
 
-/// A store that takes longer than this to answer is not healthy.
+/// The longest time for an answer of a healthy store.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// More unread reports than this are counted as this many.
+/// The most unread reports that are counted.
 const MOST_REPORTS: u32 = 1000;
-/// Headers that proxies add. A client behind a proxy is not on this machine.
+/// Headers that proxies add. A client behind a proxy counts as not on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-/// `GET /healthz`: 200 while the server runs and can read and write its data, and no other server is taking its place.
+/// `GET /healthz`: 200 while the server runs, can read and write its data, and is not being replaced by another server.
 pub(crate) async fn healthz(app: AppState) -> Response {
     if app.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
@@ -54,7 +54,7 @@ pub(crate) async fn version() -> Json<Value> {
 
 /// `GET /metrics`, only for this machine: a collector runs beside the server.
 pub(crate) async fn metrics(app: AppState, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
-    // A stranger's page whose name was pointed at this machine (DNS rebinding) sends that name as `Host`.
+    // A page of another site whose name points at this machine (DNS rebinding) sends that name as `Host`.
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
     let near =
         own && peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
@@ -64,7 +64,7 @@ pub(crate) async fn metrics(app: AppState, ConnectInfo(peer): ConnectInfo<Socket
     text(&app).await
 }
 
-/// `GET /metrics` on an address of its own: for whoever has the token, from wherever.
+/// `GET /metrics` on a separate address: for every client that has the token, from any address.
 pub(crate) async fn metrics_with_token(
     State((app, token)): State<(AppState, MetricsToken)>,
     headers: HeaderMap,
@@ -72,7 +72,7 @@ pub(crate) async fn metrics_with_token(
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let given =
         given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    // Hashes are compared: how long that takes tells nothing of the token.
+    // Comparing hashes makes the time of the comparison independent of the token.
     match given {
         Some((_, given)) if hash(given.trim()) == token.0 => text(&app).await,
         _ => (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], "send authorization: Bearer TOKEN\n")
@@ -84,7 +84,7 @@ pub(crate) async fn metrics_with_token(
 #[derive(Clone, Copy)]
 pub(crate) struct MetricsToken(pub(crate) TokenHash);
 
-/// All metrics.
+/// Returns all metrics as text.
 async fn text(app: &AppState) -> Response {
     let reports = timeout(PATIENCE, app.store.reports(true, MOST_REPORTS)).await;
     let data = timeout(PATIENCE, app.store.bytes()).await;
@@ -110,7 +110,7 @@ async fn text(app: &AppState) -> Response {
 /// Counts answers of the API.
 pub(crate) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    // Words that a client makes up must not become labels without end.
+    // Methods that a client invents must not create any number of labels.
     let known =
         [Method::GET, Method::HEAD, Method::POST, Method::DELETE].into_iter().find(|one| one == request.method());
     let began = Instant::now();

@@ -1,4 +1,4 @@
-//! The host's settings that everybody may know, and the pages that it has filled in.
+//! The public settings of the host, and the pages that the host provides.
 
 use axum::Json;
 use axum::extract::Request;
@@ -10,7 +10,7 @@ use crate::page;
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// How the pages of a host look. They load nothing else.
+/// The style of the host's pages. They load nothing else.
 const STYLE: &str = include_str!("host.css");
 
 /// The settings of the administrator of the server. The start page asks every minute.
@@ -20,7 +20,7 @@ pub(crate) async fn info(app: AppState) -> Json<HostInfo> {
     Json(HostInfo { pages: app.pages.filled_in(), chat, notice: app.host.notice(now_ms()) })
 }
 
-/// `GET /privacy`, `/imprint`, `/contact`: a page that the host has filled in, else a page that says that there is nothing.
+/// `GET /privacy`, `/imprint`, `/contact`: the host's page, or else a page saying that the host provides none.
 pub(crate) async fn page(app: AppState, request: Request) -> Response {
     let name = request.uri().path().trim_start_matches('/').to_owned();
     let languages = languages(request.uri(), request.headers());
@@ -42,7 +42,7 @@ pub(crate) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], STYLE)
 }
 
-/// The languages that a reader wants: first `lang` of the address, then those that the browser prefers, in its order.
+/// Returns the languages that a reader prefers: first `lang` of the address, then those of the browser, in its order.
 fn languages(uri: &Uri, headers: &HeaderMap) -> Vec<String> {
     let asked =
         uri.query().into_iter().flat_map(|query| query.split('&')).filter_map(|part| part.strip_prefix("lang="));

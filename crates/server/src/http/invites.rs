@@ -18,10 +18,10 @@ use crate::state::AppState;
 use crate::stored::{listed_seats, options_of, settings_of, stage_of};
 use crate::time::now_ms;
 
-/// A week.
+/// The time for which a link is valid: a week.
 pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// How many links to one table may be valid at the same time.
+/// The most links to one table that may be valid at the same time.
 const MOST_INVITES: u32 = 20;
 
 /// Makes a link for friends, valid for a week. Host only.
@@ -87,7 +87,7 @@ pub(crate) async fn accept(
     sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }
 
-/// The table to which an invitation leads, and when the invitation was made.
+/// Returns the table of an invitation, and the time when the invitation was made.
 async fn resolve(app: &AppState, token: &str) -> Result<(Stored, Option<i64>), ApiError> {
     let invited = app.store.invited(hash(token)).await?.ok_or(ApiError::UnknownInvite)?;
     if invited.expires_ms <= now_ms() {
@@ -97,7 +97,7 @@ async fn resolve(app: &AppState, token: &str) -> Result<(Stored, Option<i64>), A
     Ok((stored, Some(invited.expires_ms - GOOD_FOR_MS)))
 }
 
-/// Checks that the session is the host of a table to which others can come.
+/// Checks that the session is the host of a table that other people can join.
 async fn hosted(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
     let stored = app.store.find(id).await?.ok_or(ApiError::UnknownTable)?;
     if stored.setup.host != Some(session.id) {

@@ -38,7 +38,7 @@ pub(crate) struct LessonQuery {
 pub(crate) async fn lesson(app: AppState, client_ip: ClientIp, Path(game): Path<String>) -> Result<Response, ApiError> {
     let entry = catalog::entry(&game)?;
     let (_, cached) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
-    // A lesson is made once and kept, so the time that it takes does not reveal what the server does for others.
+    // A lesson is made once and cached, so the time it takes does not reveal what the server does for others.
     if cached.get().is_none() {
         let make = move |_: &AtomicBool| {
             cached.get_or_init(|| answers::lessons::lesson(entry.id).ok().flatten());
@@ -49,7 +49,7 @@ pub(crate) async fn lesson(app: AppState, client_ip: ClientIp, Path(game): Path<
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// A lesson as it is sent; `None`: the game has none.
+/// A lesson as it is sent; `None` if the game has none.
 type CachedLesson = OnceLock<Option<String>>;
 
 /// The lessons by game.

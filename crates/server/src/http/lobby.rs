@@ -1,4 +1,4 @@
-//! Public tables, and the quick way to a seat at one.
+//! Public tables, and quick matches, which find a seat at one.
 
 use axum::Json;
 use axum::extract::Query;
@@ -18,10 +18,10 @@ use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::stored::{json, settings_of};
 
-/// How long a quick match waits for people before bots take the free seats.
+/// The time that a quick match waits for people before bots take the free seats, in seconds.
 const QUICK_FILL_S: u32 = 20;
 
-/// Why a quick match tries the next table.
+/// The errors after which a quick match tries the next table.
 const PASSED_OVER: [&str; 4] = ["full", "same_network", "away", "elsewhere"];
 
 /// Which tables are asked for.
@@ -56,7 +56,7 @@ pub(crate) async fn quick(
     for table in app.tables.lobby().tables(Some(&game)) {
         let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
         let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
-        // Only tables that a quick match opened. If somebody else is faster, the next one is tried.
+        // Only tables that a quick match opened count. If somebody else takes the seat first, the next table is tried.
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The HTTP API: one file for each resource. `crate::routes` says which function answers which address.
+//! The HTTP API: one file for each resource. `crate::routes` maps addresses to functions.
 
 pub(crate) mod body;
 

@@ -1,4 +1,4 @@
-//! Everything that is kept about a person: exported, and deleted.
+//! Everything that is stored about a person: exports and deletes it.
 
 use axum::Json;
 use axum::http::{StatusCode, header};

@@ -1,4 +1,4 @@
-//! Records that people import: verified, kept, and given out unchanged.
+//! Records that people import: verifies, stores and returns them unchanged.
 
 pub(crate) use answers::imports::MAX_FILE;
 use answers::imports::{CheckedRecord, checked};
@@ -20,7 +20,7 @@ use crate::state::AppState;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// The most records, and the most bytes, that one person may import in all.
+/// The most records, and the most bytes, that one person may import in total.
 const MOST_IMPORTED: Most = Most { records: 1000, bytes: 16 << 20 };
 
 /// An imported record, as it was sent.
@@ -33,7 +33,7 @@ pub(crate) async fn record(app: AppState, Path(id): Path<String>) -> Result<Resp
     Ok(file(&id, &app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?))
 }
 
-/// A record as a file.
+/// Returns a record as a file.
 pub(super) fn file(id: &str, record: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),

@@ -18,7 +18,7 @@ use crate::stored::{log_entry, person, room_seat};
 use crate::turns::{JobOwner, Place};
 use crate::work::Cancel;
 
-/// The time after which a job that ends by itself is logged as slow.
+/// The time after which a job that ended by itself is logged as slow.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
 /// Which part of a replay is asked for.
@@ -39,7 +39,7 @@ pub(crate) struct ReplayQuery {
     params(ReplayQuery),
     responses((status = 200, body = protocol::Replay<serde_json::Value>)),
 )]
-// It shows only what the record shows that may be given out now.
+// The replay shows only what the record may show at this moment.
 pub(crate) async fn of_table(
     app: AppState,
     MaybeSession(session): MaybeSession,
@@ -52,10 +52,10 @@ pub(crate) async fn of_table(
     let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
-    // Before anything is read: the number of logs that a guest holds in memory is limited.
+    // The place is reserved before anything is read: the number of logs that a guest holds in memory is limited.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
-    // The log names the actors, and how close a race was; the record does not. A finished deal has all of its events.
+    // The log, unlike the record, names who acted and how close a race was. A finished deal has all of its events.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
     replayed(place, record, asked, Beside { seats, number, log }).await
@@ -87,7 +87,7 @@ fn read(asked: Result<Query<ReplayQuery>, QueryRejection>) -> Result<WantedRepla
     Ok(WantedReplay::read(deal, viewer.as_deref())?)
 }
 
-/// Replays a record, away from the async threads.
+/// Replays a record away from the async threads.
 async fn replayed(place: Place, record: String, asked: WantedReplay, beside: Beside) -> Result<Response, ApiError> {
     let work = move |_: &AtomicBool| replays::replay(&record, asked, &beside);
     match place.run(&Cancel::default(), LONG_ENOUGH, work).await.ok_or(ApiError::Away)? {

@@ -1,4 +1,4 @@
-//! A player reports another one to whoever runs the server.
+//! Reports by a player about another player, for the administrator of the server.
 
 use axum::extract::Path;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use crate::state::AppState;
 use crate::stored::person;
 use crate::time::now_ms;
 
-/// The most characters that a reporter may write.
+/// The longest text of a report, in characters.
 const MOST_CHARS: usize = 500;
 
 /// Reports another player at your table to the administrator of the server, with the last lines of chat that you could read. One
@@ -34,10 +34,10 @@ pub(crate) async fn report(
     let seated = seated.ok_or_else(|| ApiError::bad("unknown_seat", "This seat doesn't exist."))?;
     let about = seated.session.filter(|about| *about != session.id);
     let about = about.ok_or_else(|| ApiError::bad("no_person", "Choose a seat with another player in it."))?;
-    // Only who has a seat may read this.
+    // Only people who have a seat may read this.
     let reader = person(session.id);
     let mut lines = app.tables.read(stored, move |room| room.chat_read_by(reader).ok_or(Denied::NotYourTable)).await?;
-    // A report goes with the person whom it is about. Of others it must keep no name.
+    // A report is deleted with the person it is about, so it must not keep the names of other people.
     for line in lines.iter_mut().filter(|line| line.seat != Some(seat) || line.name != seated.name) {
         line.name = line.seat.map_or_else(|| "Spectator".to_owned(), |seat| format!("Player {}", seat + 1));
     }

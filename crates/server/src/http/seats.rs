@@ -1,4 +1,4 @@
-//! A seat at a table: somebody takes it, or leaves for good.
+//! Seats at a table: takes one, or leaves one for good.
 
 use axum::Json;
 use axum::extract::Path;
@@ -51,14 +51,14 @@ pub(crate) async fn leave(
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {
-        // The game goes on for others who watch or wait. A closed table has nobody to ask.
+        // The game goes on for others who watch or wait. A closed table has no actor.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
             return Err(error.into());
         }
     }
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
-            // When the actor loads the table again, it finds nothing.
+            // When the actor loads the table again, it finds that the table was deleted.
             let _ = app.tables.wake(stored).send(Box::new(Mail::Input(Input::Forget { person }))).await;
         }
         tracing::info!(table = id, "a table was removed by the only person who played there");
@@ -68,7 +68,7 @@ pub(crate) async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a free seat under a name, which becomes the session's own. `link_ms`: when the link was made by which the person comes.
+/// Takes a free seat under a name, which becomes the session's name. `link_ms`: the creation time of the person's link.
 pub(crate) async fn sit(
     app: &AppState,
     (mut session, ClientIp(client_ip)): (Session, ClientIp),

@@ -22,18 +22,18 @@ pub(crate) async fn forget(app: AppState, Guest(session): Guest) -> JsonAnswer<S
     statistics(app, Guest(session)).await
 }
 
-/// A person's results, with those that tables of this server have sent to the store already: whoever has been shown the end of
-/// a deal finds it counted.
+/// Returns a person's results, including those that tables of this server have already sent to the store: people who
+/// have seen the end of a deal find it counted.
 ///
 /// # Errors
-/// If they can't be read.
+/// If the results cannot be read.
 pub(crate) async fn results_of(app: &AppState, session: SessionId) -> Result<Vec<DealResult>, ApiError> {
-    // Writes are done in order, so an empty one is done after those before it. If it fails, reading says why.
+    // Writes are carried out in order, so this empty write ends after the earlier ones. If it fails, the read says why.
     let _ = app.store.note_results(Vec::new()).await;
     Ok(app.store.results_of(session).await?)
 }
 
-/// A person's results, oldest first, game by game.
+/// Counts a person's results, oldest first, for each game.
 pub(crate) fn counted(results: Vec<DealResult>) -> Statistics {
     answers::statistics::counted(&results.into_iter().map(deal_result).collect::<Vec<_>>())
 }

@@ -20,7 +20,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// A game that somebody opened and left counts as unfinished for this long: a day.
+/// The time for which an unfinished game counts after it was opened and left: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Opens a table; you have its first seat.
@@ -80,10 +80,10 @@ pub(crate) async fn history(
     Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
 }
 
-/// Refuses a new table if the session has many unfinished games, or if many tables were opened by it or from the address recently.
+/// Refuses a new table if the session has many unfinished games, or if it or its address opened many tables recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
     if app.host.is_leaving() {
-        // Another server opens it, as soon as the balancer sends nobody here.
+        // Another server opens the table, as soon as the balancer sends nobody here.
         return Err(ApiError::Away);
     }
     if app.host.is_draining() {

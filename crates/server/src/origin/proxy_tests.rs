@@ -1,5 +1,5 @@
-//! Real proxies, with the configurations that hosts are given (docs/hosting.md), and clients that send any byte in
-//! `X-Forwarded-For`. The proxies decide how they use it; the address that we take must be that of the client.
+//! Tests with real proxies, in the configurations for hosts (docs/hosting.md), and with clients that send any byte in
+//! `X-Forwarded-For`. Each proxy uses this header in its own way; the server must find the client's address.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -19,10 +19,10 @@ const HOSTING: &str = include_str!("../../../../docs/hosting.md");
 const HAPROXY: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
 const CADDY_OF_A_CLUSTER: &str = include_str!("../../../../docs/hosting/cluster/Caddyfile");
 const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
-/// All of 127.0.0.0/8 is this machine, and the proxy is 127.0.0.1 alone.
+/// The client's address. All of 127.0.0.0/8 is this machine, and only 127.0.0.1 is the proxy.
 const CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// A proxy that runs, and is killed when it is dropped.
+/// A proxy process, which is killed when this is dropped.
 struct Proxy {
     child: Child,
     address: SocketAddr,
@@ -36,7 +36,7 @@ impl Drop for Proxy {
     }
 }
 
-/// Starts a proxy, once its configuration has its address, that of what is behind it, and its folder.
+/// Starts a proxy. `text` makes its configuration of the proxy's address and folder.
 async fn start(program: &str, arguments: &[&str], text: impl Fn(SocketAddr, &str) -> String) -> Proxy {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().to_str().expect("a plain path");
@@ -67,13 +67,13 @@ async fn free_address() -> SocketAddr {
     TcpListener::bind((PROXY, 0)).await.and_then(|listener| listener.local_addr()).expect("a port")
 }
 
-/// The text between two lines of the text that begin so.
+/// Returns the text between a line that begins with `begins` and a line that begins with `ends`.
 fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
     let (_, rest) = text.split_once(begins).unwrap_or_else(|| panic!("the docs have no {begins:?}"));
     rest.split_once(ends).unwrap_or_else(|| panic!("nothing ends {begins:?}")).0
 }
 
-/// nginx as in the docs, but for addresses and TLS; with another line for the address of the client, if there is one.
+/// Starts nginx as in the docs, except for addresses and TLS. `forwards` replaces the line for the client's address.
 async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
     let documented = block(HOSTING, "```nginx\n", "```");
     start("nginx", &["-e", "stderr", "-c"], |address, place| {
@@ -99,7 +99,7 @@ async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
 
 async fn haproxy(behind: SocketAddr) -> Proxy {
     start("haproxy", &["-db", "-f"], |address, _| {
-        // One node, which has no `/healthz` here.
+        // Only one node is kept, which has no `/healthz` here.
         let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
         let text = kept
             .map(|line| line.replace("default-server weight 100 check", "default-server") + "\n")
@@ -111,7 +111,7 @@ async fn haproxy(behind: SocketAddr) -> Proxy {
 
 async fn caddy(behind: SocketAddr) -> Proxy {
     let documented = block(block(HOSTING, "Caddy fetches its certificate", "cardroom lives"), "```\n", "```");
-    // Step 3 of the first start has the same.
+    // Step 3 of the first start has the same configuration.
     let indented = documented.lines().map(|line| format!("   {line}\n")).collect::<String>();
     assert!(HOSTING.contains(&indented), "the two configurations of Caddy differ");
     start("caddy", &["run", "--adapter", "caddyfile", "--config"], |address, _| {
@@ -123,7 +123,7 @@ async fn caddy(behind: SocketAddr) -> Proxy {
     .await
 }
 
-/// A server that answers with the address of the client, as limits and bans see it.
+/// Starts a server that answers with the client's address, as limits and bans see it.
 async fn server() -> SocketAddr {
     let trust = Arc::new(Trust { origins: Vec::new(), proxies: vec![PROXY.into()], ranges: Vec::new() });
     let router = Router::new()
@@ -136,7 +136,7 @@ async fn server() -> SocketAddr {
     address
 }
 
-/// The status of the answer to a request with these headers, and the address that the server took.
+/// Returns the status of the answer to a request with these headers, and the address that the server found.
 async fn ask(proxy: SocketAddr, headers: &[u8]) -> (u16, Option<String>) {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind((CLIENT, 0).into()).expect("an address of this machine");
@@ -144,7 +144,7 @@ async fn ask(proxy: SocketAddr, headers: &[u8]) -> (u16, Option<String>) {
     let begins = b"POST / HTTP/1.1\r\nconnection: close\r\ncontent-length: 0\r\n";
     line.write_all(&[begins, headers, b"\r\n\r\n"].concat()).await.expect("it reads");
     let mut answer = Vec::new();
-    // It may be reset when the proxy did not read all of it.
+    // Reading may fail: the connection may be reset if the proxy did not read the whole request.
     let _ = line.read_to_end(&mut answer).await;
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
@@ -157,7 +157,7 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
     let appends = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
     for (name, proxy) in [
         ("nginx", nginx(server, None).await),
-        // Many hosts have this line.
+        // Many hosts have this line in their configuration.
         ("nginx that appends", nginx(server, Some(appends)).await),
         ("haproxy", haproxy(server).await),
         ("caddy", caddy(server).await),
@@ -176,12 +176,12 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
                 refused += usize::from(status != 200);
             }
         }
-        // Control characters are no part of a header, and what is no address is refused where a proxy appends.
+        // Headers may not have control characters, and a text that is not an address is refused where a proxy appends.
         assert!(refused < 3 * 64, "{name} refused {refused}");
         let forged = b"\r\nx-forwarded-for: 192.0.2.1\r\nx-forwarded-for: 127.0.0.1\r\nconnection: x-forwarded-for";
         let (status, address) = ask(proxy.address, &[&host[..], forged].concat()).await;
         assert!(address.is_none_or(|address| address == CLIENT.to_string()), "{name}: {status}");
-        // A page of this host may send requests, at whatever port it is, and others may not.
+        // Pages of this host may send requests, from every port; other pages may not.
         let from = |origin: String| [&host[..], b"\r\norigin: http://", origin.as_bytes()].concat();
         assert_eq!(ask(proxy.address, &from(proxy.address.to_string())).await.0, 200, "{name}");
         assert_eq!(ask(proxy.address, &from("192.0.2.1".to_owned())).await.0, 403, "{name}");
@@ -198,7 +198,7 @@ async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
     answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()
 }
 
-/// The HAProxy of docs/hosting.md: a table's requests go to one node while it is up, and then to another one; the rest is spread.
+/// Checks HAProxy as in docs/hosting.md: one node gets all requests of a table while it is up; others are spread.
 #[tokio::test]
 async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     sends_what_is_about_a_table_to_one_node(async |nodes| {
@@ -214,7 +214,7 @@ async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     .await;
 }
 
-/// The same of the Caddy of docs/hosting/cluster.
+/// Checks the same for Caddy as in docs/hosting/cluster.
 #[tokio::test]
 async fn caddy_sends_what_is_about_a_table_to_one_node() {
     sends_what_is_about_a_table_to_one_node(async |nodes| {
@@ -267,7 +267,7 @@ async fn sends_what_is_about_a_table_to_one_node(balancer: impl AsyncFn(&[String
     assert_eq!(others.len(), 3, "what is about no table goes to all");
     let (gone, serving) = nodes.remove(0);
     serving.abort();
-    // Another node is tried at once, and after its checks the proxy knows.
+    // The proxy tries another node at once, and after its checks it knows which node is down.
     for (table, before) in places.iter().enumerate() {
         let mut now = node_of(table).await;
         while now.len() > 1 || now[0] == gone || now[0].is_empty() {

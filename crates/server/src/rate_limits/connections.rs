@@ -1,4 +1,4 @@
-//! Limits how many connections are open.
+//! Limits the number of open connections.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,21 +8,21 @@ use parking_lot::Mutex;
 
 use super::networks::{Party, network, of_one_from};
 
-/// How many connections are open, of each: as many as there are guards.
+/// The number of open connections of each party: one for each guard.
 #[derive(Default)]
 pub(crate) struct OpenCounts(Mutex<HashMap<Party, Weak<()>>>);
 
-/// A connection counts until this is dropped.
+/// A guard: the connection counts until this is dropped.
 pub(crate) type CountGuard = Arc<()>;
 
 impl OpenCounts {
-    /// Counts another connection, unless there are `most` already; 0: any number.
+    /// Counts another connection, unless there are `most` already; 0: no limit.
     pub(crate) fn enter(&self, of: Party, most: u32) -> Option<CountGuard> {
         let mut open = self.0.lock();
         if let Some(counted) = open.get(&of).and_then(Weak::upgrade) {
             return (most == 0 || Arc::strong_count(&counted) <= most as usize).then_some(counted);
         }
-        // Before the list grows, those who have left it go.
+        // Parties without connections are removed before the list would grow.
         if open.len() == open.capacity() {
             open.retain(|_, counted| counted.strong_count() > 0);
         }
@@ -31,7 +31,7 @@ impl OpenCounts {
         Some(counted)
     }
 
-    /// Counts another connection from an address, unless its network has `most` already.
+    /// Counts another connection from an address, unless the address's network has `most` already.
     pub(crate) fn enter_from(&self, address: IpAddr, most: u32) -> Option<CountGuard> {
         self.enter(Party::Network(network(address)), of_one_from(address, most))
     }

@@ -1,4 +1,4 @@
-//! Limits how often somebody may do something in an hour.
+//! Limits the number of times that a guest or a network may do something in an hour.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -13,28 +13,28 @@ use super::token_bucket::add;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// A site with several IPv6 networks has up to 65,536 of them side by side. All of them together may do this many times
-/// what one may.
+/// The factor for a site with several IPv6 networks: it has up to 65,536 of them, and all together may do this many
+/// times as much as one network.
 const NETWORKS_OF_A_SITE: u32 = 4;
 
-/// When there are this many buckets, empty ones are dropped.
+/// The number of buckets at which empty ones are dropped.
 const BUCKETS: usize = 1024;
 
-/// How often each has done something lately. All that an hour allows may come at once; then a bucket leaks evenly over the hour.
+/// The recent actions of each party. All actions of an hour may come at once; then a bucket leaks evenly over the hour.
 #[derive(Default)]
 pub(crate) struct HourlyLimiter(Mutex<Buckets>);
 
 #[derive(Default)]
 struct Buckets {
-    /// When each will have run empty.
+    /// The time when each bucket will be empty.
     empty_at: BTreeMap<Party, Instant>,
-    /// How many were left when empty ones were last dropped.
+    /// The number of buckets that were left when empty ones were last dropped.
     left_by_drop: usize,
 }
 
 impl HourlyLimiter {
-    /// Counts what an address does, unless it, or its site, has done that as often as `most` allows in an hour; 0: any number. Returns
-    /// whether it may.
+    /// Counts an action of an address, unless the address or its site has reached the limit of `most` an hour; 0: no
+    /// limit. Returns whether the action is allowed.
     pub(crate) fn take_from(&self, address: IpAddr, most: u32, now: Instant) -> bool {
         let (network, most) = (network(address), of_one_from(address, most));
         let of_site = site(network).map(|site| (site, most.saturating_mul(NETWORKS_OF_A_SITE)));
@@ -42,7 +42,7 @@ impl HourlyLimiter {
         self.take(counted.map(|(network, most)| (Party::Network(network), most)), now)
     }
 
-    /// Counts what a guest does, from whatever address: where many people share one, limits by address do not count.
+    /// Counts an action of a guest from any address: where many people share one, limits by address do not apply.
     pub(crate) fn take_of(&self, guest: SessionId, most: u32, now: Instant) -> bool {
         self.take([(Party::Guest(guest), most)].into_iter(), now)
     }
@@ -62,13 +62,13 @@ impl HourlyLimiter {
         true
     }
 
-    /// The guests who are counted.
+    /// Returns the guests who are counted.
     pub(crate) fn guests(&self) -> Vec<SessionId> {
         let guest = |party: &Party| if let Party::Guest(guest) = party { Some(*guest) } else { None };
         self.0.lock().empty_at.keys().filter_map(guest).collect()
     }
 
-    /// Forgets what a guest has done.
+    /// Deletes the count of a guest.
     pub(crate) fn forget(&self, guest: SessionId) {
         self.0.lock().empty_at.remove(&Party::Guest(guest));
     }

@@ -1,10 +1,10 @@
 //! Rate limiters and connection limiters. A limit that no host can set is defined where it is checked: the size of a
 //! message in `ws`, the size of a body in `routes`, chat in the room, links to a table in `http::invites`.
 //!
-//! - `token_bucket`: commands of a connection; `add` is the bucket of every rate
+//! - `token_bucket`: limits the commands of a connection; `add` is the bucket that all rates use
 //! - `connections`: open connections of an address and of a guest
-//! - `hourly`: what an address and a guest do in an hour
-//! - `networks`: which addresses count as one client
+//! - `hourly`: limits the actions of an address and of a guest in an hour
+//! - `networks`: decides which addresses count as one client
 
 mod connections;
 mod hourly;
@@ -19,12 +19,12 @@ pub(crate) use self::token_bucket::{Admission, TokenBucket, add};
 /// All limiters of a server.
 #[derive(Default)]
 pub(crate) struct Limiters {
-    /// Sockets.
+    /// The limiter of sockets.
     pub(crate) connections: OpenCounts,
-    /// New sessions.
+    /// The limiter of new sessions.
     pub(crate) sessions: HourlyLimiter,
-    /// New tables.
+    /// The limiter of new tables.
     pub(crate) openings: HourlyLimiter,
-    /// Imported records.
+    /// The limiter of imported records.
     pub(crate) records: HourlyLimiter,
 }

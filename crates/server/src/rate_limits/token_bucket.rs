@@ -1,17 +1,17 @@
-//! The bucket of every rate, and the limit of the commands of a connection.
+//! The leaky bucket that all rate limits use, and the limit for the commands of a connection.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A burst may have as many commands as this time.
+/// The time whose commands may come in one burst.
 const BURST: Duration = Duration::from_secs(3);
 
-/// A connection that sends on after this many refusals without a pause is closed.
+/// The refusals without a pause after which a connection that goes on sending is closed.
 const PATIENCE: u32 = 100;
 
-/// When a leaky bucket will have run empty, with one event more, which takes `cost` of its time. `None` if that is more than it
-/// `holds`. A bucket is known by that moment alone.
+/// Adds an event, which takes `cost` of a leaky bucket's time, and returns when the bucket will then be empty. `None`
+/// if that is later than the bucket `holds`. This time is the whole state of a bucket.
 pub(crate) fn add(empty_at: Instant, cost: Duration, holds: Duration, now: Instant) -> Option<Instant> {
     let empty_at = empty_at.max(now) + cost;
     (empty_at <= now + holds).then_some(empty_at)
@@ -29,7 +29,7 @@ pub(crate) struct TokenBucket {
 pub(crate) enum Admission {
     Accepted,
     TooFast,
-    /// Too many were refused: the connection is closed.
+    /// Too many commands were refused: the connection is closed.
     HangUp,
 }
 
@@ -62,7 +62,7 @@ mod tests {
         let mut bucket = TokenBucket::new(20, start);
         assert!((0..60).all(|_| bucket.take(start) == Admission::Accepted));
         assert_eq!(bucket.take(start), Admission::TooFast);
-        // Twentieths of a second, not a millisecond lost in between.
+        // A command is accepted every twentieth of a second, and not a millisecond is lost in between.
         let later = |ms| start + Duration::from_millis(ms);
         let welcome = (1..=1000).filter(|ms| bucket.take(later(*ms)) == Admission::Accepted).count();
         assert_eq!(welcome, 20);

@@ -1,5 +1,5 @@
-//! The WebSocket of a person at a table: it reads commands, writes messages of the table, and ends when the
-//! connection is dead.
+//! The WebSocket of a person at a table: it reads commands, writes the table's messages, and ends when the connection
+//! is dead.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -34,12 +34,11 @@ use crate::session::{Guest, ThisDevice};
 use crate::state::AppState;
 use crate::stored::person;
 
-/// Waiting messages are written when they have this many bytes, or when no more come. No memory is reserved for them.
+/// The bytes at which waiting messages are written; they are also written if no more come. This reserves no memory.
 const WRITE_BUFFER: usize = 4096;
 
-/// A message of at most this many bytes, such as a `done` or a line of chat, goes out together with the messages
-/// before it. Longer ones, such as a frame and the people, are flushed one by one, which halves the memory of the
-/// socket.
+/// The longest message, in bytes, that is sent together with the messages before it: a `done` or a line of chat, for
+/// example. Longer ones, such as a frame and the people, are flushed one by one, which halves the memory of the socket.
 const SHORT: usize = 256;
 
 /// The query of a page that connects.
@@ -101,8 +100,8 @@ pub(crate) async fn connect(
                 open,
                 _guards: guards,
             };
-            // The future that carries the upgrade is larger than that of the connection, and is dropped.
-            // Borrowed by its task, so that the task does not have it twice.
+            // The future that carries the upgrade is larger than the future of the connection, and is dropped.
+            // The task borrows the connection, so that the task does not contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -117,7 +116,7 @@ pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: Guest, 
     admitted.err().unwrap_or_else(|| found.unwrap_or_else(ApiError::from))
 }
 
-/// Counts the connection, for its address and for its guest.
+/// Counts the connection for its address and for its guest.
 fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<[CountGuard; 2], ApiError> {
     let of_address = enter_from(app, client_ip)?;
     let most = of_one_from(client_ip, app.limits.connections_of_guest);
@@ -135,12 +134,12 @@ struct PersonConnection {
     arrived: Arrived,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
-    /// Limits commands.
+    /// The limit of commands.
     commands: TokenBucket,
-    /// Limits pings, and pongs that answer none of our pings.
+    /// The limit of pings, and of pongs that answer none of our pings.
     control: TokenBucket,
     heartbeat: Heartbeat,
-    /// When something last came from the client.
+    /// The time when the client last sent something.
     seen_at: Instant,
     round_trip: RoundTrip,
     open: Arc<OpenConnection>,
@@ -156,7 +155,7 @@ impl PersonConnection {
             let went_on = tokio::select! {
                 message = self.messages.recv() => match message {
                     Some(message) => self.write_out(message).await,
-                    // The table was released, or could not wait for us.
+                    // The table was released, or could not wait for this connection.
                     None => Err(Some(RESTART)),
                 },
                 packet = self.socket.recv() => {
@@ -180,12 +179,12 @@ impl PersonConnection {
         if is_sent {
             wait_for_close(&mut self.socket).await;
         }
-        // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
-        // count the client as gone since now instead of since it was last heard.
+        // This waits until the table has read the mail and dropped the outbox. Otherwise the table would see the closed
+        // outbox first, and count the client as gone since now instead of since its last message.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
-    /// Ends the connection of a guest who may not stay. A bot has a banned guest's seat at once.
+    /// Ends the connection of a guest who was banned or logged out. A bot takes a banned guest's seat at once.
     async fn sent_away(&mut self, banned: bool) -> Result<(), CloseReason> {
         if banned {
             let protocol::ErrorDetail { key, words, .. } = ApiError::Banned.body();
@@ -199,7 +198,7 @@ impl PersonConnection {
         Err(Some(LEAVING))
     }
 
-    /// Handles what came from the client.
+    /// Handles a packet from the client.
     async fn receive(&mut self, packet: Option<Result<Packet, axum::Error>>) -> Result<(), CloseReason> {
         match packet {
             Some(Ok(Packet::Text(words))) => self.text(&words).await,
@@ -229,13 +228,13 @@ impl PersonConnection {
         match command {
             Err(malformed) => self.error("malformed", &malformed.to_string()).await,
             Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
-            // The table does not wake up for a ping, and a busy table does not look like a dead line.
+            // A ping does not wake the table, and a busy table does not look like a dead connection.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
             Ok(command) => self.input(Input::Command { connection: self.arrived.connection(), command }).await,
         }
     }
 
-    /// Counts what may be a command.
+    /// Counts a message that may be a command.
     fn counted(&mut self) -> Result<Admission, CloseReason> {
         match self.commands.take(self.seen_at) {
             Admission::HangUp => Err(Some(TOO_FAST)),
@@ -243,7 +242,7 @@ impl PersonConnection {
         }
     }
 
-    /// Counts a ping, or a pong that answers none of ours.
+    /// Counts a ping, or a pong that answers none of our pings.
     fn control(&mut self) -> Result<(), CloseReason> {
         if self.control.take(self.seen_at) == Admission::HangUp {
             self.metrics.refused("commands");
@@ -252,7 +251,7 @@ impl PersonConnection {
         Ok(())
     }
 
-    /// Pings a quiet client, or gives it up.
+    /// Pings a silent client, or ends its connection.
     async fn beat(&mut self) -> Result<(), CloseReason> {
         match self.heartbeat.at(Instant::now(), self.seen_at) {
             Due::Nothing => Ok(()),
@@ -274,7 +273,7 @@ impl PersonConnection {
         self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
     }
 
-    /// Refuses a command that came too soon after many others. Nothing has been done.
+    /// Refuses a command that came too soon after many others. The command has had no effect.
     async fn too_fast(&mut self, command: &Command) -> Result<(), CloseReason> {
         self.metrics.refused("commands");
         let words = "Too many commands. Wait a second.";
@@ -296,7 +295,7 @@ impl PersonConnection {
         write(&mut self.socket, Packet::Text(text.into())).await
     }
 
-    /// Writes a message and all that wait behind it: a frame and the answer to its command go out together.
+    /// Writes a message and all messages that wait: a frame and the answer to its command are sent together.
     async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), CloseReason> {
         let PersonConnection { socket, messages, .. } = self;
         let writing = async {
@@ -384,7 +383,7 @@ mod tests {
             let answer = line.client.next().await.expect("an answer").expect("no error");
             assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
         }
-        // It counts as a command does.
+        // A ping counts like a command.
         line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
@@ -394,7 +393,7 @@ mod tests {
     #[tokio::test]
     async fn who_pings_without_end_is_hung_up_on() {
         for packet in [FromClient::Ping(vec![7; 125].into()), FromClient::Pong(vec![7; 4].into())] {
-            // Not even where a host has no limit for commands.
+            // This limit applies even if the host has no limit for commands.
             let mut line = dial(0).await;
             let cut = async {
                 loop {
@@ -412,7 +411,7 @@ mod tests {
     async fn who_is_silent_is_given_up_within_fifteen_seconds_and_counts_as_gone_since_the_last_word() {
         let mut line = dial(0).await;
         let dialled = Instant::now();
-        // A path that is dead: nothing comes over it, not even a goodbye.
+        // The network path is dead: nothing arrives over it, not even a close frame.
         let Some(Mail::Leave { seen_at, .. }) = line.mails.recv().await.map(|note| *note) else { panic!("gone") };
         let waited = dialled.elapsed();
         assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
@@ -422,10 +421,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_is_sent_away_in_the_middle_of_a_word_reads_why() {
         let mut line = dial(0).await;
-        // A ping waits to be read, and answered.
+        // A ping waits to be read and answered.
         sleep(Duration::from_secs(2)).await;
         line.client.send(FromClient::text(r#"{"t":"act","cmd":"a","action":"p"}"#)).await.expect("an open line");
-        // The table is released before the command is read.
+        // The table is released before it reads the command.
         drop((line.mails, line.outbox));
         sleep(Duration::from_millis(10)).await;
         let last = loop {
@@ -442,7 +441,7 @@ mod tests {
         let mut line = dial(0).await;
         drop(line.client);
         assert!(matches!(line.mails.recv().await.as_deref(), Some(Mail::Leave { .. })));
-        // Else the table would see that the line is closed before it reads since when.
+        // Otherwise the table would see the closed connection before it reads the time of the last message.
         assert!(!line.outbox.is_closed());
     }
 }

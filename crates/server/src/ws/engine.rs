@@ -25,15 +25,15 @@ use crate::rate_limits::{Admission, CountGuard, TokenBucket};
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// How long an engine may take to send `ready`: some load a network first.
+/// The time in which an engine must send `ready`: some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
 
-/// Normal closure, a close code of RFC 6455.
+/// The close code for a normal closure (RFC 6455).
 const NORMAL: u16 = 1000;
 
 /// The WebSocket of a program that plays (docs/engines.md), with the header `authorization: Bearer TOKEN`.
 #[utoipa::path(get, path = "/tables/{id}/engine", responses((status = 101)))]
-// The token is in a header, because addresses end up in logs.
+// The token is in a header, because addresses are written to logs.
 pub(crate) async fn connect(
     State(app): State<AppState>,
     Path(id): Path<String>,
@@ -64,7 +64,7 @@ pub(crate) async fn connect(
         }))
 }
 
-/// The token in `authorization: Bearer …`.
+/// Returns the token in `authorization: Bearer …`.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
@@ -75,7 +75,7 @@ struct EngineConnection {
     stored: Stored,
     hash: String,
     socket: WebSocket,
-    /// Pings and pongs.
+    /// The limit of pings and pongs.
     control: TokenBucket,
     _guard: CountGuard,
 }
@@ -108,7 +108,7 @@ impl EngineConnection {
         let hash = self.hash.clone();
         let joins = |reply| Mail::EngineJoins { hash, called, outbox, reply };
         let engine = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
-            // Another node has the table, and cannot be reached now; or the store cannot.
+            // Another node owns the table and cannot be reached now, or the store cannot be reached.
             ApiError::Away | ApiError::Store(_) | ApiError::Busy => Some(RESTART),
             _ => Some(NORMAL),
         })?;
@@ -141,7 +141,7 @@ impl EngineConnection {
                             return Ok(Some(NORMAL));
                         }
                     }
-                    // The table was released, or could not wait for us.
+                    // The table was released, or could not wait for this connection.
                     None => return Ok(Some(RESTART)),
                 },
                 message = self.receive(bucket) => {
@@ -163,7 +163,7 @@ impl EngineConnection {
         }
     }
 
-    /// The next message; `None` if what came is not a valid message.
+    /// Returns the next message; `None` if it is not valid.
     async fn receive(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, CloseReason> {
         let mut control = || match self.control.take(Instant::now()) {
             Admission::HangUp => Err(Some(TOO_FAST)),

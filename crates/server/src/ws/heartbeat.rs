@@ -1,25 +1,25 @@
-//! When a quiet connection is pinged, and when it is closed as dead.
+//! Decides when a silent connection is pinged, and when it is closed as dead.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// When the first ping is sent. The first messages have arrived by then.
+/// The time of the first ping. The first messages have arrived by then.
 const FIRST_PING: Duration = Duration::from_secs(1);
 
-/// A busy connection is pinged at least this often, to measure its latency.
+/// The interval at which even a busy connection is pinged, to measure its latency.
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 
-/// If the deadline is noticed this late, the machine was busy: something from the client may wait to be read.
+/// The delay of a deadline that shows that the machine was busy: a message from the client may wait to be read.
 const LATE: Duration = Duration::from_secs(2);
 
-/// When a quiet connection is pinged, and when it is closed.
+/// The times when a silent connection is pinged and closed.
 pub(super) struct Heartbeat {
     every: Duration,
     silence: Duration,
     pinged: Instant,
     first: bool,
-    /// Until when giving up was put off because the deadline was noticed late.
+    /// The end of the extra time that a connection gets because its deadline was noticed late.
     pardoned: Instant,
 }
 
@@ -36,7 +36,7 @@ impl Heartbeat {
         Heartbeat { every, silence, pinged: now, first: true, pardoned: now }
     }
 
-    /// When the next ping is sent if nothing comes from the client. A busy client is pinged less often.
+    /// Returns the time of the next ping if nothing comes from the client. A busy client is pinged less often.
     fn next_ping(&self, seen_at: Instant) -> Instant {
         match self.first {
             true => self.pinged + FIRST_PING.min(self.every),
@@ -84,11 +84,11 @@ mod tests {
         assert_eq!(due(7, seen_at), (after(7), Due::Ping));
         assert_eq!(due(12, seen_at), (after(12), Due::Ping));
         assert_eq!(due(15, seen_at), (after(15), Due::HangUp));
-        // A peer that talks anyway is asked only to measure the line.
+        // A client that sends messages anyway is pinged only to measure the latency.
         seen_at = after(31);
         assert_eq!(due(31, seen_at), (after(32), Due::Nothing));
         assert_eq!(due(32, seen_at), (after(32), Due::Ping));
-        // A machine that has not looked for long asks once more.
+        // A machine that noticed its deadline late sends one more ping.
         assert_eq!(due(60, seen_at), (after(37), Due::Ping));
         assert_eq!(due(65, seen_at), (after(65), Due::HangUp));
     }

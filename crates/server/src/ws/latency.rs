@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The table is told when the latency has changed by this much. A steady connection wakes no table.
+/// The change of the latency that is reported to the table. A steady connection wakes no table.
 const NEWS: Duration = Duration::from_millis(10);
 
-/// The round trip of one connection.
+/// The smoothed round trip time of one connection.
 #[derive(Default)]
 pub(crate) struct RoundTrip {
-    /// Tells a pong to this ping from one to an older ping, and from an unsolicited one.
+    /// The number of the last ping. It tells its pong from the pong to an older ping and from an unsolicited pong.
     number: u32,
     asked: Option<Instant>,
     smooth: Option<Duration>,
@@ -18,14 +18,14 @@ pub(crate) struct RoundTrip {
 }
 
 impl RoundTrip {
-    /// The payload of the next ping.
+    /// Returns the payload of the next ping.
     pub(crate) fn ask(&mut self, now: Instant) -> [u8; 4] {
         self.number = self.number.wrapping_add(1);
         self.asked = Some(now);
         self.number.to_be_bytes()
     }
 
-    /// A pong has come. Returns the smoothed round trip time if it has changed enough to tell the table.
+    /// Handles a pong. Returns the smoothed round trip time if it has changed enough to be reported to the table.
     pub(crate) fn answered(&mut self, carried: &[u8], now: Instant) -> Option<Duration> {
         if carried != self.number.to_be_bytes() {
             return None;

@@ -1,4 +1,4 @@
-//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. This file has what both share.
+//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. This file has their shared parts.
 
 pub(crate) mod connection;
 pub(crate) mod engine;
@@ -17,19 +17,19 @@ use crate::ids::random;
 use crate::rate_limits::CountGuard;
 use crate::state::AppState;
 
-/// The largest message of a client in bytes.
+/// The largest message of a client, in bytes.
 const MAX_FRAME: usize = 4096;
 
-/// A still larger message is not read at all: the connection is cut.
+/// The size above which a message is not read at all, and the connection is cut.
 pub(crate) const CUT_BEYOND: usize = 4 * MAX_FRAME;
 
-/// The read buffer of a socket. The library's default is 256 times as large. A command needs a fifth of this.
+/// The read buffer of a socket, in bytes: the library's default is 256 times as large. A command needs a fifth of it.
 pub(crate) const READ_BUFFER: usize = 512;
 
-/// How many messages may wait for a slow client before it is disconnected. It connects again and gets a whole frame.
+/// The most messages that wait for a slow client before it is disconnected. It connects again and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
 
-/// How many pings a client may send in a second, whatever the host allows of commands. A browser sends none.
+/// The most pings of a client in a second, whatever the host's limit of commands is. A browser sends none.
 pub(crate) const CONTROL_PER_S: u32 = 5;
 
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
@@ -43,10 +43,10 @@ pub(crate) const LEAVING: u16 = 1001;
 
 pub(crate) const TOO_FAST: u16 = 1008;
 
-/// Clients of a stopping server connect again within this time, not all at once.
+/// The time over which clients of a stopping server spread their new connections, in milliseconds.
 const SPREAD_MS: u32 = 2000;
 
-/// Sends a close frame, which tells clients of a stopping server when to connect again. Returns whether it could be written.
+/// Sends a close frame, which tells clients of a stopping server when to connect again. Returns whether that worked.
 async fn send_close(socket: &mut WebSocket, code: u16, stop: &CancellationToken) -> bool {
     let reason = match code == RESTART && stop.is_cancelled() {
         true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
@@ -69,14 +69,14 @@ fn enter_from(app: &AppState, client_ip: IpAddr) -> Result<CountGuard, ApiError>
     app.metrics.admitted(open, "connections", ApiError::TooManyConnections)
 }
 
-/// How long a client has to answer a close frame.
+/// The time in which a client must answer a close frame.
 const CLOSE_AT_MOST: Duration = Duration::from_secs(1);
 
-/// How many messages may be under way when a connection is closed. A client that sends more is not listening.
+/// The most messages that are dropped while a connection closes. A client that sends more does not respond.
 const UNDER_WAY: usize = 64;
 
-/// Waits for the client's close frame, after ours. Messages under way are dropped: if they stayed unread, TCP would reset the
-/// connection, and the client could lose our close frame.
+/// Waits for the client's close frame, after ours was sent. Messages that still arrive are dropped: if they stayed
+/// unread, TCP would reset the connection, and the client could lose our close frame.
 async fn wait_for_close(socket: &mut WebSocket) {
     let reading = async {
         for _ in 0..UNDER_WAY {
@@ -86,5 +86,5 @@ async fn wait_for_close(socket: &mut WebSocket) {
     let _ = timeout(CLOSE_AT_MOST, reading).await;
 }
 
-/// Why a connection ends: with this close code, or `None` where nothing more can be sent.
+/// The close code with which a connection ends; `None` if nothing more can be sent.
 type CloseReason = Option<u16>;

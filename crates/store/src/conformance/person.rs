@@ -1,4 +1,4 @@
-//! Everything that is kept of a person, and how it is deleted.
+//! Checks of the stored data about a person, and of deleting them.
 
 use super::fixtures::{event, setup};
 use crate::{
@@ -24,7 +24,7 @@ fn record(id: &str) -> StoredRecord {
 }
 
 async fn play(store: &dyn EventStore, ann: SessionId, bo: SessionId, both: &[Seated]) {
-    // Alone and not over; alone and over; with Bo: over, going on, left before the end, gathering.
+    // p1: Ann alone, not over. p2: Ann alone, over. With Bo: p3 is over, p4 goes on, Ann left p5, p6 has not begun.
     for (id, at) in [("p1", 1), ("p2", 2)] {
         store.create(setup(id, Some(ann), at)).await.expect("a match");
         store.append(id, 0, vec![event(0, Some("c"), "x")]).await.expect("an event");

@@ -1,4 +1,4 @@
-//! The facts that servers which share the data know of each other, through the data.
+//! The facts that servers sharing a database learn of each other from it.
 
 use std::future::ready;
 
@@ -6,29 +6,29 @@ use tokio::sync::watch;
 
 use crate::{Pending, SessionId, TokenHash};
 
-/// A server that shares the data, and has a lease.
+/// A server that shares the data and holds a valid lease.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LivingNode {
-    /// The address at which other servers reach it, and its key: see [`NodeIdentity`](crate::NodeIdentity).
+    /// The address at which other servers reach this one, and its key: see [`NodeIdentity`](crate::NodeIdentity).
     pub address: String,
-    /// `true` while it hands its tables over and takes no others.
+    /// `true` while this server hands its tables over and takes no others.
     pub is_draining: bool,
 }
 
 /// A process that shares the data with others, as a host sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NodeLine {
-    /// Its name.
+    /// The name of the process.
     pub name: String,
-    /// The address at which other nodes reach it ([`NodeIdentity`](crate::NodeIdentity)).
+    /// The address at which other nodes reach this process ([`NodeIdentity`](crate::NodeIdentity)).
     pub address: Option<String>,
-    /// How many tables it owns.
+    /// The number of tables that the process owns.
     pub tables: u64,
-    /// How long its lease still is; negative: since when it is over.
+    /// The time until its lease ends, in milliseconds; negative if the lease has ended.
     pub lease_ms: i64,
 }
 
-/// People and devices that are not known any more.
+/// People and devices that no longer exist.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Departed {
     /// Devices that were logged out, or whose person was deleted.
@@ -37,92 +37,92 @@ pub struct Departed {
     pub people: Vec<SessionId>,
 }
 
-/// The facts that all servers which share the data must know. A store that no others can share has none.
+/// The facts that all servers sharing a database must know. A store that cannot be shared has none.
 pub trait ClusterStore {
-    /// Makes this process the owner of a table, where several share the data. Data of the table that were read before may be
-    /// those of an earlier owner: they are read again if the answer is `true`. A table that this process has created is its own.
+    /// Makes this process the owner of a table, where several share the data. Returns `true` if an earlier owner may
+    /// have changed the table: read its data again. A process owns every table that it creates.
     ///
     /// # Errors
-    /// [`StoreError::Elsewhere`] if another process owns it, and may go on with it, or a write of it is under way: it can be tried again.
+    /// [`StoreError::Elsewhere`] if another living process owns the table, or still writes to it. Try again later.
     fn own(&self, table: &str) -> Pending<bool> {
         let _ = table;
         Box::pin(ready(Ok(false)))
     }
 
-    /// The number of the lease on which this process owns tables, while its time is not over; `None` once it is. A table that
-    /// was loaded under another number may be another's by now: it must not be acted on, and nothing of it may be shown. Always the same
-    /// where no others can share the data. It asks nobody, so it can be called before every step.
+    /// Returns the number of the lease under which this process owns tables; `None` once that lease has ended. A table
+    /// loaded under another number may have another owner by now: do not act on it or show any of it. The number is
+    /// constant where data cannot be shared. The call only reads memory, so it can be made before every step.
     fn lease(&self) -> Option<u64> {
         Some(0)
     }
 
-    /// Counts how often this process has lost all its tables, because it could not reach the data for too long. Then another
-    /// may own them: what is in memory of them must be dropped. `None` where that cannot happen.
+    /// Counts how often this process has lost all its tables because it could not reach the data for too long. Another
+    /// process may then own them: drop what is in memory of them. Returns `None` where that cannot happen.
     fn losses(&self) -> Option<watch::Receiver<u64>> {
         None
     }
 
-    /// Returns the address of the process that owns a table and lives ([`NodeIdentity`](crate::NodeIdentity)); `None`
-    /// if there is none, or others do not reach it.
+    /// Returns the address of the living process that owns a table ([`NodeIdentity`](crate::NodeIdentity)); `None` if
+    /// there is no such process, or if other servers cannot reach it.
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let _ = table;
         Box::pin(ready(Ok(None)))
     }
 
-    /// Returns whether data are on a second machine before they are confirmed, as far as this process knows. A host can
-    /// change that while it runs.
+    /// Returns whether data reach a second machine before they are confirmed, as far as this process knows. A host can
+    /// change that while the server runs.
     fn waits_for_standby(&self) -> bool {
         false
     }
 
-    /// Counts the hints that another server has changed what all must know. A hint may be lost, so it is looked now and then as well.
+    /// Counts the hints that another server has changed shared facts. Hints can get lost, so poll as well.
     fn changes(&self) -> Option<watch::Receiver<u64>> {
         None
     }
 
-    /// The servers that live and that others can reach.
+    /// Returns the living servers that other servers can reach.
     fn living_nodes(&self) -> Pending<Vec<LivingNode>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Says whether this server hands its tables over. A server that has lost its lease says it again.
+    /// Stores whether this server hands its tables over. A server that has lost its lease must call this again.
     fn set_draining(&self, draining: bool) -> Pending<()> {
         let _ = draining;
         Box::pin(ready(Ok(())))
     }
 
-    /// Sets the line for everybody; empty: there is none.
+    /// Sets the notice for everybody; an empty text removes it.
     fn set_notice(&self, notice: &str) -> Pending<()> {
         let _ = notice;
         Box::pin(ready(Ok(())))
     }
 
-    /// The line for everybody; empty: there is none.
+    /// Returns the notice for everybody; empty if there is none.
     fn notice(&self) -> Pending<String> {
         Box::pin(ready(Ok(String::new())))
     }
 
-    /// Lists public tables of this server for the others, by their ids, and with `None` lists them no longer. The list of a
-    /// server goes with its lease.
+    /// Publishes this server's public tables to the other servers, by id; `None` removes a table. The list of a server
+    /// disappears with its lease.
     fn list_tables(&self, lines: Vec<(String, Option<String>)>) -> Pending<()> {
         let _ = lines;
         Box::pin(ready(Ok(())))
     }
 
-    /// The public tables that other servers list.
+    /// Returns the public tables of the other servers.
     fn listed_elsewhere(&self) -> Pending<Vec<String>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Which of these devices and people, all of which were known, are not known any more: other processes that share the data
-    /// may have logged them out and deleted them. Nobody where no others can share the data.
+    /// Returns those of the given devices and people that no longer exist: other processes that share the data may have
+    /// logged them out or deleted them. Nothing where the data cannot be shared.
     fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
         let _ = (devices, people);
         Box::pin(ready(Ok(Departed::default())))
     }
 
-    /// The processes that share these data, by name: those that live, and those that others have not ended yet. None where the
-    /// data cannot be shared.
+    /// Returns the processes that share these data, by name: the living ones, and those that no other process has ended
+    /// yet. Empty where the data cannot be shared.
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         Box::pin(ready(Ok(Vec::new())))
     }

@@ -1,4 +1,4 @@
-//! What a store keeps of matches and people, and the form of its answers.
+//! The data about matches and people in a store, and the form of its answers.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,22 +7,22 @@ use cards::Seed;
 
 use crate::StoreError;
 
-/// An answer that comes once the data are on the disk, or an error: they could not be read or written.
+/// An answer that comes once the data are on the disk, or an error if they could not be read or written.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
-/// The hash under which a session is known. The token itself is never stored.
+/// The hash by which a session is found. The token itself is never stored.
 pub type TokenHash = [u8; 32];
 
 /// A session's number in the store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SessionId(pub i64);
 
-/// Somebody who can hold seats.
+/// A person who can hold seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// Its number.
+    /// The number of the session.
     pub id: SessionId,
-    /// The name it goes by.
+    /// The person's name.
     pub name: String,
 }
 
@@ -41,32 +41,32 @@ pub struct StoredSetup {
     pub settings: String,
     /// The sealed seed.
     pub seed: Seed,
-    /// The number, if the seed is that of a numbered deal.
+    /// The deal number, if the seed is that of a numbered deal.
     pub number: Option<u64>,
     /// The occupants of the seats, in order.
     pub seats: Vec<Seated>,
-    /// The person who runs the table: seats people, begins the match.
+    /// The person who runs the table: gives people seats, begins the match.
     pub host: Option<SessionId>,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub created_ms: i64,
-    /// When its match began; `None` while people gather.
+    /// The time when the match began, in milliseconds since 1970; `None` before that.
     pub started_ms: Option<i64>,
 }
 
-/// The changing properties of a table beside its match: its seats, its host, its beginning.
+/// The changing properties of a table apart from its match: its seats, its host, the time when the match began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrangement {
-    /// The occupants of the seats, in order: as many as before.
+    /// The occupants of the seats, in order. The number of seats never changes.
     pub seats: Vec<Seated>,
     /// The person who runs the table.
     pub host: Option<SessionId>,
-    /// When its match began.
+    /// The time when the match began, in milliseconds since 1970; `None` before that.
     pub started_ms: Option<i64>,
-    /// The table's own data, as a JSON object. The store knows nothing of it but the tokens of engines ([`crate::Pruning`]).
+    /// The table's own data, as a JSON object. The store reads only the tokens of engines in it ([`crate::Pruning`]).
     pub state: String,
 }
 
-/// The terms of a match, which can change before it begins.
+/// The rules, options and settings of a match, which can change before it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// The version of the rules.
@@ -80,7 +80,7 @@ pub struct Terms {
 /// A seat with its occupant: a person, a bot, or nobody yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seated {
-    /// The name in the record.
+    /// The occupant's name in the record.
     pub name: String,
     /// The person.
     pub session: Option<SessionId>,
@@ -91,22 +91,22 @@ pub struct Seated {
 /// One line of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The seat that asked for it.
+    /// The seat that requested this entry.
     pub seat: Option<u8>,
-    /// The command that it carries out: unique for the table and the seat.
+    /// The id of the command that this entry carries out: unique for the table and the seat.
     pub cmd: Option<String>,
     /// The entry of the log, as text.
     pub entry: String,
 }
 
-/// How a match ended: what lists show without loading it.
+/// The end of a match: the facts that lists show without loading the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// When, in milliseconds since 1970.
+    /// The time of the end, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The totals.
+    /// The totals of the seats.
     pub totals: Vec<i32>,
 }
 
@@ -115,55 +115,55 @@ pub struct Ending {
 pub struct Stored {
     /// The properties that do not change.
     pub setup: StoredSetup,
-    /// How it ended; `None` while it goes on, and for one whose end was not noted before a crash.
+    /// The end of the match; `None` while the match goes on, and if a crash prevented storing its end.
     pub ending: Option<Ending>,
     /// The table's own data ([`Arrangement::state`]); `{}` at first.
     pub state: String,
-    /// When a host closed the table for good.
+    /// The time when a host closed the table for good, in milliseconds since 1970.
     pub closed_ms: Option<i64>,
 }
 
-/// The target of an invitation.
+/// The table that an invitation admits to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invited {
     /// The table.
     pub table: String,
-    /// When it ends, in milliseconds since 1970.
+    /// The time when the invitation ends, in milliseconds since 1970.
     pub expires_ms: i64,
 }
 
-/// A change of a table, written at once.
+/// A change of a table, written all or nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Write {
     /// The new seats and host, if they change.
     pub arrangement: Option<Arrangement>,
-    /// The new terms, if they change. Only before the match begins.
+    /// The new terms, if they change. They can change only before the match begins.
     pub terms: Option<Terms>,
-    /// The number of the first event; without meaning where there is none.
+    /// The number of the first event; ignored if there are no events.
     pub first: u64,
     /// Events of the log.
     pub events: Vec<LogEntry>,
-    /// JSON that takes the place of `clocks` in the table's own data. The rest of them stays.
+    /// JSON that replaces the field `clocks` in the table's own data. The other fields stay.
     pub clocks: Option<String>,
 }
 
-/// How much one session may bring in all.
+/// The limits of what one session may import in total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Most {
-    /// Records.
+    /// The number of records.
     pub records: u32,
-    /// Bytes of all of them.
+    /// The total size of the records, in bytes.
     pub bytes: u64,
 }
 
 /// The result of an import of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Import {
-    /// They are stored.
+    /// The records are stored.
     Stored,
-    /// They would be too many.
+    /// The session would have too many records.
     TooMany,
-    /// They would be too large together.
+    /// The records of the session would be too large in total.
     TooLarge,
 }
 
@@ -180,10 +180,10 @@ impl Most {
 /// An imported record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredRecord {
-    /// Its id.
+    /// The record's id.
     pub id: String,
-    /// The line.
+    /// The record as one line of text.
     pub line: String,
-    /// When it came, in milliseconds since 1970.
+    /// The time of the import, in milliseconds since 1970.
     pub at_ms: i64,
 }

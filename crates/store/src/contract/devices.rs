@@ -1,56 +1,56 @@
-//! One person on several devices. A link lets another device join the session; it works once and for a short time.
-//! Each device has a token of its own. The store has only the hashes.
+//! One person on several devices. A link lets another device join the session; the link works once and for a short
+//! time. Each device has its own token. The store has only the hashes of tokens.
 
 use crate::{Pending, Session, SessionId, TokenHash};
 
 /// The state of a link for another device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeviceLink {
-    /// It was never made, or a newer one replaced it.
+    /// The link was never made, or a newer link replaced it.
     Unknown,
-    /// A device came with it.
+    /// A device has used the link.
     Used,
-    /// Its time is over.
+    /// The link has expired.
     Expired,
-    /// It leads to this session until this time, in milliseconds since 1970.
+    /// The link leads to this session and expires at this time, in milliseconds since 1970.
     Good(Session, i64),
 }
 
-/// A browser that is a session.
+/// A browser that is logged in to a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Device {
-    /// The hash under which it is known.
+    /// The hash of the device's token.
     pub hash: TokenHash,
-    /// Since when, in milliseconds since 1970.
+    /// The time when the device joined, in milliseconds since 1970.
     pub since_ms: i64,
-    /// When it was last seen, as far as that was noted.
+    /// The time when the device was last seen, as far as that was stored, in milliseconds since 1970.
     pub seen_ms: i64,
-    /// The browser and system, by its own `user-agent`.
+    /// The browser and system, from the device's `user-agent` header.
     pub browser: String,
 }
 
 /// The devices of a session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Devices {
-    /// The latest seen first.
+    /// The devices, latest seen first.
     pub devices: Vec<Device>,
-    /// When the link for another device ends, if there is a valid one.
+    /// The time when the link for another device expires, if there is a valid link.
     pub link_expires_ms: Option<i64>,
 }
 
-/// How a session comes to another device.
+/// The devices of sessions, and the links that let another device join.
 pub trait DeviceStore {
-    /// Makes a link to a session, which replaces the one before.
+    /// Makes a link to a session. It replaces the session's previous link.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the hash is taken or there is no such session.
     fn link_device(&self, session: SessionId, link: TokenHash, expires_ms: i64) -> Pending<()>;
 
-    /// The state of a link at `now_ms`.
+    /// Returns the state of a link at `now_ms`.
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
-    /// Uses a link: from now on the hash `device` finds its session too. Returns its state before. If that is not
-    /// [`DeviceLink::Good`], nothing has changed.
+    /// Uses a link: from now on the hash `device` finds the link's session too. Returns the state of the link before.
+    /// If that is not [`DeviceLink::Good`], nothing has changed.
     ///
     /// # Errors
     /// If it cannot be written; [`StoreError::Conflict`] if the hash is taken.
@@ -59,10 +59,10 @@ pub trait DeviceStore {
     /// Disables the link of a session.
     fn unlink_device(&self, session: SessionId) -> Pending<()>;
 
-    /// All devices of a session, and its link if that is good at `now_ms`.
+    /// Returns all devices of a session, and the expiry of its link if the link is valid at `now_ms`.
     fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices>;
 
-    /// Stores when a device was seen, and its description.
+    /// Stores the time when a device was seen, and the device's description.
     fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()>;
 
     /// Removes these devices from a session.

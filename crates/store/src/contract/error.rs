@@ -1,6 +1,6 @@
-//! Why a store could not, in words for people.
+//! The reasons why a store could not read or write, in words for people.
 
-/// Why a store could not. Except after [`StoreError::Broken`] nothing was written.
+/// The reason why a store could not read or write. Except after [`StoreError::Broken`], nothing was written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk or the data folder is full.
@@ -8,25 +8,25 @@ pub enum StoreError {
         "The disk of the server is full, so nothing can be stored. Nothing was lost; try again when there is room."
     )]
     Full,
-    /// Somebody else has written there.
+    /// Another writer has already written this.
     #[error("Somebody else has written there.")]
     Conflict,
-    /// The database cannot be reached. Nothing was written, and it may be tried again.
+    /// The database cannot be reached. Nothing was written, and the caller may try again.
     #[error("The server can't reach its database, so nothing can be stored. Nothing was lost; try again in a moment.")]
     Away,
-    /// A value cannot be stored. Nothing was written.
+    /// A value in the write cannot be stored. Nothing was written.
     #[error("This can't be stored: it has a character that is not allowed, or it is about a person who was deleted.")]
     Malformed,
     /// Another server owns the table.
     #[error("This table runs on another server. Try again in a moment.")]
     Elsewhere,
-    /// A database cannot be used at all: why, and what to do.
+    /// A database cannot be used at all. The text says why, and what to do.
     #[error("{0}")]
     Database(String),
     /// The store is closing.
     #[error("The server is stopping. Try again in a moment.")]
     Closed,
-    /// Another server uses this folder.
+    /// Another server uses this data folder.
     #[error("Another cardroom uses the data folder {folder}. Stop it, or choose another folder with --data.")]
     InUse {
         /// The folder.
@@ -45,7 +45,7 @@ pub enum StoreError {
         /// The newest version that this program knows.
         known: i64,
     },
-    /// The folder has another file under our name.
+    /// The folder has a file of another program under the name of our database.
     #[error("{file} is not a database of cardroom. Choose another folder with --data.")]
     Foreign {
         /// The file.
@@ -57,7 +57,7 @@ pub enum StoreError {
         /// The file.
         file: String,
     },
-    /// Nothing can be written there.
+    /// The data folder cannot be written to.
     #[error(
         "Nothing can be written to the data folder {folder} ({words}). Free its disk or make it writable, or choose another \
          folder with --data."
@@ -68,7 +68,7 @@ pub enum StoreError {
         /// The message of the operating system or of SQLite.
         words: String,
     },
-    /// The file is ours, but not whole.
+    /// The file is our database, but damaged.
     #[error(
         "{file} is damaged ({words}). Move it away and put a backup back with cardroom restore, or choose \
          another folder with --data."
@@ -79,13 +79,13 @@ pub enum StoreError {
         /// The message of SQLite.
         words: String,
     },
-    /// The folder or its file cannot be used.
+    /// The folder or its file cannot be used; the text says why.
     #[error("The data cannot be used: {0}")]
     Broken(String),
 }
 
 impl StoreError {
-    /// The same of a change that refers to people: where a reference is refused, its person was deleted.
+    /// Turns [`StoreError::Conflict`] into `Malformed`, for a change that refers to people: the person was deleted.
     pub(crate) fn of_a_person(self) -> StoreError {
         if self == StoreError::Conflict { StoreError::Malformed } else { self }
     }

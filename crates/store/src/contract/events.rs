@@ -5,56 +5,56 @@ use crate::{
     PersonStore, Pruning, ResultStore, Session, SessionId, Stored, StoredRecord, StoredSetup, TokenHash, Write,
 };
 
-/// A write that nobody waits for.
+/// A write whose result nobody waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Later {
     /// A match has ended.
     Ended {
         /// The table.
         table: String,
-        /// How.
+        /// The end of the match.
         ending: Ending,
     },
-    /// A match that had ended goes on.
+    /// A match that had ended goes on again.
     Reopened {
         /// The table.
         table: String,
     },
-    /// The results of a deal for people.
+    /// The results of finished deals are to be stored.
     Results(Vec<DealResult>),
     /// A device was seen.
     DeviceSeen {
         /// The hash of its token.
         device: TokenHash,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         seen_ms: i64,
-        /// The browser and system, by its own `user-agent`.
+        /// The browser and system, from the device's `user-agent` header.
         browser: String,
     },
 }
 
 /// A store of matches and sessions.
 ///
-/// A future that is dropped may not have written anything. Use [`enqueue`](EventStore::enqueue) for writes for which
-/// nobody waits.
+/// Dropping a future may cancel its write. Use [`enqueue`](EventStore::enqueue) for writes whose result nobody waits
+/// for.
 pub trait EventStore:
     ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
 {
     /// Adds a match.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if there is one of that id.
+    /// [`StoreError::Conflict`] if a match with that id exists.
     fn create(&self, setup: StoredSetup) -> Pending<()>;
 
-    /// Changes a table: who sits where, what it is played by, and its log, all or nothing. Writes to one table take effect in the order of the
-    /// calls, also where their futures are waited for in another order.
+    /// Changes a table: its arrangement, its terms and its log, all or nothing. Writes to one table take effect in the
+    /// order of the calls, even if their futures are awaited in another order.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
-    /// its log, a command is known already, or there are terms for a match that has begun: somebody else writes this table, or
-    /// the caller has forgotten. [`StoreError::Elsewhere`] if another process owns the table.
-    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again. [`StoreError::Malformed`] if a text cannot
-    /// be stored, or a person who gets a seat or is the host was deleted.
+    /// [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the next number
+    /// of the log, a command is in the log already, or there are terms for a match that has begun: then somebody else
+    /// writes this table, or the caller is out of date. [`StoreError::Elsewhere`] if another process owns the table.
+    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try again.
+    /// [`StoreError::Malformed`] if a text cannot be stored, or a person who gets a seat or is the host was deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -65,14 +65,14 @@ pub trait EventStore:
         self.write(table, Write { first, events, ..Write::default() })
     }
 
-    /// Writes something that nobody waits for. There is no future to wait for. If the write fails, the caller notices
+    /// Carries out a write whose result nobody waits for; there is no future. If the write fails, the caller notices
     /// when the table is loaded again.
     fn enqueue(&self, later: Later);
 
-    /// Notes how a match ended.
+    /// Stores how a match ended.
     fn end(&self, table: &str, ending: Ending) -> Pending<()>;
 
-    /// Changes who sits where, who runs the table, whether it has begun, what it keeps: all or nothing.
+    /// Changes the arrangement of a table, all or nothing.
     ///
     /// # Errors
     /// As [`write`](EventStore::write).
@@ -87,53 +87,53 @@ pub trait EventStore:
     /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
-    /// The table that an invitation leads to and when it ends; `None` if it was disabled or never made.
+    /// Returns the table of an invitation and when the invitation ends; `None` if it was disabled or never made.
     fn invited(&self, token: TokenHash) -> Pending<Option<Invited>>;
 
     /// Disables all invitations to a table.
     fn revoke_invites(&self, table: &str) -> Pending<()>;
 
-    /// A match without its events.
+    /// Returns a match without its events.
     fn find(&self, table: &str) -> Pending<Option<Stored>>;
 
-    /// All events of a match in order.
+    /// Returns all events of a match in order.
     fn events(&self, table: &str) -> Pending<Vec<LogEntry>>;
 
-    /// The newest matches in which a session has a seat, newest first.
+    /// Returns the newest matches in which a session has a seat, newest first.
     fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>>;
 
-    /// How many events a match has.
+    /// Returns the number of events of a match.
     fn length(&self, table: &str) -> Pending<u64>;
 
     /// Returns whether an event of a match carries out this command of a seat.
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
-    /// How many unfinished matches a session hosts and has a seat in. Those that were made after `left_since_ms`,
-    /// begun, and left by everybody count too.
+    /// Counts the unfinished matches that a session hosts and has a seat in. Matches that were made after
+    /// `left_since_ms`, have begun, and were left by everybody count too.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
-    /// Checks that new data can be written and found again.
+    /// Checks that new data can be written and read back.
     ///
     /// # Errors
-    /// If not.
+    /// If they cannot.
     fn writable(&self) -> Pending<()>;
 
     /// Makes a session.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if there is one of that hash.
+    /// [`StoreError::Conflict`] if a session with that hash exists.
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
-    /// The session of a hash: of its first device, or of one that came by a link.
+    /// Returns the session of a hash: the hash of its first device, or of a device that joined by a link.
     fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
 
-    /// Gives a session another name. Seats keep theirs.
+    /// Gives a session another name. Its seats keep the old name.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
 
-    /// Keeps imported records, all or none. One that exists already stays unchanged. Refused if `session` would then
-    /// have imported more than `most`.
+    /// Stores imported records, all or none. A record that exists already stays unchanged. Refuses the records if
+    /// `session` would then have imported more than `most`.
     fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import>;
 
-    /// An imported record.
+    /// Returns an imported record.
     fn imported_record(&self, id: &str) -> Pending<Option<String>>;
 }

@@ -1,152 +1,152 @@
-//! The host's part of a store: lists of tables and people, closed tables, bans, the log of a host's actions, reports by
+//! The host's part of a store: lists of tables and people, closed tables, bans, the log of hosts' actions, reports by
 //! players, and the size of the data.
 
 use super::prune::DAY_MS;
 use crate::{Ending, Pending, SessionId, Stored};
 
-/// A report that was read is deleted after this time.
+/// The time after which a report that a host has read is deleted.
 pub(crate) const READ_REPORT_MS: i64 = 30 * DAY_MS;
-/// A report that nobody reads is deleted after this time.
+/// The time after which a report that nobody has read is deleted.
 pub(crate) const REPORT_MS: i64 = 180 * DAY_MS;
 
-/// Which tables a host wants listed.
+/// The choice of tables that a host wants to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablesWanted {
-    /// All that are stored.
+    /// All stored tables.
     All,
-    /// Those whose match is not over.
+    /// The tables whose match is not over.
     Unfinished,
 }
 
-/// A guest as a host sees one.
+/// A guest as the host's lists show one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuestLine {
-    /// The number.
+    /// The guest's number.
     pub id: SessionId,
-    /// The name it goes by.
+    /// The guest's name.
     pub name: String,
-    /// When it came, in milliseconds since 1970.
+    /// The time of the first visit, in milliseconds since 1970.
     pub since_ms: i64,
-    /// When one of its devices was last seen, to the day.
+    /// The time when one of the guest's devices was last seen, rounded to the day.
     pub seen_ms: i64,
-    /// In how many unfinished matches it has a seat.
+    /// The number of unfinished matches in which the guest has a seat.
     pub playing: u32,
 }
 
-/// Somebody who may not use the server.
+/// A guest or a network that may not use the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ban {
-    /// `guest 12`, or a range of addresses as `203.0.113.0/24`.
+    /// The guest or network: `guest 12`, or a range of addresses such as `203.0.113.0/24`.
     pub whom: String,
-    /// Since when, in milliseconds since 1970.
+    /// The time when the ban began, in milliseconds since 1970.
     pub at_ms: i64,
-    /// Until when; `None`: until it is lifted.
+    /// The time when the ban ends, in milliseconds since 1970; `None` if it lasts until a host lifts it.
     pub until_ms: Option<i64>,
-    /// Why, in the host's words.
+    /// The reason, in the host's words.
     pub words: String,
 }
 
-/// Something that a host did.
+/// An action of a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AdminAction {
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: i64,
-    /// Who: the user of the system.
+    /// The host: the user name in the operating system.
     pub by: String,
-    /// What.
+    /// The action in words.
     pub action: String,
 }
 
-/// A player's message to the host about another one.
+/// A player's message to the host about another player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// Its number, from 1; 0 until it is stored.
+    /// The report's number, from 1; 0 until the report is stored.
     pub id: i64,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: i64,
-    /// At which table.
+    /// The table.
     pub table: String,
-    /// By whom; `None` once that guest was deleted.
+    /// The guest who reports; `None` once that guest was deleted.
     pub by: Option<SessionId>,
-    /// About whom.
+    /// The guest who is reported.
     pub about: SessionId,
-    /// The name that the other had then.
+    /// The name of the reported guest at that time.
     pub name: String,
-    /// The text of the reporter.
+    /// The reporter's text.
     pub words: String,
     /// The last lines of talk that the reporter could read, as JSON.
     pub lines: String,
-    /// When a host read it.
+    /// The time when a host read the report, in milliseconds since 1970.
     pub read_ms: Option<i64>,
 }
 
-/// How much room a kind of data takes.
+/// The size of one kind of data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataPart {
-    /// Which table of the database.
+    /// The name of the table in the database.
     pub name: String,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// How many bytes, with indexes; `None` if the store cannot say.
+    /// The size in bytes, with indexes; `None` if the store does not know.
     pub bytes: Option<u64>,
 }
 
-/// A store of the host's decisions and lists.
+/// The host's lists and decisions in a store.
 pub trait HostStore {
-    /// The newest tables, newest first.
+    /// Returns the newest tables, newest first.
     fn newest_tables(&self, wanted: TablesWanted, limit: u32) -> Pending<Vec<Stored>>;
 
-    /// Closes a table for good: its match ends as it stands and cannot go on. Returns `false` if there is no such table or it
-    /// was closed before.
+    /// Closes a table for good: its match ends in its present state and cannot go on. Returns `false` if there is no
+    /// such table or if it was closed before.
     fn close_table(&self, table: &str, ending: Ending) -> Pending<bool>;
 
-    /// Guests whose name, or the name on a seat of theirs, contains these words; the latest seen first. Letters of ASCII
-    /// count as the same in large and small.
+    /// Finds guests whose name, or the name on one of their seats, contains `words`; the latest seen come first. ASCII
+    /// letters match in either case.
     fn find_guests(&self, words: &str, limit: u32) -> Pending<Vec<GuestLine>>;
 
-    /// A guest by its number.
+    /// Returns a guest by number.
     fn guest(&self, id: SessionId) -> Pending<Option<GuestLine>>;
 
     /// Deletes an imported record. Returns whether there was one.
     fn remove_record(&self, id: &str) -> Pending<bool>;
 
-    /// Bans somebody, or changes a ban.
+    /// Bans a guest or a network, or changes a ban.
     fn ban(&self, ban: Ban) -> Pending<()>;
 
     /// Lifts a ban. Returns whether there was one.
     fn lift_ban(&self, whom: &str) -> Pending<bool>;
 
-    /// All bans, oldest first.
+    /// Returns all bans, oldest first.
     fn bans(&self) -> Pending<Vec<Ban>>;
 
-    /// Adds to the log of what hosts did.
+    /// Adds an entry to the log of hosts' actions.
     fn log_admin_action(&self, action: AdminAction) -> Pending<()>;
 
-    /// The last entries of that log, oldest first.
+    /// Returns the last entries of the log of hosts' actions, oldest first.
     fn admin_actions(&self, limit: u32) -> Pending<Vec<AdminAction>>;
 
-    /// Stores a report. Returns its number; `None` if the same guest has reported the same other one and nobody has read
-    /// that yet.
+    /// Stores a report. Returns its number; `None` if the same guest has already reported the same other guest in a
+    /// report that nobody has read yet.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if a guest that it names does not exist.
+    /// [`StoreError::Conflict`] if a guest in the report does not exist.
     fn report(&self, report: Report) -> Pending<Option<i64>>;
 
-    /// The newest reports, newest first; those that nobody has read, or all.
+    /// Returns the newest reports, newest first: only the unread ones, or all.
     fn reports(&self, unread: bool, limit: u32) -> Pending<Vec<Report>>;
 
-    /// A report, which is read at this moment.
+    /// Returns a report and marks it as read at `at_ms`.
     fn read_report(&self, id: i64, at_ms: i64) -> Pending<Option<Report>>;
 
-    /// Deletes reports that were read 30 days ago or made 180 days ago. Returns how many.
+    /// Deletes reports that were read 30 days ago or made 180 days ago. Returns the number of deleted reports.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
 
-    /// How many reads and writes are waited for.
+    /// Returns the number of reads and writes that callers wait for.
     fn waiting(&self) -> usize;
 
-    /// How many bytes the data take.
+    /// Returns the size of the data in bytes.
     fn bytes(&self) -> Pending<u64>;
 
-    /// How much room each kind of data takes. Takes a while: everything is counted, and nothing waits for it.
+    /// Returns the size of each kind of data. The call is slow, as it counts everything, but delays no other call.
     fn data_parts(&self) -> Pending<Vec<DataPart>>;
 }

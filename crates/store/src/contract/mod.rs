@@ -1,4 +1,4 @@
-//! The interface of a store: the traits, and the data that go in and out.
+//! The interface of a store: the traits, and the types of their arguments and answers.
 
 mod cluster;
 mod data;

@@ -1,16 +1,16 @@
-//! Deletes what nobody needs any more: guests who never came back, tables that nobody ever played at, old links, old tokens of
-//! engines.
+//! Deletes data that nobody needs any more: guests who never came back, tables at which nobody ever played, old links,
+//! old tokens of engines.
 
 use crate::{Pending, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// A guest without a seat, a result or a record is deleted after this time without a visit; and so are a guest's records.
+/// The time without a visit after which a guest without seat, result and record is deleted, and a guest's records.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
-/// A guest who came once and did nothing is deleted after this time.
+/// The time after which a guest who came once and did nothing is deleted.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
-/// A guest who is last seen within this time of the first visit came once.
+/// The longest time between first and last sight of a guest who counts as having come once.
 pub(crate) const ONCE_MS: i64 = 60 * 60 * 1000;
-/// A table where nobody sits and no match began is deleted after this time.
+/// The time after which a table without people whose match never began is deleted.
 pub(crate) const EMPTY_MS: i64 = DAY_MS;
 
 /// The numbers of deleted rows.
@@ -20,11 +20,11 @@ pub struct Pruned {
     pub sessions: u64,
     /// Tables without people whose match never began.
     pub tables: u64,
-    /// Invitations and device links that had expired.
+    /// Expired invitations and device links.
     pub links: u64,
-    /// Tables where the hashes of engines' tokens had expired.
+    /// Tables with expired hashes of engines' tokens.
     pub passes: u64,
-    /// Imported records of guests who do not come any more.
+    /// Imported records of guests who no longer come.
     pub records: u64,
 }
 
@@ -34,7 +34,7 @@ impl Pruned {
         self == Pruned::default()
     }
 
-    /// The sum of two calls.
+    /// Returns the sum of the numbers of two calls.
     #[must_use]
     pub fn and(self, other: Pruned) -> Pruned {
         Pruned {
@@ -47,16 +47,16 @@ impl Pruned {
     }
 }
 
-/// Deletes what nobody needs any more.
+/// The deletion of data that nobody needs any more.
 pub trait Pruning {
-    /// Deletes at most `most` guests and at most `most` tables, all or nothing: guests who have no seat, no result, no record and no
-    /// table, and were not seen for 30 days, or for a day if they came once; tables that are a day old, where nobody sits and
-    /// no match began; invitations and device links that ended a day ago; at `most` further tables, the hashes of engines' tokens
-    /// that ended a day ago; at most `most` records of guests who were not seen for 30 days. Call it again until it finds nothing: other writes go between two calls.
+    /// Deletes all or nothing: at most `most` guests without seat, result, record and table, not seen for 30 days, or
+    /// for a day if they came once; at most `most` tables that are a day old, without people or a begun match; a day
+    /// after their end, invitations, device links, and at `most` further tables hashes of engines' tokens; at most
+    /// `most` records of guests not seen for 30 days. Call it until it finds nothing: other writes run between calls.
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 
-/// Deletes everything that can be deleted, `most` guests and tables at a time.
+/// Deletes everything that can be deleted, at most `most` guests and tables in each call.
 ///
 /// # Errors
 /// If it cannot be written.

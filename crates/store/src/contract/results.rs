@@ -19,36 +19,36 @@ pub struct DealResult {
     pub rules: u32,
     /// All options of that version, as a JSON object.
     pub options: String,
-    /// How many seats there were.
+    /// The number of seats.
     pub seats: u8,
-    /// The level of the other seats' bots, if nobody else played.
+    /// The level of the bots in the other seats, if no other person played.
     pub level: Option<String>,
-    /// The points of the deal; `None` for a seat that was out before it.
+    /// The points of the deal; `None` for a seat that had dropped out of the match before.
     pub points: Option<i32>,
-    /// With the last deal of a match: whether this seat won the match.
+    /// In the last deal of a match: whether this seat won the match.
     pub won: Option<bool>,
-    /// With the last deal of a match: how long the match took, in milliseconds.
+    /// In the last deal of a match: the duration of the match, in milliseconds.
     pub took_ms: Option<i64>,
-    /// `true` if the person was helped.
+    /// `true` if the person used help.
     pub assisted: bool,
-    /// If it was the deal of a day: which, as 20261121.
+    /// The day of a daily deal, such as 20261121; `None` for other deals.
     pub daily: Option<u32>,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: i64,
 }
 
 /// A store of results.
 pub trait ResultStore {
-    /// Stores results. A deal has one result for each seat, with help or without; a newer one replaces it. Results
-    /// without and with help are separate, so that a deal that was lost and is played on with help stays lost.
+    /// Stores results. A deal has two results for each seat, one with help and one without; a newer one replaces the
+    /// older. They are separate so that a lost deal that is played on with help stays lost.
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()>;
 
-    /// All results of a person, oldest first.
+    /// Returns all results of a person, oldest first.
     fn results_of(&self, session: SessionId) -> Pending<Vec<DealResult>>;
 
     /// Deletes all results of a person.
     fn forget_results(&self, session: SessionId) -> Pending<()>;
 
-    /// A match that had ended goes on: a solitaire whose last actions were undone.
+    /// Reopens a match that had ended: a solitaire whose last actions were undone.
     fn reopen(&self, table: &str) -> Pending<()>;
 }

@@ -1,4 +1,4 @@
-//! Only the owner may read the data files. Also checks that the files are still where they were opened.
+//! Restricts the data files to their owner, and checks that the files are still where they were opened.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -8,23 +8,23 @@ use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
-/// The permission bits of everybody but the owner.
+/// The permission bits of everybody except the owner.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
-/// On a folder that everybody may write to, as /tmp.
+/// The sticky bit, which folders have that everybody may write to, such as /tmp.
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
-/// Makes the folder for its owner alone, or narrows the permissions of an existing one.
+/// Creates the folder for its owner alone, or narrows the permissions of an existing folder.
 pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
-    // The server of that user cannot write to files that root makes there.
+    // If root created files in this folder, the server of the folder's owner could not write to them.
     #[cfg(unix)]
     if let owner @ 1.. = fs::metadata(folder)?.uid()
         && rustix::process::geteuid().is_root()
@@ -35,7 +35,7 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens an existing file, or makes one for its owner alone. A symbolic link is refused: it may lead to a file of somebody else.
+/// Opens a file, or creates it for its owner alone. Refuses a symbolic link: it may lead to somebody else's file.
 pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
@@ -49,7 +49,7 @@ pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
-/// Writes a file for its owner alone, in place of the one that is there: it appears whole or not at all.
+/// Writes a file for its owner alone, replacing an existing one: the file appears whole or not at all.
 pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let folder = file.parent().expect("a file in a folder");
     let mut part = tempfile::NamedTempFile::new_in(folder)?;
@@ -80,8 +80,8 @@ pub(crate) fn tighten(path: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn tighten(_: &Path) {}
 
-/// A file by its name and its identity. After it is deleted or replaced we could still write to a file that nobody
-/// will find; this detects it.
+/// A file by its name and its identity. If a file is deleted or replaced, writes to the open file would succeed but
+/// nobody would find them; this type detects that.
 pub(crate) struct Placed {
     file: PathBuf,
     #[cfg(unix)]
@@ -99,7 +99,7 @@ impl Placed {
         })
     }
 
-    /// Fails if the file has gone or another has its name.
+    /// Fails if the file has been deleted, or if another file has its name.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         #[cfg(unix)]
         let there = identity(&self.file).is_ok_and(|is| is == self.is);

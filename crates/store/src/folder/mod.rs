@@ -1,6 +1,6 @@
 //! The data folder of a server: one process uses it at a time.
 //!
-//! - `files`: who may read what is in it; `moved`: whether its data are in a database
+//! - `files`: the permissions of the files in the folder; `moved`: a mark that the data have moved to a database
 
 mod files;
 mod moved;
@@ -14,10 +14,10 @@ use crate::StoreError;
 pub(crate) use files::{Placed, own_file, own_folder, tighten, write_whole};
 pub(crate) use moved::{database, mark, unmark};
 
-/// Held locked by the server that uses the folder.
+/// The file that the server using the folder keeps locked.
 const LOCK: &str = "cardroom.lock";
 
-/// Locks a folder that is there: one process uses it at a time.
+/// Locks an existing folder: one process uses it at a time.
 pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     let name = folder.display().to_string();
     let lock = own_file(&folder.join(LOCK)).map_err(|error| unusable(&name, &error))?;
@@ -28,7 +28,7 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Why a folder cannot be used.
+/// Returns the reason why a folder cannot be used.
 pub(crate) fn unusable(folder: &str, error: &io::Error) -> StoreError {
     use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     match error.kind() {

@@ -1,5 +1,5 @@
-//! The mark in a folder whose data are in a database. A SQLite file that still lies there is as old as the move, and a
-//! backup of it would look like one of today.
+//! The mark in a folder whose data have moved to a database. A SQLite file that is still in the folder is as old as the
+//! move, and a backup of that file would look like a current one.
 
 use std::fs;
 use std::io;
@@ -7,15 +7,15 @@ use std::path::Path;
 
 use super::files::write_whole;
 
-/// The file that names the database.
+/// The file with the name of the database.
 const FILE: &str = "cardroom.database";
 
-/// From now on the data of this folder are in the database of this name.
+/// Marks this folder: from now on its data are in the database of this name.
 pub(crate) fn mark(folder: &Path, database: &str) -> io::Result<()> {
     write_whole(&folder.join(FILE), database)
 }
 
-/// The database that has the data of this folder; `None` if they are in the folder.
+/// Returns the database that has the data of this folder; `None` if the data are in the folder.
 pub(crate) fn database(folder: &Path) -> io::Result<Option<String>> {
     match fs::read_to_string(folder.join(FILE)) {
         Ok(name) => Ok(Some(name)),
@@ -24,7 +24,7 @@ pub(crate) fn database(folder: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// From now on the data of this folder are in the folder again. Returns the database that had them.
+/// Removes the mark: from now on the data are in the folder again. Returns the database that had them.
 pub(crate) fn unmark(folder: &Path) -> io::Result<Option<String>> {
     let database = database(folder)?;
     if database.is_some() {

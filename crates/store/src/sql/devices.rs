@@ -6,7 +6,7 @@ use rusqlite::params;
 use super::{Sql, SqlStore};
 use crate::{Device, DeviceLink, DeviceStore, Devices, Pending, Session, SessionId, StoreError, TokenHash};
 
-/// The state of a link. `lock`: two devices may use it at once, at two servers.
+/// Returns the state of a link. `lock` is for two devices that use the link at the same time, at two servers.
 async fn valid_link(db: &dyn Sql, link: TokenHash, now_ms: i64, lock: &str) -> Result<DeviceLink, StoreError> {
     let sql = format!(
         "SELECT id, name, used, expires_ms FROM device_links JOIN sessions ON id = session
@@ -91,7 +91,7 @@ impl<S: SqlStore> DeviceStore for S {
                 "DELETE FROM devices WHERE session = ?1 AND hash = ?2",
                 "UPDATE sessions SET hash = NULL WHERE id = ?1 AND hash = ?2",
             ] {
-                // Sent together: a guest may have many.
+                // The writes are sent together, because a guest may have many devices.
                 let write = |device| async move { db.execute(sql, params![session, device]).await };
                 try_join_all(devices.iter().map(write)).await?;
             }

@@ -10,7 +10,7 @@ use crate::{
     TablesWanted,
 };
 
-/// The tables of [`HostStore::data_parts`].
+/// The database tables that [`HostStore::data_parts`] counts.
 pub(crate) const PARTS: [&str; 12] = [
     "matches",
     "seats",
@@ -63,7 +63,7 @@ fn action(row: &SqlRow) -> Result<AdminAction, StoreError> {
     Ok(AdminAction { at_ms: row.get(0)?, by: row.get(1)?, action: row.get(2)? })
 }
 
-/// Words as a pattern of `LIKE … ESCAPE '\'` that finds them anywhere.
+/// Returns a pattern of `LIKE … ESCAPE '\'` that finds `words` anywhere in a text.
 fn anywhere(words: &str) -> String {
     let mut pattern = String::from("%");
     for c in words.chars() {

@@ -12,7 +12,7 @@ use crate::{
     Session, SessionId, StoreError, Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 
-/// Matches as [`stored`] reads them.
+/// The start of a query of matches, with the columns that [`stored`] reads.
 pub(super) const MATCHES: &str = "SELECT id, game, rules, options, settings, seed, number, created_ms, started_ms,
     ended_ms, totals, host, state, closed_ms FROM matches";
 
@@ -26,7 +26,7 @@ impl<S: SqlStore> EventStore for S {
     }
 
     fn enqueue(&self, later: Later) {
-        // A job that was added is done, also where nobody waits for its answer.
+        // A job is carried out once it is added, even if nobody waits for its answer.
         drop(match later {
             Later::Ended { table, ending } => self.end(&table, ending),
             Later::Reopened { table } => self.reopen(&table),
@@ -47,7 +47,7 @@ impl<S: SqlStore> EventStore for S {
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool> {
         let table = table.to_owned();
         self.change(async move |db: &dyn Sql| {
-            // Several servers may be asked at once: one counts after the other.
+            // Several servers may count at the same time: this lock makes them count one after the other.
             let sql = format!("SELECT id FROM matches WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
             if db.rows(&sql, params![table]).await?.is_empty() {
                 return Err(StoreError::Conflict);
@@ -88,7 +88,7 @@ impl<S: SqlStore> EventStore for S {
         self.query(async move |db: &dyn Sql| {
             let sql = "SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = ?1 ORDER BY seq";
             let events = db.all(sql, params![table], numbered_event).await?;
-            // Events after a gap cannot be played from the position before it.
+            // Events after a gap cannot be replayed.
             if (0..).zip(&events).any(|(number, (seq, _))| number != *seq) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
             }
@@ -142,7 +142,7 @@ impl<S: SqlStore> EventStore for S {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.change(async move |db: &dyn Sql| {
-            // A number is given out once, also when its person is deleted.
+            // A number is used once, even if its person is deleted.
             let sql = "INSERT INTO sessions (hash, name, created_ms, seen_ms) VALUES (?1, ?2, ?3, ?3) RETURNING id";
             let id = db.first(sql, params![token, name, at_ms], |row| row.get(0)).await?;
             Ok(Session { id: id.ok_or(StoreError::Conflict)?, name: name.clone() })
@@ -184,7 +184,7 @@ async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
     let values = params![id, game, rules, options, settings, seed, number, created_ms, started_ms, host];
     db.execute(sql, values).await?;
     let sql = "INSERT INTO seats (match_id, seat, name, session, bot) VALUES (?1, ?2, ?3, ?4, ?5)";
-    // Sent together, as everything that is joined here.
+    // These writes are sent together, as everywhere in this file where futures are joined.
     try_join_all((0_u8..).zip(seats).map(|(seat, Seated { name, session, bot })| async move {
         db.execute(sql, params![id, seat, name, session, bot]).await
     }))
@@ -193,7 +193,7 @@ async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
     if started_ms.is_some() { note_who_plays(db, id).await } else { Ok(()) }
 }
 
-/// Changes what is beside the log of a table.
+/// Changes the arrangement, terms and clocks of a table.
 pub(crate) async fn change_table(
     db: &dyn Sql,
     table: &str,
@@ -201,7 +201,7 @@ pub(crate) async fn change_table(
     arrangement: Option<&Arrangement>,
 ) -> Result<(), StoreError> {
     if let Some(Terms { rules, options, settings }) = terms {
-        // They are fixed once the match begins.
+        // The terms are fixed once the match begins.
         let sql = "UPDATE matches SET rules = ?2, options = ?3, settings = ?4 WHERE id = ?1 AND started_ms IS NULL";
         if db.execute(sql, params![table, rules, options, settings]).await? != 1 {
             return Err(StoreError::Conflict);
@@ -229,7 +229,7 @@ async fn arrange(db: &dyn Sql, table: &str, arrangement: &Arrangement) -> Result
     if started_ms.is_some() { note_who_plays(db, table).await } else { Ok(()) }
 }
 
-/// Keeps who has a seat of a match that has begun, also when it leaves.
+/// Stores who has a seat in a match that has begun, so that people who leave stay known.
 async fn note_who_plays(db: &dyn Sql, table: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO played (match_id, seat, session)
          SELECT match_id, seat, session FROM seats WHERE match_id = ?1 AND session IS NOT NULL ON CONFLICT DO NOTHING";
@@ -242,7 +242,7 @@ async fn import_records(
     records: &[StoredRecord],
     most: Most,
 ) -> Result<Import, StoreError> {
-    // Several servers may be asked at once: one counts after the other.
+    // Several servers may count at the same time: this lock makes them count one after the other.
     let sql = format!("SELECT id FROM sessions WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
     db.rows(&sql, params![session]).await?;
     let mut ids = HashSet::new();
@@ -264,7 +264,7 @@ async fn import_records(
     if outcome != Import::Stored {
         return Ok(outcome);
     }
-    // Somebody else may have brought one of them since: it stays as it is.
+    // Somebody else may have imported one of the records in the meantime: that record stays unchanged.
     let sql = "INSERT INTO records (id, line, session, at_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
     try_join_all(new.iter().map(|StoredRecord { id, line, at_ms }| async move {
         db.execute(sql, params![id, line, session, at_ms]).await
@@ -273,12 +273,12 @@ async fn import_records(
     Ok(Import::Stored)
 }
 
-/// The totals as they are stored.
+/// Returns the text in which the totals are stored.
 pub(super) fn words_of_totals(ending: &Ending) -> String {
     ending.totals.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A match without its seats.
+/// Reads a match without its seats.
 pub(super) fn stored(row: &SqlRow) -> Result<Stored, StoreError> {
     let (ended_ms, totals): (Option<i64>, Option<String>) = (row.get(9)?, row.get(10)?);
     let totals = totals.map(|all| all.split_whitespace().filter_map(|total| total.parse().ok()).collect());
@@ -302,7 +302,7 @@ pub(super) fn stored(row: &SqlRow) -> Result<Stored, StoreError> {
     })
 }
 
-/// An event with its number.
+/// Reads an event with its number.
 fn numbered_event(row: &SqlRow) -> Result<(i64, LogEntry), StoreError> {
     let event = LogEntry { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? };
     Ok((row.get(4)?, event))
@@ -312,7 +312,7 @@ pub(super) fn invited(row: &SqlRow) -> Result<Invited, StoreError> {
     Ok(Invited { table: row.get(0)?, expires_ms: row.get(1)? })
 }
 
-/// Adds the seats of matches.
+/// Adds the seats to matches.
 pub(super) async fn with_seats(db: &dyn Sql, mut all: Vec<Stored>) -> Result<Vec<Stored>, StoreError> {
     let sql = "SELECT name, session, bot FROM seats WHERE match_id = ?1 ORDER BY seat";
     let seats = try_join_all(all.iter().map(|stored| async move {

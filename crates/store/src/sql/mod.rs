@@ -1,7 +1,7 @@
-//! The stores that speak SQL are alike: what they do is written here once, and each says how it carries out a statement.
+//! The operations that all stores using SQL share. Each store only implements how it carries out a statement.
 //!
-//! A statement is written as SQLite reads it, with `?1` for its first value, and in words that PostgreSQL knows too. Values are
-//! those of SQLite. What differs (locks, fences, hints, appending to many tables at once) a backend has for itself.
+//! A statement is written in the SQL that SQLite and PostgreSQL share, with `?1` for its first value. Values are those
+//! of SQLite. Each store has its own code for what differs: locks, fences, hints, appending to many tables at once.
 //!
 //! - `matches`, `person`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
 
@@ -24,42 +24,42 @@ use crate::{DataPart, Pending, SessionId, StoreError, Write};
 pub(crate) use host::PARTS;
 pub(crate) use matches::change_table;
 
-/// The answer to a statement. It stays on the thread of its connection.
+/// The answer to a statement. It stays on the thread of the connection.
 pub(crate) type SqlAnswer<'a, T> = LocalBoxFuture<'a, Result<T, StoreError>>;
 
-/// A connection, in a transaction if something is written.
+/// A connection, with an open transaction if something is written.
 pub trait Sql {
-    /// Carries out a statement that returns no rows; how many rows it has changed.
+    /// Carries out a statement that returns no rows. Returns the number of rows that it has changed.
     fn execute<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, u64>;
 
     /// Carries out a statement that returns rows.
     fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>>;
 
-    /// The end of a SELECT that locks its rows, where others write at the same time.
+    /// Returns the end of a SELECT that locks its rows, in a database to which others write at the same time.
     fn lock(&self, words: &'static str) -> &'static str {
         let _ = words;
         ""
     }
 
-    /// Checks that a table is this process's, and keeps it so until the transaction ends.
+    /// Checks that this process owns a table, and stays its owner until the transaction ends.
     fn fence<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// A table is new: it gets an owner.
+    /// Gives a new table its owner.
     fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// A table is about to be deleted. Whoever writes to it has finished, and finds it gone afterwards.
+    /// Prepares to delete a table: waits for its writers, which cannot write to the table afterwards.
     fn remove_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// Hints to all processes, when this is committed, that what they must know has changed.
+    /// Notifies all processes, when the transaction is committed, that shared facts have changed.
     fn hint(&self) -> SqlAnswer<'_, ()> {
         Box::pin(ready(Ok(())))
     }
@@ -85,11 +85,11 @@ impl dyn Sql + '_ {
     }
 }
 
-/// A row that was read.
+/// A row in the answer to a query.
 pub struct SqlRow(pub(crate) Vec<Value>);
 
 impl SqlRow {
-    /// A value by its place.
+    /// Returns the value in a column.
     pub(crate) fn get<T: FromSql>(&self, place: usize) -> Result<T, StoreError> {
         let value = self.0.get(place).map_or(ValueRef::Null, ValueRef::from);
         T::column_result(value).map_err(|error| StoreError::Broken(format!("value {place} of a row: {error}")))
@@ -108,21 +108,21 @@ impl ToSql for SessionId {
     }
 }
 
-/// A store that speaks SQL. It has all traits of a store but [`crate::ClusterStore`].
+/// A store that uses SQL. It has all traits of a store except [`crate::ClusterStore`].
 pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
-    /// Reads.
+    /// Reads from the database.
     fn query<T: Send + 'static>(
         &self,
         work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T>;
 
-    /// Writes, all or nothing. The work is done once more if the transaction that it shared with others fails.
+    /// Writes, all or nothing. Repeats the work if the transaction that it shared with other work fails.
     fn change<T: Send + 'static>(
         &self,
         work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T>;
 
-    /// Writes for a long time: in a transaction of its own.
+    /// Writes in a separate transaction, for work that takes long.
     fn change_alone<T: Send + 'static>(
         &self,
         work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
@@ -130,23 +130,23 @@ pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
         self.change(work)
     }
 
-    /// [`crate::EventStore::write`], the one that has to be fast.
+    /// Carries out [`crate::EventStore::write`], which has to be fast.
     fn write_table(&self, table: &str, write: Write) -> Pending<()>;
 
-    /// [`crate::EventStore::writable`].
+    /// Carries out [`crate::EventStore::writable`].
     fn check_writable(&self) -> Pending<()>;
 
-    /// [`crate::HostStore::waiting`].
+    /// Carries out [`crate::HostStore::waiting`].
     fn count_waiting(&self) -> usize;
 
-    /// [`crate::HostStore::bytes`].
+    /// Carries out [`crate::HostStore::bytes`].
     fn count_bytes(&self) -> Pending<u64>;
 
-    /// [`crate::HostStore::data_parts`].
+    /// Carries out [`crate::HostStore::data_parts`].
     fn count_parts(&self) -> Pending<Vec<DataPart>>;
 }
 
-/// The answer of work on SQLite, which waits for nothing.
+/// Returns the answer of work on SQLite, which never waits.
 pub(crate) fn at_once<T>(work: impl Future<Output = T>) -> T {
     work.now_or_never().expect("SQLite answers at once")
 }

@@ -1,4 +1,4 @@
-//! Everything that is kept about a person, and how it is deleted.
+//! Reads and deletes everything that is stored about a person.
 
 use rusqlite::params;
 
@@ -6,7 +6,7 @@ use super::matches::{MATCHES, invited, stored, with_seats};
 use super::{Sql, SqlStore};
 use crate::{Pending, PersonData, PersonStore, SessionId, StoreError};
 
-/// Matches of a person alone that are not over.
+/// The unfinished matches in which no other person ever played.
 const ALONE: &str = "
     SELECT DISTINCT seats.match_id FROM seats JOIN matches ON matches.id = seats.match_id
     WHERE seats.session = ?1 AND ended_ms IS NULL
@@ -15,7 +15,7 @@ const ALONE: &str = "
         AND NOT EXISTS (SELECT 1 FROM played WHERE played.match_id = matches.id AND played.session <> ?1)
     ORDER BY seats.match_id";
 
-/// In this order nothing refers to what is gone.
+/// The statements that delete a match. Their order keeps all references valid.
 const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM events WHERE table_id = ?1",
     "DELETE FROM invites WHERE match_id = ?1",
@@ -32,7 +32,7 @@ const OF_A_SESSION: [&str; 12] = [
     "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",
     "UPDATE seats SET session = NULL, name = '' WHERE session = ?1",
-    // Also of seats that it has left.
+    // This also covers seats that the person has left.
     "UPDATE seats SET name = 'Player ' || (seat + 1)
      WHERE session IS NULL AND (match_id, seat) IN (SELECT match_id, seat FROM played WHERE session = ?1)",
     "UPDATE matches SET host = (SELECT session FROM seats
@@ -42,7 +42,7 @@ const OF_A_SESSION: [&str; 12] = [
     "DELETE FROM sessions WHERE id = ?1",
 ];
 
-/// Deletes a match with all that refers to it.
+/// Deletes a match with all rows that refer to it.
 pub(super) async fn delete_match(db: &dyn Sql, id: &str) -> Result<(), StoreError> {
     db.remove_owner(id).await?;
     for sql in OF_A_MATCH {
@@ -51,7 +51,7 @@ pub(super) async fn delete_match(db: &dyn Sql, id: &str) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Deletes a session with all that refers to it.
+/// Deletes a session with all rows that refer to it.
 pub(super) async fn delete_session(db: &dyn Sql, id: SessionId) -> Result<(), StoreError> {
     for sql in OF_A_SESSION {
         db.execute(sql, params![id]).await?;

@@ -1,4 +1,4 @@
-//! Deletes what nobody needs any more. Rows that another server is just using are left for another day.
+//! Deletes data that nobody needs any more. Skips rows that another server is using; a later call deletes them.
 
 use rusqlite::params;
 use serde_json::Value;
@@ -8,10 +8,10 @@ use super::{Sql, SqlStore};
 use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
 use crate::{Pending, Pruned, Pruning, SessionId, StoreError};
 
-/// The end of a SELECT of rows that are to be deleted.
+/// The end of a SELECT of rows to delete.
 const FREE: &str = "FOR UPDATE SKIP LOCKED";
 
-/// Guests who can be deleted.
+/// The guests that can be deleted.
 const SESSIONS: &str = "
     SELECT id FROM sessions
     WHERE (seen_ms < ?1 OR (seen_ms < ?2 AND seen_ms - created_ms < ?3
@@ -24,7 +24,7 @@ const SESSIONS: &str = "
         AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
     ORDER BY id LIMIT ?4";
 
-/// Imported records that can be deleted: whoever imported them has not come for long.
+/// The imported records that can be deleted: their guests have not come for a long time.
 const RECORDS: &str = "
     DELETE FROM records WHERE id IN (
         SELECT id FROM records
@@ -32,14 +32,14 @@ const RECORDS: &str = "
             seen_ms >= ?1 OR EXISTS (SELECT 1 FROM devices WHERE session = sessions.id AND devices.seen_ms >= ?1)))
         ORDER BY id LIMIT ?2)";
 
-/// Tables that can be deleted.
+/// The tables that can be deleted.
 const TABLES: &str = "
     SELECT id FROM matches
     WHERE started_ms IS NULL AND created_ms < ?1
         AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
     ORDER BY id LIMIT ?2";
 
-/// Tables with a token of an engine, old or new. The texts are those of `room::EnginePass`; a hash that was deleted is empty.
+/// The tables with an old or new token of an engine. `room::EnginePass` writes these texts; a deleted hash is empty.
 const PASSES: &str = r#"
     SELECT id, state FROM matches
     WHERE state LIKE '%"expires_ms":%' AND replace(state, '"hash":""', '') LIKE '%"hash":"%' ORDER BY id"#;
@@ -71,7 +71,7 @@ async fn prune(db: &dyn Sql, now_ms: i64, most: u32) -> Result<Pruned, StoreErro
 }
 
 async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, StoreError> {
-    // What has changed since it was read is left too.
+    // A state that has changed since it was read stays too.
     let sql = format!(
         "UPDATE matches SET state = ?3 WHERE id = (SELECT id FROM matches WHERE id = ?1 AND state = ?2 {})",
         db.lock(FREE)
@@ -86,8 +86,8 @@ async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, 
     Ok(passes)
 }
 
-/// Returns a table's state without the hashes of engines' tokens that ended before a moment; `None` if it has none. The
-/// rest of a pass stays: it says from which entry of the log the engine has the seat (`room::EnginePass`).
+/// Returns a table's state without the hashes of engines' tokens that ended before a time; `None` if it has none. The
+/// rest of a pass stays: it says from which log entry on the engine has the seat (`room::EnginePass`).
 fn without_old_passes(state: &str, before_ms: i64) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut found = false;

@@ -14,30 +14,30 @@ use super::migrations::{APPLICATION_ID, VERSION, foreign};
 use crate::StoreError;
 use crate::folder::{self, lock, own_folder};
 
-/// Pages that are copied between two calls of `progress`: 4 MiB.
+/// The number of pages that are copied between two calls of `progress`: 4 MiB.
 const STEP: i32 = 1024;
 
 /// The contents of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// The version of its tables.
+    /// The version of the data.
     pub version: i64,
-    /// Matches.
+    /// The number of matches.
     pub matches: u64,
-    /// Events of all of them.
+    /// The number of events in all matches.
     pub events: u64,
-    /// The size of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// Copies the database in `folder` into the new file `to`, also while a server writes: the copy is the state at one
-/// moment, after every commit that was answered before the call. Writers do not wait for it. `progress` is called
-/// with the number of pages that are done, and of how many.
+/// Copies the database in `folder` into the new file `to`, even while a server writes: the copy is the state at one
+/// moment, after every commit that was answered before the call. Writers do not wait for the copy. `progress` is called
+/// with the number of copied pages and the total number.
 ///
-/// The file is checked before it gets its name, is readable by its owner alone, and appears whole or not at all.
+/// The file is checked before it gets its name, only its owner can read it, and it appears whole or not at all.
 ///
 /// # Errors
-/// If there is nothing to copy, the data are in a database, `to` exists, or something cannot be read or written.
+/// If there are no data, the data are in a database, `to` exists, or something cannot be read or written.
 pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     if to.exists() {
         return Err(BackupError::Exists { file: words(to) });
@@ -52,12 +52,12 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
     copy(&from, to, progress)
 }
 
-/// Puts the backup `from` into `folder`, which has no data yet. A backup that is damaged, of a newer version or of
-/// another program is refused before anything is made. A backup of an older version is upgraded when a server opens
-/// it.
+/// Restores the backup `from` into `folder`, which has no data yet. Refuses a backup that is damaged, of a newer
+/// version or of another program before it creates anything. A server upgrades a backup of an older version when it
+/// opens the data.
 ///
 /// # Errors
-/// If the folder has data or is in use, the backup is not sound, or something cannot be read or written.
+/// If the folder has data or is in use, the backup is damaged, or something cannot be read or written.
 pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     if !from.is_file() {
         return Err(BackupError::Missing { file: words(from) });
@@ -69,7 +69,7 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
     }
     check(&open(from)?, from)?;
     own_folder(folder).map_err(|error| BackupError::io(folder, &error))?;
-    // Nobody starts a server here meanwhile.
+    // The lock prevents a server from starting in this folder in the meantime.
     let _lock = lock(folder).map_err(BackupError::Store)?;
     copy(from, &to, progress)
 }
@@ -77,9 +77,9 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
 fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     let source = open(from)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Beside the file that it becomes, so that it can be renamed; it goes away if anything fails.
+    // The temporary file is in the folder of its final name, to be renamed there. It is deleted on failure.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
-    // One reading transaction for all steps: a commit of the server in between would restart the copy for ever.
+    // All steps share one reading transaction: otherwise each commit of the server would restart the copy.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;
     let mut copy = Connection::open(part.path()).map_err(|error| broken(to, &error))?;
     check_ours(&source, from)?;
@@ -100,7 +100,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
         }
     }
     drop(source);
-    // A file for itself: no log beside it that could be left behind.
+    // The copy uses no write-ahead log, so no second file can be left behind.
     copy.pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(())).map_err(|error| broken(to, &error))?;
     let mut contents = check(&copy, to)?;
     drop(copy);
@@ -115,7 +115,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
     Ok(contents)
 }
 
-/// The name of a new file is on the disk once its folder is.
+/// Flushes a folder: only then is the name of a new file on the disk.
 fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -127,7 +127,7 @@ fn open(file: &Path) -> Result<Connection, BackupError> {
     Ok(db)
 }
 
-/// Returns the version. Refuses files of other programs and of newer versions.
+/// Returns the version of the data. Refuses files of other programs and of newer versions.
 fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
     let pragma = |name: &str| {
         db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| broken(file, &error))
@@ -157,7 +157,7 @@ pub(crate) fn check(db: &Connection, file: &Path) -> Result<Contents, BackupErro
     }
     let lost: i64 =
         db.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0)).map_err(failed)?;
-    // Events are numbered from 0 without gaps.
+    // Events must be numbered from 0 without gaps.
     let gaps: i64 = db
         .query_row(
             "SELECT count(*) FROM (SELECT table_id FROM events GROUP BY table_id
@@ -191,10 +191,10 @@ fn broken(file: &Path, error: &rusqlite::Error) -> BackupError {
     }
 }
 
-/// Why there is no copy. No file is left.
+/// The reason why a copy failed. No file is left behind.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The target exists. It is never overwritten.
+    /// The target exists. A backup never overwrites a file.
     #[error("{file} exists. Nothing is overwritten: choose another name, or move it away.")]
     Exists {
         /// The file that exists.
@@ -206,7 +206,7 @@ pub enum BackupError {
         /// The missing file.
         file: String,
     },
-    /// A file in the folder would be an old one.
+    /// The data are in a database, so a file in the folder would be old.
     #[error(
         "The data of {folder} are in the database {database}, and a file that is still there is old. Copy the database with pg_dump; \
          for a backup every night, set CARDROOM_STORE in /etc/cardroom-backup.env (docs/hosting.md, \"Copies of the database\")."
@@ -217,7 +217,7 @@ pub enum BackupError {
         /// The name of the database.
         database: String,
     },
-    /// The file is of ours, but not whole.
+    /// The file is our database, but damaged.
     #[error("{file} is damaged ({words}). Nothing was changed; use another backup.")]
     Damaged {
         /// The file.
@@ -237,7 +237,7 @@ pub enum BackupError {
         /// The newest version that this program knows.
         known: i64,
     },
-    /// No room for the copy.
+    /// The disk has no room for the copy.
     #[error("There is no room for {file}. Nothing was left behind.")]
     Full {
         /// The copy.
@@ -246,7 +246,7 @@ pub enum BackupError {
     /// A folder or file cannot be made or read.
     #[error("{file}: {words}")]
     Io {
-        /// Which.
+        /// The folder or file.
         file: String,
         /// The message of the operating system.
         words: String,

@@ -1,5 +1,5 @@
-//! How a step works: it is carried out when a server opens the data, in one transaction; an older program refuses them then. This
-//! program has the first version only, so these tests add one.
+//! Tests of a migration step: a server carries it out in one transaction when it opens the data. Afterwards an older
+//! program refuses the data. This program has only its first version, so these tests add a second one.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::conformance::{event, setup};
 use crate::sqlite::FILE;
 use crate::{BackupError, EventStore, Sqlite, backup, restore};
 
-/// As the next version could have it.
+/// The steps that the next version could have.
 const NEXT: [&str; 2] = [
     STEPS[0],
     "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;",
@@ -26,7 +26,7 @@ fn version(folder: &Path) -> i64 {
     db.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version")
 }
 
-/// A folder with a match of this version, and a backup of it.
+/// Returns a folder with a match of this version, and a backup of it.
 async fn data() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Sqlite::open(folder.path()).expect("the store opens");
@@ -47,7 +47,7 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     drop(db);
     drop(open(folder.path(), &NEXT).expect("nothing is left to do"));
 
-    // This program: the server, a backup, and a restore of what the next program has copied.
+    // This version's server, backup and restore all refuse the data that the next version has written.
     let before = std::fs::read(folder.path().join(FILE)).expect("a file");
     let words = Sqlite::open(folder.path()).err().expect("it must not open").to_string();
     assert!(words.contains("(version 2, this one knows up to 1). Use that cardroom"), "{words}");
@@ -59,7 +59,7 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     }
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("a file"), before, "nothing was changed");
 
-    // The way back, and the way forward from a backup.
+    // A backup leads back to this version, and a server of the next version upgrades that backup.
     let back = folder.path().join("back");
     restore(&folder.path().join("copy"), &back, |_, _| {}).expect("the backup is of this version");
     assert_eq!(Sqlite::open(&back).expect("it opens").events("t").await.expect("readable").len(), 1);

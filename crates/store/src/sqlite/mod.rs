@@ -1,6 +1,6 @@
-//! The store in one SQLite file that belongs to the process.
+//! The store in one SQLite file that only this process uses.
 //!
-//! - `statements`: how it carries out statements; appending to a table
+//! - `statements`: carries out statements, appends to a table
 //! - `worker`: the threads that write and read; `wal`: checkpoints of the write-ahead log
 //! - `migrations`: the tables, version by version; `backup`: copies, also while a server runs
 
@@ -35,25 +35,25 @@ pub(crate) use self::statements::{count_bytes, count_parts, in_memory, write};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
-/// Statements that are kept prepared: all that there are.
+/// The number of statements that stay prepared: all statements of the program fit.
 const STATEMENTS: usize = 72;
-/// Pages of the write-ahead log, 64 MiB, after which a commit checkpoints it itself: it should never grow that long (see `wal`).
+/// The pages of the write-ahead log, 64 MiB, after which a commit itself makes a checkpoint. See `wal`: this is rare.
 const LOG_PAGES: u32 = 16_000;
-/// A file of at most 64 MiB is checked at the start, which takes a quarter of a second. In a larger one damage is found where it is.
+/// The largest file, 64 MiB, that is checked at the start (0.25 s). In larger files, damage shows when it is read.
 const CHECKED: u64 = 64 << 20;
 
 /// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
 pub struct Sqlite {
-    // The workers end before the lock is given back: fields are dropped in this order.
+    // Fields are dropped in this order: the workers end before the lock is released.
     writer: Worker,
     reader: Worker,
-    /// Set if the last commit has failed.
+    /// `true` if the last commit has failed.
     failed: Arc<AtomicBool>,
     _lock: FolderInUse,
 }
 
 impl Sqlite {
-    /// Opens the store in `folder`, making or migrating it if need be.
+    /// Opens the store in `folder`; creates or migrates it if necessary.
     ///
     /// # Errors
     /// If another process uses it, a newer version wrote it, or it cannot be read and written.
@@ -64,7 +64,7 @@ impl Sqlite {
         let lock = folder::lock(folder)?;
         let file = folder.join(FILE);
         let missing = missing_log(&lock, &file);
-        // SQLite gives the files beside it the mode of this one.
+        // SQLite gives the `-wal` and `-shm` files the mode of this file.
         drop(own_file(&file).map_err(unusable)?);
         for beside in ["-wal", "-shm"] {
             tighten(&folder.join(format!("{FILE}{beside}")));
@@ -72,7 +72,7 @@ impl Sqlite {
         let path = file.display().to_string();
         let refused = |error: rusqlite::Error| cannot_open(&error, &name, &path);
         let mut db = Connection::open(&file).map_err(refused)?;
-        // Before anything is written: a file of somebody else or of a newer version stays as it is.
+        // This comes before every write, so a file of another program or of a newer version stays unchanged.
         migrate(&mut db, &STEPS, &name, &path)?;
         if file.metadata().map_err(unusable)?.len() <= CHECKED {
             find_fault(&db)
@@ -109,8 +109,8 @@ impl Sqlite {
         })
     }
 
-    /// Lets the file grow to this number of pages and no further, as a full disk would: for tests, and for hosts who set a
-    /// limit.
+    /// Limits the file to this number of pages. Beyond them, writes fail as on a full disk. For tests, and for hosts
+    /// who set a limit.
     ///
     /// # Errors
     /// If the database refuses it.
@@ -118,7 +118,7 @@ impl Sqlite {
         self.writer.add(move |db| Ok(db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?))
     }
 
-    /// How many pages the file has.
+    /// Returns the number of pages of the file.
     ///
     /// # Errors
     /// If the database cannot say.
@@ -127,8 +127,8 @@ impl Sqlite {
     }
 }
 
-/// The log that should exist beside the file and does not. It exists while a server uses the file, and closing the
-/// file normally removes it.
+/// Returns the write-ahead log if it should exist beside the file and does not. The log exists while a server uses the
+/// file, and closing the file normally removes it.
 fn missing_log(lock: &File, file: &Path) -> Option<String> {
     let log = file.with_extension("sqlite-wal");
     let used = lock.metadata().is_ok_and(|marked| marked.len() > 0);
@@ -141,7 +141,7 @@ fn find_fault(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
 }
 
-/// The lock file of a folder. It has contents until the store is closed, so after a `kill -9` it still has them.
+/// The lock file of a folder. It has contents until the store is closed, so after a `kill -9` the contents remain.
 struct FolderInUse(File);
 
 impl FolderInUse {
@@ -154,12 +154,12 @@ impl FolderInUse {
 
 impl Drop for FolderInUse {
     fn drop(&mut self) {
-        // A mark that stays there costs a warning at most.
+        // A mark that remains causes at most a warning.
         let _ = self.0.set_len(0);
     }
 }
 
-/// Statements keep their plans. Where an index is partial SQLite would otherwise plan again for every value that is bound.
+/// Makes statements keep their plans. With a partial index, SQLite would otherwise plan again for every bound value.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
@@ -197,8 +197,8 @@ impl SqlStore for Sqlite {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // If the last commit has failed, another one is tried: the version is written once more. It is not tried each
-        // time, because then anybody who asks would make us write.
+        // If the last commit has failed, this tries another one, which writes the version once more. Otherwise it
+        // writes nothing, so that a caller cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),
@@ -221,7 +221,7 @@ impl SqlStore for Sqlite {
             let (reply, answer) = tokio::sync::oneshot::channel();
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let count = move || count_parts(&Connection::open_with_flags(path, flags)?);
-            // A thread of its own: what people ask for does not wait until everything is counted.
+            // The count has its own thread, so that other requests do not wait for it.
             std::thread::Builder::new()
                 .spawn(move || reply.send(count()))
                 .map_err(|error| StoreError::Broken(error.to_string()))?;

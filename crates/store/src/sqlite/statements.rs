@@ -31,7 +31,7 @@ fn read(db: &Connection, sql: &str, values: &[&dyn ToSql]) -> rusqlite::Result<V
     rows.collect()
 }
 
-/// A database in memory, with all tables.
+/// Makes a database in memory, with all tables.
 pub(crate) fn in_memory() -> rusqlite::Result<Connection> {
     let db = Connection::open_in_memory()?;
     STEPS.iter().try_for_each(|step| db.execute_batch(step))?;
@@ -39,7 +39,7 @@ pub(crate) fn in_memory() -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Writes to a table. Most writes only append, so this goes without the detour over values that own their texts.
+/// Writes to a table. Most writes only append events, so this code avoids values that own their texts.
 pub(crate) fn write(db: &Connection, table: &str, write: &Write) -> Result<(), StoreError> {
     let Write { arrangement, terms, first, events, clocks } = write;
     if arrangement.is_some() || terms.is_some() {
@@ -68,15 +68,15 @@ fn append(db: &Connection, table: &str, first: u64, events: &[LogEntry]) -> Resu
     Ok(())
 }
 
-/// How many bytes the file has.
+/// Returns the size of the file in bytes.
 pub(crate) fn count_bytes(db: &Connection) -> Result<u64, StoreError> {
     let of = |name| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     Ok((of("page_count")? * of("page_size")?).cast_unsigned())
 }
 
-/// How many rows each kind has, and how many bytes.
+/// Returns the rows and bytes of each kind of data.
 pub(crate) fn count_parts(db: &Connection) -> Result<Vec<DataPart>, StoreError> {
-    // An index counts for its table.
+    // The size of an index is added to that of its table.
     let mut select = db.prepare(
         "SELECT ifnull(tbl_name, dbstat.name), sum(pgsize) FROM dbstat LEFT JOIN sqlite_schema USING (name) GROUP BY 1",
     )?;

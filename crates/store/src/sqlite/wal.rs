@@ -1,4 +1,4 @@
-//! Checkpoints of the write-ahead log, on a thread of their own, so that commits do not wait for them.
+//! Checkpoints of the write-ahead log, on their own thread, so that commits do not wait for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,26 +7,26 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-/// A checkpoint is made after this number of jobs. Most pages of the log are then versions of a few, which are
-/// written to the file once.
+/// The number of jobs after which a checkpoint begins. By then most pages of the log are versions of the same few
+/// pages, and each of these is written to the file once.
 pub(crate) const JOBS: usize = 1000;
 
-/// A thread with a connection of its own that makes checkpoints, and the writer's part in them.
+/// A thread that makes checkpoints on its own connection, and the writer's part in them.
 ///
-/// Commits go on meanwhile, so the thread never reaches the end of a log that is written to all the time, and the log
-/// restarts at its beginning only when all of it has been copied. So the writer itself copies the few pages that came
-/// during the checkpoint, between two commits.
+/// Commits go on during a checkpoint, so the thread never reaches the end of a busy log; the log restarts at its
+/// beginning only when all of it has been copied. So the writer itself copies the few pages that were added during the
+/// checkpoint, between two commits.
 pub(crate) struct Checkpointer {
     wake: Option<SyncSender<()>>,
     nearly: Arc<AtomicBool>,
-    /// Jobs since the last checkpoint began, and after how many the next begins.
+    /// Jobs since the last checkpoint began, and the number of jobs between two checkpoints.
     jobs: usize,
     every: usize,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Checkpointer {
-    /// Checkpoints the log of the file that `db` has open, once in this number of jobs.
+    /// Makes a checkpoint of the log of the file that `db` has open, after every `every` jobs.
     pub(crate) fn new(db: Connection, every: usize) -> Checkpointer {
         let (wake, woken) = sync_channel(1);
         let nearly = Arc::new(AtomicBool::new(false));
@@ -38,7 +38,7 @@ impl Checkpointer {
         Checkpointer { wake: Some(wake), nearly, jobs: 0, every, thread: Some(thread) }
     }
 
-    /// Called after each commit, when its answers have been sent: `jobs` more are in the log.
+    /// Counts `jobs` more in the log. The writer calls this after each commit, when it has sent the answers.
     pub(crate) fn grew(&mut self, jobs: usize, writer: &Connection) {
         if self.nearly.swap(false, Ordering::Relaxed) {
             fold(writer);
@@ -47,7 +47,7 @@ impl Checkpointer {
         if self.jobs >= self.every
             && let Some(wake) = &self.wake
         {
-            // Full while it was woken and has not begun: then it need not be woken.
+            // The channel is full if the thread was woken and has not begun: then it need not be woken again.
             let _ = wake.try_send(());
             self.jobs = 0;
         }
@@ -71,7 +71,7 @@ fn work(db: &Connection, woken: &Receiver<()>, nearly: &AtomicBool) {
 }
 
 /// Makes a checkpoint without waiting for readers or writers. If it fails, for example on a full disk, the log keeps
-/// its pages, and the next one copies them.
+/// its pages, and the next checkpoint copies them.
 fn fold(db: &Connection) {
     let _ = db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
 }
@@ -82,8 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Without checkpoints the log has a page for every row. After a complete checkpoint it is written from its
-    /// beginning again.
+    /// Checks that the log is written from its beginning again after a complete checkpoint. Without checkpoints it
+    /// would have a page for every row.
     #[test]
     fn a_log_that_is_written_to_all_the_time_starts_over() {
         let folder = tempfile::tempdir().unwrap();

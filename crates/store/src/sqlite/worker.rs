@@ -1,5 +1,5 @@
-//! The one thread that writes. Jobs that wait during a commit share the next one, so a busy server needs one flush of
-//! the disk for many tables.
+//! The single thread that writes. Jobs that arrive during a commit share the next commit, so a busy server flushes the
+//! disk once for many tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::folder::Placed;
 use crate::waiting::PendingCount;
 use crate::{Pending, StoreError};
 
-/// The most writes of one commit.
+/// The largest number of writes in one commit.
 const MOST: usize = 256;
 
 /// A thread with a connection that carries out jobs in order.
@@ -24,7 +24,7 @@ pub(crate) struct Worker {
     waiting: PendingCount,
 }
 
-/// Something to do with the database. Carried out once more, alone, if the commit that it shared with others fails.
+/// A job on the database. It is carried out again, alone, if the commit that it shared with other jobs fails.
 pub(crate) trait SqliteJob: Send {
     fn perform(&mut self, db: &Connection) -> Result<(), StoreError>;
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
@@ -44,14 +44,14 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob f
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
         let WriteJob { out, reply, .. } = *self;
-        // The asker may have gone; what is written stays written.
+        // The caller may no longer wait; what is written stays written.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
     }
 }
 
 impl Worker {
-    /// A worker whose jobs write, several in a commit.
-    /// `failed` says whether the last commit failed for another reason than a number that is taken.
+    /// Starts a worker whose jobs write, several in a commit.
+    /// `failed` says whether the last commit failed for another reason than [`StoreError::Conflict`].
     pub(crate) fn writer(mut db: Connection, mut log: Checkpointer, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
@@ -62,12 +62,12 @@ impl Worker {
                 log.grew(size, &db);
             }
             drop(log);
-            // The last connection folds the log into the file, so that a folder at rest is one file.
+            // The last connection copies the log into the file, so that an unused folder has one file.
             let _ = db.pragma_update(None, "wal_checkpoint", "TRUNCATE");
         })
     }
 
-    /// A worker whose jobs only read.
+    /// Starts a worker whose jobs only read.
     pub(crate) fn reader(db: Connection) -> Worker {
         Worker::start("store-reader", move |jobs| {
             for mut job in jobs {
@@ -77,7 +77,7 @@ impl Worker {
         })
     }
 
-    /// How many answers are waited for.
+    /// Returns the number of answers that callers wait for.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.count()
     }
@@ -91,20 +91,20 @@ impl Worker {
         Worker { queue: Some(queue), thread: Some(thread), waiting: PendingCount::default() }
     }
 
-    /// Adds a job; its answer comes when it is done.
+    /// Adds a job. Its answer comes when the job is done.
     pub(crate) fn add<T: Send + 'static>(
         &self,
         run: impl FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
         let job = Box::new(WriteJob { run, out: None, reply });
-        // A worker that is gone drops the job, and with it the reply.
+        // If the worker has ended, the job is dropped, and its reply with it.
         let _ = self.queue.as_ref().expect("open until dropped").send(job);
         self.waiting.wait(answer)
     }
 }
 
-/// Finishes what waits, then ends.
+/// Finishes the waiting jobs, then ends the thread.
 impl Drop for Worker {
     fn drop(&mut self) {
         drop(self.queue.take());
@@ -114,8 +114,8 @@ impl Drop for Worker {
     }
 }
 
-/// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
-/// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Returns
+/// Carries out a batch in one commit. A refused job (such as one with a taken number) does not affect the others. If
+/// the whole commit fails, each job is tried alone, so that one large write cannot make the others fail. Returns
 /// whether everything is on the disk.
 fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Placed) -> bool {
     let fine =
@@ -146,17 +146,17 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Plac
     }
 }
 
-/// The result of each job, once all that succeeded are on the disk; or why nothing of this is.
+/// Returns the result of each job, once all that succeeded are on the disk; or the reason why nothing of the batch is.
 fn together(
     db: &mut Connection,
     batch: &mut [Box<dyn SqliteJob>],
     placed: &Placed,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    // A file that has been deleted takes every commit, and nobody will find it.
+    // Commits to a deleted file succeed, but nobody would find the data.
     let done = begin_and_commit(db, batch);
     let done = placed.check().and(done);
     if done.is_err() && !db.is_autocommit() {
-        // A full disk may have done so already.
+        // On a full disk SQLite may have rolled back already.
         let _ = run(db, "ROLLBACK");
     }
     done
@@ -167,7 +167,7 @@ fn begin_and_commit(
     batch: &mut [Box<dyn SqliteJob>],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     run(db, "BEGIN IMMEDIATE")?;
-    // A single job is undone with the whole transaction: a savepoint is for its neighbours.
+    // A savepoint protects the other jobs of a batch. A single job is undone with the whole transaction.
     let alone = batch.len() == 1;
     let mut results = Vec::with_capacity(batch.len());
     for job in batch {
@@ -180,7 +180,7 @@ fn begin_and_commit(
                 run(db, "ROLLBACK TO job")?;
                 results.push(Err(error));
             }
-            // A full disk may have rolled back more than the savepoint: nothing of this commit counts.
+            // A full disk may have rolled back more than the savepoint, so nothing of this commit counts.
             Err(error) => return Err(error),
         }
         if !alone {
@@ -191,7 +191,7 @@ fn begin_and_commit(
     Ok(results)
 }
 
-/// A statement without values, prepared once.
+/// Carries out a statement without values, which is prepared once.
 fn run(db: &Connection, sql: &str) -> Result<(), StoreError> {
     Ok(db.prepare_cached(sql)?.execute([]).map(drop)?)
 }
