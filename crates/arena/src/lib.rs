@@ -5,7 +5,7 @@
 //! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
 //!   `batches`: parallel matches that ask policies in batches
 //! - `player`: the players of a match; `engine`: external engines that exchange lines of JSON; `external`: engines as
-//! players; `policy`: external players that get observations and choose actions, both as numbers
+//!   players; `policy`: external players that get observations and choose actions, both as numbers
 //! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
 //!   confidence intervals
 //! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots

@@ -10,7 +10,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 pub struct Rating {
     /// The estimate.
     pub rating: f64,
-    /// Its standard deviation in the model.
+    /// The standard deviation of the estimate in the model.
     pub uncertainty: f64,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
 //! - `failure`: the failures of commands; `files`: input and output files; `progress`: progress bars; `svg`: drawings;
-//! `words`: arguments that several commands have
+//!   `words`: arguments that several commands have
 
 mod analyse;
 mod arena;

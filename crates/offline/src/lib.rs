@@ -2,12 +2,12 @@
 //! It does no I/O. The page's worker (or a test) passes messages, the time and random bytes, and carries out the
 //! results. Like `crates/server` it is a shell around [`room::Room`], but for one person and without a network.
 //!
-//! - [`Offline`] (`offline`) receives messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
-//!   [`Offline::post`]. It carries out the effects of rooms.
+//! - [`Offline`] (`offline`) receives messages ([`FromPage`]), returns others ([`ToPage`]), both in `message`, and
+//!   carries out the effects of rooms. Begin at [`Offline::post`].
 //! - `device`: the stored data as keys and values, with an index in memory that lacks logs and records
 //! - `rooms`: the loaded rooms with their logs
 //! - `pending`: unfinished reads and writes of the page. Effects of a write are sent only once the page has confirmed
-//! that it is stored.
+//!   that it is stored.
 //! - `api`: the requests of a person who plays alone, answered in `tables`, `looking_back`, `results` and `everything`;
 //!   `answer`: the parts of requests and answers
 //! - `jobs`: questions to bots and helpers, which think between messages

@@ -1,8 +1,8 @@
 //! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First sequential halving drops the weaker candidates. Then each of the finalists is simulated in the same new worlds, with the
-//! same random numbers. Their figures are the means over these worlds. So differences between figures are paired, and
-//! the luck that brought a choice into the final does not count.
+//! First sequential halving drops the weaker candidates. Then all finalists are simulated in the same new worlds, with
+//! the same random numbers, and their figures are the means over these worlds. So differences are paired, and the luck
+//! that brought a choice into the final does not count.
 
 use std::sync::atomic::Ordering;
 
@@ -24,7 +24,7 @@ const NARROWING: f64 = 1.0 / 3.0;
 /// Two choices are about equal if their difference is less than `CLEAR` of its standard errors.
 const CLEAR: f64 = 2.0;
 
-/// How deals are simulated for an evaluation.
+/// The way in which deals are simulated for an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judging {
     /// Rule players play on, as in [`Pimc`](crate::Pimc).

@@ -95,9 +95,9 @@ struct TreeNode<G: Playout> {
     actor: Seat,
     choice: Option<G::Action>,
     visits: u32,
-    /// In how many simulations it could have been chosen.
+    /// The number of simulations in which the choice was possible.
     available: u32,
-    /// The sum of its values for its actor, and of their squares.
+    /// The sum of the values for the actor, and the sum of their squares.
     total: f64,
     squares: f64,
     /// The indices of the first child and of the next sibling; 0 for none.

@@ -29,7 +29,7 @@ pub enum Level {
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
-    /// [`Pimc`] with this number of simulations, on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
+    /// `Pimc` on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
     Resampling(u32),
     /// `Resampling` with the game's full model of the others ([`game::Belief::closely`]).
     Close(u32),

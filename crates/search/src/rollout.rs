@@ -5,7 +5,7 @@ use game::{Game, Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Turn, play_
 use crate::learned::NetPolicy;
 use crate::utility::utility;
 
-/// How a simulated deal is played near its end.
+/// The way in which a simulated deal is played near its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Endings {
     /// By rules of thumb to the last card.

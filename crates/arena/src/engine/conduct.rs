@@ -21,7 +21,7 @@ pub struct Conduct {
     pub unreadable: u64,
     /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,
-    /// How the process ended the first time, in words.
+    /// The first end of the process, in words.
     pub ended_with: Option<String>,
 }
 

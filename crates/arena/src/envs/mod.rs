@@ -5,7 +5,7 @@
 //! - `spec`: the shape of a game's observations and actions
 //! - `state`: one match, step by step, with its record
 //! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: these bots;
-//! `threads`: the threads that step the matches
+//!   `threads`: the threads that step the matches
 //! - `error`: the errors of requests
 //!
 //! Each game defines what its numbers mean ([`game::Observe`]). docs/observations.md describes them channel by

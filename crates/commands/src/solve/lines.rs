@@ -97,7 +97,7 @@ impl Word {
 /// A solved deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolvedDeal {
-    /// Its number.
+    /// The number of the deal.
     pub deal: u64,
     /// The result.
     pub verdict: Word,

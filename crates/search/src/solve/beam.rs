@@ -117,7 +117,7 @@ struct BeamSearch<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> BeamSearch<'_, P> {
-    /// Finds all positions of the layer after `begin`. Returns the arena index of a line that wins.
+    /// Fills the layer with all positions reachable from `begin`. Returns the end of a line that wins.
     fn close(&mut self, begin: &[BeamNode<P::Position>], layer: &mut Vec<BeamNode<P::Position>>) -> Option<u32> {
         self.seen.clear();
         layer.clear();

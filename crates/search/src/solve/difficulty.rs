@@ -7,7 +7,7 @@ use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
 use super::reference_search::is_won;
 use super::{Blind, Budget, SolveResult, solve};
 
-/// How hard a deal is.
+/// The difficulty of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Difficulty {
     /// The difficulty with all cards known.
@@ -18,7 +18,7 @@ pub struct Difficulty {
     pub of: u32,
 }
 
-/// How hard a deal is with all cards known, the easiest first.
+/// The difficulty of a deal with all cards known, the easiest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Thoughtful {
     /// The narrowest beam of the budget that wins; 0 if a short exhaustive search wins.

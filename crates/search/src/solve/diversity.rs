@@ -1,4 +1,4 @@
-//! The choice of the positions that a beam keeps: the most promising ones, with at least one of each kind first.
+//! The positions that a beam keeps: the most promising ones, with one of each kind before any second.
 
 /// The index that stands for none.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Puzzle;
 
-/// How exhaustive search ended.
+/// The result of exhaustive search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Exhausted<L> {
     /// The search found this line, which wins.
