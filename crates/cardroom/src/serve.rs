@@ -441,7 +441,7 @@ fn lan_address(port: u16) -> Option<String> {
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
 }
 
-/// Ignores the signal for files that may not grow (`RLIMIT_FSIZE`), which would end the process. So the limit is
+/// Catches the signal for files that may not grow (`RLIMIT_FSIZE`), which would end the process. So the limit is
 /// treated like a full disk: data that cannot be stored are refused.
 fn survive_size_limits() -> io::Result<Signal> {
     signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))

@@ -1,4 +1,4 @@
-//! `cardroom arena GAME`: which bot is better, and by how much.
+//! `cardroom arena GAME`: finds which bot is better, and by how much.
 
 mod chart;
 mod clock;

@@ -1,4 +1,4 @@
-//! A player that knows the rules of thumb and sometimes overlooks that they apply.
+//! A player that uses the rules of thumb, with some slips.
 
 use game::{Hint, Rng};
 

@@ -1,5 +1,5 @@
 //! Search with a net. The value of each candidate is averaged over deals that agree with the view, and the net plays
-//! each deal to its end for all seats. The deals are weighted by how likely the net makes the others' plays in them.
+//! each deal to its end for all seats. The deals are weighted by the net's likelihood of the other seats' plays.
 //!
 //! This is [`Pimc`](crate::Pimc) with a better player. Within a world each seat still chooses from its own observation,
 //! so no seat plays as if it saw all cards.
