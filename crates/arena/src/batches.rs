@@ -1,4 +1,4 @@
-//! Matches that are played in parallel; policies are asked in batches.
+//! Matches that are played in parallel, so that policies are asked in batches.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,15 +13,15 @@ use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
 use crate::policy::{ExternalPolicy, Questions, Rows};
 
-/// How many matches are played in parallel, which is the most questions that a policy is asked together. It is a
-/// constant, so that the same run asks the same questions on every machine.
+/// The number of matches in parallel, and so the most questions that a policy gets at once. It is a constant, so that
+/// the same run asks the same questions on every machine.
 const IN_PLAY: usize = 256;
 
-/// How many matches may finish before one that began earlier.
+/// The number of finished matches that may wait for the outcome of an earlier match.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
-/// Plays matches 0, 1, …, `matches` − 1, and hands each outcome to `take` in that order. `policy_of` has the policy of a match on a
-/// seat; without it nobody is a policy.
+/// Plays matches 0, 1, …, `matches` − 1, and passes each outcome to `take` in that order. `policy_of` returns the
+/// policy on a seat of a match; without it no seat has a policy.
 ///
 /// # Errors
 /// Returns the error of `take`, or of a policy.
@@ -43,7 +43,7 @@ pub(crate) fn in_order<'a, G: CardGame, E: From<SimulateError>>(
     parallel_ordered(matches, threads, play, take)
 }
 
-/// The same, with many of them at once, so that policies are asked in batches.
+/// Plays the matches of [`in_order`], many of them at once, so that policies are asked in batches.
 fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,
@@ -79,7 +79,7 @@ fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     }
 }
 
-/// Asks each policy once.
+/// Asks each policy once and passes on the answers.
 fn answer<G: CardGame>(
     playing: &mut [(u64, Playing<'_, G>)],
     policy_of: &impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,

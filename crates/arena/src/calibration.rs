@@ -21,50 +21,49 @@ const BINS: usize = 10;
 /// A calibration: the matches whose results are predicted, and the number of simulations.
 #[derive(Clone, Debug)]
 pub struct CalibrationPlan {
-    /// The matches, and who plays them.
+    /// The matches, and the bots that play them.
     pub run: Run,
     /// The mark, by its name.
     pub mark: String,
-    /// When in a deal: the first position in which this field of a seat's view has this value. `phase=showdown` is La
-    /// Dame Noire's first lead.
+    /// The moment of the forecast in a deal: the first position in which this field of a seat's view has this value.
+    /// `phase=showdown` is the first lead of La Dame Noire.
     pub when: (String, String),
     /// The number of simulated deals for each seat's forecast.
     pub simulations: u32,
-    /// The number of candidates from which each world is resampled, by how likely the others' actions make it. With 1
-    /// every world is taken.
+    /// The number of candidates from which each world is resampled, weighted by the likelihood of the others' actions.
+    /// With 1 every world is accepted.
     pub candidates: u32,
 }
 
-/// How good the forecasts were.
+/// The quality of the forecasts.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Calibration {
     /// The game's id.
     pub game: &'static str,
     /// The mark.
     pub mark: String,
-    /// Deals that reached the point of the forecast.
+    /// The number of deals that reached the moment of the forecast.
     pub deals: u64,
-    /// The Brier score: the mean squared difference between each forecast and what happened (0 or 1). Deals are
-    /// clusters.
+    /// The Brier score: the mean squared difference between each forecast and the result (0 or 1). Deals are clusters.
     pub brier: Option<Interval>,
-    /// The score of a forecast that is always the share of cases in which it happened.
+    /// The score of a constant forecast: the share of cases that had the mark.
     pub constant: f64,
-    /// Forecasts by tenths: from 0 to 10 %, and so on.
+    /// The forecasts by tenths: from 0 to 10 %, and so on.
     pub bins: Vec<Bin>,
 }
 
 /// Forecasts of about the same chance.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Bin {
-    /// How many.
+    /// The number of forecasts.
     pub forecasts: u64,
-    /// Their mean.
+    /// The mean of the forecasts.
     pub mean: f64,
-    /// How often it happened.
+    /// The share of these cases that had the mark.
     pub happened: Option<Interval>,
 }
 
-/// Plays the matches, and in each deal asks every seat what it expects. `each` gets the number of matches played so far.
+/// Plays the matches, and makes every seat's forecasts in each deal. `each` gets the number of matches played so far.
 ///
 /// # Errors
 /// If there is no such game, bot, option, mark or field of a view.
@@ -94,7 +93,7 @@ impl Visit for Calibrate<'_> {
         let contest = Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: false, clock: None };
         let play = |index: u64| {
             let (seed, number) = run.matches.seed(run.seed, index);
-            // The dice of a seat that there is not: nobody at the table throws them.
+            // The random numbers of a seat that does not exist: no player uses them.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
             let (simulations, candidates, open, done) = (*simulations, *candidates, None, Vec::new());
             let mut watch = Watcher { mark, when, simulations, candidates, rng, open, done };
@@ -116,7 +115,7 @@ impl Visit for Calibrate<'_> {
     }
 }
 
-/// Otherwise the run would wait for ever for a view that never has the field.
+/// Checks that views have the field. Without it the run would never make a forecast.
 fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Result<(), SimulateError> {
     let names = vec![String::new(); seats];
     let current = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
@@ -128,22 +127,22 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
     Ok(())
 }
 
-/// A finished deal with forecasts.
+/// A finished deal and its forecasts.
 struct CountedDeal {
-    /// For each viewer and seat, the number of simulated deals in which it happened.
+    /// For each viewer and seat, the number of simulated deals that had the mark.
     hits: Vec<u32>,
-    /// For each seat whether it did.
+    /// For each seat, true if the real deal had the mark.
     happened: Vec<bool>,
 }
 
-/// Makes forecasts once in each deal, and counts what happened.
+/// Makes forecasts once in each deal, and records the results.
 struct Watcher<'a> {
     mark: usize,
     when: &'a (String, String),
     simulations: u32,
     candidates: u32,
     rng: Rng,
-    /// The forecasts of the deal that is being played.
+    /// The forecasts of the current deal.
     open: Option<Vec<u32>>,
     done: Vec<CountedDeal>,
 }
@@ -174,7 +173,7 @@ impl<G: CardGame> DealObserver<G> for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    /// The forecasts of each seat about each seat, from its own view alone.
+    /// Returns each seat's forecasts about all seats, made from that seat's own view alone.
     fn forecasts<G: CardGame>(&mut self, deal: &G, seats: u8) -> Vec<u32> {
         let mut hits = Vec::new();
         for viewer in Seat::all(seats) {
@@ -194,7 +193,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Whole numbers, so that the order of adding does not matter.
+/// The sums of a calibration, in whole numbers, so that the order of adding does not matter.
 #[derive(Default)]
 struct CalibrationSums {
     deals: u64,

@@ -18,15 +18,15 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
     /// The player of each seat.
     pub(crate) entrants: &'a [&'a Entrant],
-    /// The most actions of a deal; thrown-in deals before it count with it.
+    /// The most actions of a deal. Thrown-in deals before it count towards the same limit.
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
-    /// For budgets in time, and to time decisions.
+    /// The clock for time budgets, which also measures decisions.
     pub(crate) clock: Option<&'a dyn TimeSource>,
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
-    /// Plays a match without policies, while a watcher observes it. Bots know their own seeds, not that of the match.
+    /// Plays a match without policies, which a watcher observes. Bots know their own seeds, not that of the match.
     pub(crate) fn watched(
         &self,
         seed: Seed,
@@ -38,7 +38,7 @@ impl<'a, G: CardGame> Contest<'a, G> {
         Ok(playing.outcome())
     }
 
-    /// Begins a match.
+    /// Starts a match.
     pub(crate) fn begin(&'a self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Playing<'a, G>, SeatsError> {
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let current = Match::<G>::start(self.rules, names, seed)?;
@@ -64,14 +64,14 @@ impl<'a, G: CardGame> Contest<'a, G> {
 pub(crate) struct Playing<'a, G: CardGame> {
     contest: &'a Contest<'a, G>,
     current: Match<G>,
-    /// `None` for a policy.
+    /// The player of each seat; `None` for a policy.
     players: Vec<Option<Box<dyn Player<G>>>>,
     deals: Vec<Dealt>,
     decisions: Vec<TimedDecision>,
     actions: u64,
     in_deal: u32,
     capped: Option<Capped>,
-    /// The seats that declined to cut in in this position.
+    /// The seats that declined to cut in at this position.
     passed: SeatSet,
     /// The open question to a policy.
     question: Option<PolicyQuestion<G>>,
@@ -87,7 +87,7 @@ struct PolicyQuestion<G: CardGame> {
 }
 
 impl<G: CardGame> Playing<'_, G> {
-    /// Plays until a policy is asked or the match is over. Returns whether one is asked.
+    /// Plays until a policy is asked or the match is over. Returns true if a policy is asked.
     pub(crate) fn run(&mut self, watch: &mut impl DealObserver<G>) -> bool {
         if self.question.is_some() {
             return true;
@@ -96,7 +96,7 @@ impl<G: CardGame> Playing<'_, G> {
             match self.current.phase() {
                 MatchPhase::Over => break,
                 MatchPhase::Between => {
-                    // Thrown-in deals have no limit of their own: they count with the deal that follows.
+                    // A thrown-in deal has no limit of its own: its actions count with the next deal.
                     if !self.current.deal().is_thrown_in() {
                         self.in_deal = 0;
                     }
@@ -139,7 +139,7 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// The outcome, once the match is over.
+    /// Returns the outcome. The match must be over.
     pub(crate) fn outcome(self) -> MatchOutcome {
         MatchOutcome {
             record: self.contest.wants_record.then(|| self.current.record()),
@@ -152,8 +152,8 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// Asks the players what happens next: seats that can cut in once each, in playing order from the seat to play,
-    /// then the first of those that play waits for. `None` if a policy has to answer.
+    /// Asks the players for the next action: first each seat that can cut in, once, in playing order from the seat to
+    /// play, then the first seat that play waits for. `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
         let deal = self.current.deal();
         let seats = self.players.len() as u8;
@@ -201,12 +201,12 @@ impl<G: CardGame> Playing<'_, G> {
         panic!("a bot had no answer though play waits for it");
     }
 
-    /// The seat of the policy that is asked.
+    /// Returns the seat of the policy that is asked.
     pub(crate) fn asked(&self) -> Option<Seat> {
         self.question.as_ref().map(|question| question.seat)
     }
 
-    /// Adds the question to those of other matches.
+    /// Adds the question to the questions of other matches.
     ///
     /// # Panics
     /// If no policy is asked.
@@ -229,7 +229,7 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// The policy's answer. Returns whether it is one that its mask allows.
+    /// Takes the policy's answer. Returns true if the mask allows it.
     pub(crate) fn answer(&mut self, number: i32) -> bool {
         let mut question = self.question.take().expect("a policy is asked");
         let Some(number) = usize::try_from(number).ok().filter(|&number| question.mask.get(number) == Some(&1)) else {
@@ -258,7 +258,7 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-/// The action of a seat that must act and has one.
+/// Returns the action of a seat that must act and has only one.
 fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Action> {
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     let (true, Some(only), None) = (question.must, allowed.next(), allowed.next()) else { return None };
@@ -269,7 +269,7 @@ fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Acti
     }
 }
 
-/// Writes the mask again.
+/// Writes the mask of a question again.
 fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestion<G> {
     deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
     if !question.must {
@@ -280,9 +280,9 @@ fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestio
 
 /// An observer that sees all cards.
 pub(crate) trait DealObserver<G: CardGame> {
-    /// This is the position before the next action.
+    /// Called before each action, with the position.
     fn before(&mut self, deal: &G, seats: u8);
-    /// The deal is over.
+    /// Called when the deal is over.
     fn on_score(&mut self, deal: &G, seats: u8);
 }
 
@@ -299,7 +299,7 @@ fn dealt<G: CardGame>(current: &Match<G>) -> Dealt {
     Dealt { points: deal.points().to_vec(), gains: gains(current), marks, thrown_in: deal.is_thrown_in() }
 }
 
-/// The change by the deal in thousandths of a point. With whole numbers the order of adding does not matter.
+/// Returns each seat's gain in the deal, in thousandths of a point: the order of adding does not matter.
 fn gains<G: CardGame>(current: &Match<G>) -> Vec<i64> {
     let (rules, deal) = (current.rules(), current.deal());
     if !deal.turn().is_over() {

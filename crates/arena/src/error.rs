@@ -5,16 +5,16 @@ use std::io;
 
 use catalog::CatalogError;
 
-/// Why a run did not come to its end.
+/// The reason why a run did not finish.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulateError {
-    /// It asked for what there is not.
+    /// The run asked for something that does not exist.
     #[error("{0}")]
     Usage(String),
-    /// Its records could not be written.
+    /// The records could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// An external player had no answer, or one that is not allowed.
+    /// An external player gave no answer, or one that is not allowed.
     #[error("{0}")]
     Policy(String),
 }

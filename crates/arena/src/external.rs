@@ -1,4 +1,4 @@
-//! An external engine as a player. It gets each event as its seat may know it.
+//! An external engine as a player. The engine gets each event in the form that its seat may know.
 
 use catalog::CardGame;
 use game::{PublicEvent, Seat, Viewer};

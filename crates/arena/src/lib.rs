@@ -4,15 +4,15 @@
 //!
 //! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
 //!   `batches`: parallel matches that ask policies in batches
-//! - `player`: the players of a match; `engine`: external engines, by lines of JSON; `external`: they as players; `policy`: external players that get observations
-//!   and choose actions, both as numbers
+//! - `player`: the players of a match; `engine`: external engines that exchange lines of JSON; `external`: engines as
+//!   players; `policy`: external players that get observations and choose actions, both as numbers
 //! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
 //!   confidence intervals
 //! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots
-//! - `matrix`: a field of bots, each against each; `nash`: the field's Nash average
-//! - `calibration`: how well simulation predicts a deal
+//! - `matrix`: a field of bots in which each plays against each; `nash`: the field's Nash average
+//! - `calibration`: how well simulation predicts the result of a deal
 //! - [`envs`]: matches as numbers, for programs that learn
-//! - `error`: what can go wrong
+//! - `error`: the errors of runs and tournaments
 
 mod batches;
 mod calibration;

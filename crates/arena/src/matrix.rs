@@ -1,4 +1,4 @@
-//! A field of bots, each against each, in every mixture of two of them.
+//! A field of bots in which each plays against each, in every mixture of the two.
 
 use std::io;
 
@@ -13,28 +13,28 @@ use crate::results::{Quantiles, Results};
 use crate::statistics::{Interval, mean};
 use crate::tournament::{Tournament, check_tournament, compete, seats_of};
 
-/// The results of a field of bots. With budgets in simulations all but the times is the same on any number of threads.
+/// The results of a field of bots. With budgets in simulations only the times depend on the number of threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatrixResults {
     /// The game's id.
     pub game: String,
     /// All its options.
     pub options: Map<String, Value>,
-    /// The seed of each tournament: all of them are played on the same cards.
+    /// The seed of every tournament, so that all of them have the same cards.
     pub seed: String,
-    /// How many seats a table has.
+    /// The number of seats of a table.
     pub seats: usize,
-    /// How many sets each tournament had.
+    /// The number of sets of each tournament.
     pub sets: u64,
-    /// Each bot, in the order in which they were named.
+    /// The standings of the bots, in the order in which the bots were named.
     pub field: Vec<BotStanding>,
-    /// Each tournament: a pair in a mixture.
+    /// The tournaments: one for each mixture of each pair.
     pub mixtures: Vec<Mixture>,
-    /// By how many points a deal the bot of the row stands better than that of the column when they sit at one table: the mean
+    /// The points a deal by which the bot of the row does better than the bot of the column at the same table: the mean
     /// of their mixtures.
     pub advantage: Vec<Vec<Interval>>,
-    /// Which share of the advantages, as sums of squares, the differences of [`BotStanding::strength`] explain: 1 if one scale says it
-    /// all, less where bots beat each other in a circle.
+    /// The share of the sum of squares of the advantages that differences of [`BotStanding::strength`] explain: 1 if
+    /// one scale explains all advantages, less where bots beat each other in a circle.
     pub explained: f64,
 }
 
@@ -43,15 +43,15 @@ pub struct MatrixResults {
 pub struct BotStanding {
     /// The bot.
     pub bot: String,
-    /// Points a deal on the mean of the field: the scale whose differences come nearest to the advantages (least squares).
+    /// Points a deal relative to the mean of the field. The differences fit the advantages best (least squares).
     pub strength: Interval,
-    /// By the sets of all its mixtures, in turn.
+    /// The rating from the sets of all mixtures of the bot, in turn.
     pub rating: Rating,
-    /// Its share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
+    /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
-    /// Points a deal against the Nash average: 0 at best, but for rounding.
+    /// Points a deal against the Nash average: at most 0, apart from rounding.
     pub against_nash: f64,
-    /// Processor time of a decision with a choice, in microseconds.
+    /// The processor time of a decision with a choice, in microseconds.
     pub microseconds: Option<Quantiles>,
 }
 
@@ -60,17 +60,17 @@ pub struct BotStanding {
 pub struct Mixture {
     /// The bot.
     pub bot: String,
-    /// On how many seats it sits.
+    /// The number of seats that the bot takes.
     pub seats: usize,
-    /// The bot on all other seats.
+    /// The bot that takes all other seats.
     pub others: String,
-    /// By how many points a deal a seat of the bot gains on the mean of all other seats.
+    /// The points a deal that a seat of the bot gains relative to the mean of all other seats.
     pub gain: Option<Interval>,
-    /// The share of matches that one of its seats wins.
+    /// The share of matches that a seat of the bot wins.
     pub wins: Option<Interval>,
 }
 
-/// How many sets a field's tournaments have in all.
+/// Returns the number of sets of all tournaments of a field.
 ///
 /// # Errors
 /// As [`hold_matrix`].
@@ -97,11 +97,11 @@ pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, Simu
     Ok((field.len() * (field.len() - 1) / 2 * (seats - 1)) as u64 * template.sets)
 }
 
-/// Plays each pair of bots of the field in every mixture: one seat of the one among the others, two seats, and so on. `template` is a
-/// tournament whose lineup is left out. `clock` measures processor time; `each` gets the number of sets played so far.
+/// Plays each pair of bots in every mixture: with one seat of the first bot, two seats, and so on. `template` is a
+/// tournament without a lineup. `clock` measures processor time; `each` gets the number of sets so far.
 ///
 /// # Errors
-/// If the field has fewer than two bots or one twice, the table has one seat, or a tournament cannot be held.
+/// If the field has fewer than two bots or one bot twice, the table has one seat, or a tournament fails.
 pub fn hold_matrix(
     template: &Tournament,
     field: &[Entrant],
@@ -139,19 +139,19 @@ pub fn hold_matrix(
     Ok(matrix.into_results(template, field, options, seed))
 }
 
-/// Two bots, by their places in the field.
+/// Two bots, by their indices in the field.
 struct BotPair {
     row: usize,
     column: usize,
-    /// For each mixture, set by set: what each of the two gained, and over how many deals.
+    /// For each mixture and set, each bot's gain and its number of deals.
     mixtures: Vec<Vec<[(i64, u64); 2]>>,
 }
 
 impl BotPair {
-    /// By how many points a deal a seat of the first stood better in this set: the mean of the mixtures.
+    /// Returns by how many points a deal a seat of the first bot did better in this set: the mean of the mixtures.
     ///
-    /// A gain is the difference to the mean of *all* other seats, those of the same bot among them. The difference of the
-    /// two bots' gains is `seats` / (`seats` − 1) times that of their seats.
+    /// A gain is relative to the mean of *all* other seats, including those of the same bot. So the difference of the
+    /// two bots' gains is `seats` / (`seats` − 1) times the difference of their seats.
     fn advantage(&self, set: usize, seats: usize) -> f64 {
         let gain = |(sum, deals): (i64, u64)| sum as f64 / 1_000.0 / deals.max(1) as f64;
         let differences = self.mixtures.iter().map(|sets| gain(sets[set][0]) - gain(sets[set][1]));
@@ -164,12 +164,12 @@ struct Matrix {
     seats: usize,
     pairs: Vec<BotPair>,
     mixtures: Vec<Mixture>,
-    /// Of each bot, from the tournament in which it decided most.
+    /// The times of each bot, from the tournament in which it made the most decisions.
     times: Vec<Option<Quantiles>>,
 }
 
 impl Matrix {
-    /// Adds a tournament of two bots, by their places in the field.
+    /// Adds a tournament of two bots, by their indices in the field.
     fn add(&mut self, results: &Results, places: [usize; 2]) {
         for (index, place) in places.into_iter().enumerate() {
             let (time, known) = (results.time[index].microseconds, &mut self.times[place]);
@@ -188,7 +188,7 @@ impl Matrix {
         }
     }
 
-    /// The advantages of row over column in one set. Sets are independent, whatever hangs together within one.
+    /// Returns the advantages of row over column in one set. Sets are independent; results within one set are not.
     fn advantages(&self, set: usize) -> Vec<Vec<f64>> {
         let mut advantage = vec![vec![0.0; self.bots]; self.bots];
         for pair in &self.pairs {
@@ -199,7 +199,7 @@ impl Matrix {
         advantage
     }
 
-    /// The results of the field; `options` and `seed` are those of its matches.
+    /// Returns the results of the field. `options` and `seed` are those of its matches.
     fn into_results(
         self,
         template: &Tournament,
@@ -212,7 +212,7 @@ impl Matrix {
         let places = || 0..field.len();
         let advantage: Vec<Vec<Interval>> =
             places().map(|row| places().map(|column| over_sets(&|set| set[row][column])).collect()).collect();
-        // The mean advantage over the field, the bot itself among it: of all scales the one whose differences come nearest.
+        // The mean advantage over the field, the bot itself included. The differences of these means fit best.
         let strengths: Vec<Interval> =
             places().map(|bot| over_sets(&|set| set[bot].iter().sum::<f64>() / field.len() as f64)).collect();
         let means: Vec<Vec<f64>> =
@@ -240,7 +240,7 @@ impl Matrix {
         }
     }
 
-    /// The pairs take turns, so that no rating is of one opponent alone.
+    /// Returns the ratings. The pairs take turns, so that no rating comes from one opponent alone.
     fn ratings(&self) -> Ratings {
         let mut ratings = Ratings::new(self.bots);
         let sets = self.pairs[0].mixtures[0].len();
@@ -255,7 +255,7 @@ impl Matrix {
     }
 }
 
-/// The share of the squares of the advantages that differences of strength explain.
+/// Returns the share of the sum of squares of the advantages that differences of strength explain.
 fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
     let (mut all, mut left) = (0.0, 0.0);
     for (row, advantages) in advantages.iter().enumerate() {
@@ -272,14 +272,14 @@ fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Two seats: what the one gains, the other loses, in each of eight sets.
+    /// Returns a matrix of two seats a table: in each of eight sets one bot gains what the other loses.
     fn field(bots: usize, pairs: &[(usize, usize, i64)]) -> Matrix {
         let pair = |&(row, column, gain)| BotPair { row, column, mixtures: vec![vec![[(gain, 1), (-gain, 1)]; 8]] };
         let pairs = pairs.iter().map(pair).collect();
         Matrix { bots, seats: 2, pairs, mixtures: Vec::new(), times: Vec::new() }
     }
 
-    /// Strengths are means of rows.
+    /// Returns the mean of each row as the strength of a bot.
     fn strengths(advantages: &[Vec<f64>]) -> Vec<Interval> {
         advantages.iter().map(|row| mean(&[row.iter().sum::<f64>() / row.len() as f64; 2])).collect()
     }
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn mixtures_of_four_seats_count_alike() {
-        // A seat of the first is 4 points better. Alone it gains 4, of two seats each gains 8/3, of three 4/3.
+        // A seat of the first bot is 4 points better. One seat gains 4, each of two seats 8/3, each of three 4/3.
         let thousandths = |gain: f64| ((gain * 10_000.0).round() as i64, 10);
         let gains = [(4.0, -4.0 / 3.0), (8.0 / 3.0, -8.0 / 3.0), (4.0 / 3.0, -4.0)];
         let mixtures = gains.map(|(own, others)| vec![[thousandths(own), thousandths(others)]]).to_vec();

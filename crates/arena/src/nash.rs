@@ -1,20 +1,20 @@
-//! The Nash average of a field: what it is worth against itself at its best (Balduzzi and others, 2018, "Re-evaluating
-//! evaluation"). A bot that is a copy of another changes nobody's standing.
+//! The Nash average of a field: the results against the field's own best mixture (Balduzzi and others, 2018,
+//! "Re-evaluating evaluation"). A copy of a bot in the field changes no standing.
 
-/// Rounds of smoothing; each takes the temperature down by the same factor.
+/// The number of rounds. Each reduces the temperature by the same factor.
 const ROUNDS: usize = 60;
-/// Steps of a round.
+/// The number of steps in a round.
 const STEPS: usize = 2_000;
-/// The temperatures of the first and of the last round, in shares of the largest advantage.
+/// The temperatures of the first and of the last round, as fractions of the largest advantage.
 const HOT: f64 = 1.0;
 const COLD: f64 = 2e-3;
 
-/// The shares of the bots in the equilibrium of greatest entropy, given by how much each row stands better than each column. What
-/// one wins the other loses.
+/// Returns the shares of the bots in the equilibrium of greatest entropy of a zero-sum game. `advantage` is the
+/// advantage of each row over each column.
 ///
-/// At a temperature everybody answers softly: with shares in proportion to exp(advantage / temperature). Such answers have one
-/// fixed point in a game in which one wins what the other loses, and as the temperature falls it goes to the equilibrium of greatest
-/// entropy. Steps towards the soft answer, shorter as the temperature falls, reach it.
+/// At a temperature each player answers softly: with shares in proportion to exp(advantage / temperature). In a
+/// zero-sum game soft answers have one fixed point. As the temperature falls, this point approaches the equilibrium of
+/// greatest entropy. The steps go towards the soft answer; they get shorter as the temperature falls.
 pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
     let bots = advantage.len();
     let largest = advantage.iter().flatten().fold(0.0f64, |largest, value| largest.max(value.abs()));
@@ -35,7 +35,7 @@ pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
     shares
 }
 
-/// The soft answer to a mixture.
+/// Returns the soft answer to a mixture.
 fn soft_answer(advantage: &[Vec<f64>], shares: &[f64], temperature: f64) -> Vec<f64> {
     let value: Vec<f64> =
         advantage.iter().map(|row| row.iter().zip(shares).map(|(value, share)| value * share).sum()).collect();
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_circle_is_shared_by_what_it_is_worth() {
-        // Stone, scissors, paper, where paper's win counts twice: the shares are those of the wins of the other two.
+        // Paper's win counts twice. Each share is in proportion to the win between the other two.
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
         close(&nash_average(&circle), &[0.25, 0.5, 0.25]);
     }
@@ -75,7 +75,7 @@ mod tests {
         close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
     }
 
-    /// To the last bit, as libm computes them.
+    /// Compares to the last bit: libm computes the same on every platform.
     #[test]
     fn the_shares_are_the_same_on_every_platform() {
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];

@@ -1,11 +1,11 @@
-//! The result of a match, and the counters that every kind of run has.
+//! The result of a match, and the counters that all kinds of run share.
 
 use std::time::Duration;
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
-/// A match that reached the cap.
+/// The end of a match that reached the cap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capped {
@@ -24,11 +24,11 @@ pub(crate) struct MatchOutcome {
     pub(crate) winners: Option<Vec<Seat>>,
     pub(crate) actions: u64,
     pub(crate) capped: Option<Capped>,
-    /// The decisions of bots with a choice, if there is a clock.
+    /// The decisions of bots that had a choice, if there is a clock.
     pub(crate) decisions: Vec<TimedDecision>,
 }
 
-/// A decision with a choice.
+/// The time of a decision with a choice.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct TimedDecision {
     pub(crate) seat: Seat,
@@ -40,31 +40,31 @@ pub(crate) struct TimedDecision {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Dealt {
     pub(crate) points: Vec<Option<i32>>,
-    /// For each seat by how many thousandths of a point the mean standing of its team gained on that of the others, by
+    /// For each seat the gain of its team relative to the mean of the others, in thousandths of a point, by
     /// [`Game::value`](game::Game::value): more is better in every game.
     pub(crate) gains: Vec<i64>,
-    /// For each seat a bit for each of the game's marks.
+    /// For each seat one bit for each of the game's marks.
     pub(crate) marks: Vec<u32>,
-    /// It did not count and was dealt again ([`game::Game::is_thrown_in`]).
+    /// True if the deal did not count and was dealt again ([`game::Game::is_thrown_in`]).
     pub(crate) thrown_in: bool,
 }
 
 /// Matches, deals and actions, counted up one match after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchTally {
-    /// How many matches.
+    /// The number of matches.
     pub matches: u64,
-    /// How many deals were finished, thrown-in ones left out.
+    /// The number of finished deals, without thrown-in ones.
     pub deals: u64,
-    /// How many deals were thrown in (D5).
+    /// The number of deals that were thrown in (D5).
     pub thrown_in: u64,
-    /// How many actions.
+    /// The number of actions.
     pub actions: u64,
     /// The cap, in actions a deal.
     pub cap: u32,
-    /// Solitaires given up at the cap.
+    /// The number of solitaires given up at the cap.
     pub given_up: u64,
-    /// Matches broken off at the cap.
+    /// The number of matches broken off at the cap.
     pub broken_off: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Parallel work whose results come in order.
+//! Parallel work whose results are returned in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -10,10 +10,10 @@ use std::sync::mpsc;
 /// Threads run ahead of `take` by a bounded number of pieces, so memory does not grow with the run.
 ///
 /// # Errors
-/// The first that `take` returns; the work stops then.
+/// Returns the first error of `take`, which stops the work.
 ///
 /// # Panics
-/// If a piece does.
+/// If the computation of a piece panics.
 pub fn parallel_ordered<T: Send, E>(
     pieces: u64,
     threads: NonZeroUsize,
@@ -31,14 +31,14 @@ pub fn parallel_ordered<T: Send, E>(
                 let (piece, sender, work, stopped) = (begun, sender.clone(), &work, &stopped);
                 scope.spawn(move |_| {
                     if !stopped.load(Ordering::Relaxed) {
-                        // Nobody may be listening any more.
+                        // The receiver may already be gone.
                         let _ = sender.send((piece, catch_unwind(AssertUnwindSafe(|| work(piece)))));
                     }
                 });
                 begun += 1;
             }
             let (piece, result) = results.recv().expect("a sender is here");
-            // A piece that panics gives no result, so the others must not wait for it.
+            // A piece that panics gives no result, so the other threads must not wait for it.
             let result = result.unwrap_or_else(|panic| {
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)

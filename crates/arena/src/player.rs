@@ -16,12 +16,12 @@ use crate::engine::{Conduct, ExternalEngine, Program};
 use crate::error::{SimulateError, usage};
 use crate::policy::ExternalPolicy;
 
-/// The budget of a decision of a bot that searches. As text: `400` simulations, or `50ms`.
+/// The budget for a decision of a bot that searches. As text: `400` simulations, or `50ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecisionBudget {
     /// A number of simulated deals.
     Simulations(NonZeroU32),
-    /// As many as fit into this time.
+    /// As many simulated deals as fit into this time.
     Time(Duration),
 }
 
@@ -33,7 +33,7 @@ impl FromStr for DecisionBudget {
             Some(ms) => ms.parse().ok().map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
             None => text.parse().ok().map(DecisionBudget::Simulations),
         };
-        // The memory of a search grows with its budget.
+        // The memory that a search uses grows with its budget.
         let makes_sense = |budget: &DecisionBudget| match budget {
             DecisionBudget::Simulations(simulations) => simulations.get() <= 10_000_000,
             DecisionBudget::Time(time) => (1..=3_600_000).contains(&time.as_millis()),
@@ -56,14 +56,14 @@ impl fmt::Display for DecisionBudget {
 #[error("a budget is a number of simulations, as 400, or a time, as 50ms; 10000000 or an hour at most")]
 pub struct BudgetError;
 
-/// A bot by the name that commands use.
+/// A bot, by the name that commands use.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     name: String,
     kind: PlayerKind,
-    /// Its thinking time, if a clock limits it.
+    /// The bot's thinking time, if a clock limits it.
     time: Option<Duration>,
-    /// It was named as a level with a budget. In games of several seats it searches like that level.
+    /// True if the bot was named as a level with a budget. In games of several seats it searches like that level.
     is_level_with_budget: bool,
 }
 
@@ -75,12 +75,12 @@ enum PlayerKind {
 }
 
 impl Entrant {
-    /// The bot of this name. A bot that searches may have its own budget, `expert@400` or `pimc@50ms`; the others use
-    /// `usual`. With a budget `pimc`, `ismcts` and `ismcts-random` need no number. `cmd:python3 mybot.py` is an
-    /// external engine with the time limit `clock` for an answer.
+    /// Returns the bot of this name. A bot that searches may have a budget of its own, as in `expert@400` or
+    /// `pimc@50ms`; other bots use `usual`. With a budget `pimc`, `ismcts` and `ismcts-random` need no number.
+    /// `cmd:python3 mybot.py` is an external engine with the time limit `clock` for each answer.
     ///
     /// # Errors
-    /// If there is no such bot or budget. The error lists the existing ones. If a time limits `advice`.
+    /// If there is no such bot or budget (the error lists those that exist), or if a time limits `advice`.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
             return Ok(Entrant::of(name, PlayerKind::Program(Arc::new(program?))));
@@ -108,7 +108,7 @@ impl Entrant {
         Ok(Entrant { name: format!("{plain}@{budget}"), kind, time, is_level_with_budget })
     }
 
-    /// An external player who is asked by numbers.
+    /// Creates an external player that is asked by numbers.
     pub fn policy(name: &str, policy: Arc<dyn ExternalPolicy>) -> Entrant {
         Entrant::of(name, PlayerKind::Policy(policy))
     }
@@ -117,7 +117,7 @@ impl Entrant {
         Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false }
     }
 
-    /// The policy that it is, if it is one.
+    /// Returns the policy, if the entrant is one.
     pub(crate) fn as_policy(&self) -> Option<&Arc<dyn ExternalPolicy>> {
         match &self.kind {
             PlayerKind::Policy(policy) => Some(policy),
@@ -125,21 +125,21 @@ impl Entrant {
         }
     }
 
-    /// Its name, with its budget if it was given one.
+    /// Returns the bot's name, with its own budget if it has one.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its thinking time, if a clock limits it.
+    /// Returns the thinking time, if a clock limits it.
     pub fn time(&self) -> Option<Duration> {
         self.time
     }
 
-    /// Checks that it is a bot of a game.
+    /// Checks that a game has this bot.
     ///
     /// # Errors
-    /// If it is a level with a budget and the game is for one: there expert and master are the game's own player. If it is the net or
-    /// the champion of a game that has none.
+    /// If the bot is a level with a budget and the game has one seat, because expert and master are the game's own
+    /// player there. If the bot is the net or the champion of a game that has none.
     pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
         if self.is_level_with_budget && game.numbered {
             let (name, game) = (&self.name, game.id);
@@ -156,15 +156,15 @@ impl Entrant {
         Ok(())
     }
 
-    /// Starts it, if it is an external engine.
+    /// Starts the external engine, if the bot is one.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the engine cannot be started.
     pub(crate) fn start(&self) -> Result<(), SimulateError> {
         self.program().map_or(Ok(()), Program::try_out)
     }
 
-    /// How it has behaved, if it is an external engine.
+    /// Returns the conduct of the external engine, if the bot is one.
     pub(crate) fn conduct(&self) -> Option<Conduct> {
         self.program().map(|program| program.count.so_far())
     }
@@ -176,8 +176,8 @@ impl Entrant {
         }
     }
 
-    /// A player for one match; `None` for a policy, which is asked in batches. The seed is its own: it reveals
-    /// nothing about shuffles.
+    /// Creates a player for one match; `None` for a policy, which is asked in batches. The player has a seed of its
+    /// own, which reveals nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
             (PlayerKind::Level(level), Some(time)) if searches_in_rounds(*level) => {
@@ -190,25 +190,25 @@ impl Entrant {
     }
 }
 
-/// A player of one seat for a match. It gets events before it is asked. Bots whose questions contain
-/// everything they need ignore events.
+/// The player of one seat in a match. It gets all events before it is asked. Bots ignore events if their questions
+/// contain everything they need.
 pub(crate) trait Player<G: CardGame>: Send {
-    /// A deal has been dealt.
+    /// Called when a deal has been dealt.
     fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// `actor` is about to do this in `deal`. The implementation decides what `seat` may know of it.
+    /// Called before `actor` does this in `deal`. The implementation decides what `seat` may know of the action.
     fn on_action(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
 
-    /// The deal is over.
+    /// Called when the deal is over.
     fn on_score(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// As [`Bot::decide`]. There is a clock if the player has a time limit.
+    /// Decides as [`Bot::decide`] does. There is a clock if the player has a time limit.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
 
-    /// As [`Bot::spent`].
+    /// Returns the same as [`Bot::spent`].
     fn spent(&self) -> u32;
 
-    /// The match is over or was broken off.
+    /// Called when the match is over or was broken off.
     fn on_end(&mut self, _course: &Match<G>, _seat: Seat) {}
 }
 
@@ -224,14 +224,14 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     }
 }
 
-/// Returns true if it drops candidates round by round. Such a search needs the number of simulations beforehand; a tree search
-/// does not.
+/// Returns true if the search drops candidates round by round. Such a search needs the number of simulations in
+/// advance; a tree search does not.
 fn searches_in_rounds(level: Level) -> bool {
     level.searches() && !matches!(level, Level::Ismcts(..))
 }
 
-/// A method with rounds. It has to know beforehand how many simulations fit into the time. So it first times a few
-/// simulations that decide nothing.
+/// A method that searches in rounds within a time. It needs the number of simulations in advance, so it first times a
+/// few simulations whose result is not used.
 struct Paced {
     level: Level,
     time: Duration,
@@ -239,10 +239,10 @@ struct Paced {
     spent: u32,
 }
 
-/// How many simulations are timed before a decision.
+/// The number of simulations that are timed before a decision.
 const TIMED: u32 = 64;
 
-/// The part of the time that is planned. The alarm ends a decision that takes longer.
+/// The fraction of the time that is planned. The alarm ends a decision that takes longer.
 const PLANNED: f64 = 0.95;
 
 impl<G: CardGame> Player<G> for Paced {
@@ -256,7 +256,7 @@ impl<G: CardGame> Player<G> for Paced {
         self.spent = first.spent();
         let left = self.time.as_secs_f64() * PLANNED - took.as_secs_f64();
         let simulations = left / took.as_secs_f64().max(1e-9) * f64::from(self.spent);
-        // The rest is no more than the first search has spent: a second search would be the weaker one.
+        // The time left allows no more simulations than the first search: a second search would be weaker.
         if simulations <= f64::from(self.spent) {
             return answer;
         }
@@ -271,12 +271,12 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// Time, which only the binary knows: it measures decisions, and ends them in time.
+/// A clock, which only the binary has. It measures decisions, and ends them in time.
 pub trait TimeSource: Sync {
-    /// How long it has been since some moment.
+    /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Sets `stop` after this time, unless the decision is already over.
+    /// Sets `stop` after this time, unless the decision has ended before.
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>);
 }
 
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Says that each decision so far took a millisecond.
+    /// A clock by which each decision so far took a millisecond.
     struct Millisecond(AtomicU32);
 
     impl TimeSource for Millisecond {
@@ -325,7 +325,7 @@ mod tests {
         fn alarm(&self, _: Duration, _: &Arc<AtomicBool>) {}
     }
 
-    /// Each bot that searches in rounds decides once.
+    /// Checks one decision of each bot that searches in rounds.
     struct DecidesInTime;
     impl catalog::Visit for DecidesInTime {
         type Output = ();
@@ -342,7 +342,8 @@ mod tests {
                 let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
                 let answer = player.decide(ask, Some(&Millisecond(AtomicU32::new(0)))).expect("it must act");
                 assert!(legal.contains(&answer), "{name}");
-                // 64 took one of 20 milliseconds, of which 19 are planned. Each candidate of a round meets the same worlds.
+                // 64 simulations took one of 20 ms, of which 19 are planned. All candidates share the worlds of a
+                // round.
                 let spent = player.spent();
                 assert!((1_152..1_300).contains(&spent), "{name}: {spent}");
             }

@@ -4,17 +4,17 @@ use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// A rating by Weng and Lin's Bayesian approximation (Plackett and Luce's model of ranks): everybody begins with 25 and an
-/// uncertainty of 25/3.
+/// A rating by Weng and Lin's Bayesian approximation (Plackett and Luce's model of ranks). Everybody begins with the
+/// rating 25 and the uncertainty 25/3.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// The estimate.
     pub rating: f64,
-    /// Its standard deviation in the model.
+    /// The standard deviation of the estimate in the model.
     pub uncertainty: f64,
 }
 
-/// The ratings of a field, set after set.
+/// The ratings of a field, which are updated after each set.
 pub(crate) struct Ratings(Vec<WengLinRating>);
 
 impl Ratings {
@@ -22,8 +22,8 @@ impl Ratings {
         Ratings(vec![WengLinRating::new(); entrants])
     }
 
-    /// Adds a set with the gain of each entrant, summed over its deals. A set is one event, whatever its number of
-    /// matches, because all entrants share the luck of the cards in it.
+    /// Adds a set with the gain of each entrant, summed over its deals. A set counts as one event, whatever its number
+    /// of matches, because its cards are the same for all entrants.
     pub(crate) fn add(&mut self, gained: &[(i64, u64)]) {
         if gained.len() < 2 || gained.iter().any(|(_, deals)| *deals == 0) {
             return;
@@ -36,7 +36,7 @@ impl Ratings {
         self.0 = weng_lin_multi_team(&placed, &WengLinConfig::new()).into_iter().map(|team| team[0]).collect();
     }
 
-    /// One more set of two of the field, by their places.
+    /// Adds a set of two bots of the field, by their indices.
     pub(crate) fn add_pair(&mut self, pair: [usize; 2], gained: [(i64, u64); 2]) {
         let mut two = Ratings(pair.map(|place| self.0[place]).to_vec());
         two.add(&gained);
@@ -45,7 +45,7 @@ impl Ratings {
         }
     }
 
-    /// The rating of each entrant. None if there is a single entrant.
+    /// Returns the rating of an entrant. `None` if there is only one entrant.
     pub(crate) fn of(&self, entrant: usize) -> Option<Rating> {
         (self.0.len() > 1).then(|| Rating { rating: self.0[entrant].rating, uncertainty: self.0[entrant].uncertainty })
     }
@@ -59,7 +59,7 @@ mod tests {
     fn who_gains_more_a_deal_rises() {
         let mut ratings = Ratings::new(3);
         for _ in 0..20 {
-            // 5, 3 and −4 a deal, though the second has the largest sum.
+            // The gains a deal are 5, 3 and −4, although the second has the largest sum.
             ratings.add(&[(5_000, 1), (9_000, 3), (-8_000, 2)]);
         }
         let [first, second, third] = [0, 1, 2].map(|entrant| ratings.of(entrant).unwrap());

@@ -23,20 +23,20 @@ pub struct Results {
     pub options: Map<String, Value>,
     /// The tournament's seed.
     pub seed: String,
-    /// The bots by seat, before the seats rotated.
+    /// The bots by seat, before the rotation of the seats.
     pub lineup: Vec<String>,
     /// The number of sets.
     pub sets: u64,
     /// Matches, deals and actions; a set has as many matches as seats.
     #[serde(flatten)]
     pub tally: MatchTally,
-    /// Each entrant. Intervals are of 95 %, with the sets as clusters.
+    /// The results of each entrant. Intervals are 95 % intervals, with the sets as clusters.
     pub entrants: Vec<EntrantResults>,
-    /// The test, if one was asked for.
+    /// The result of the test, if there was one.
     pub test: Option<Tested>,
     /// The time of each entrant, in the same order.
     pub time: Vec<DecisionTimes>,
-    /// How external engines behaved, by their names in the lineup.
+    /// The conduct of external engines, by their names in the lineup.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<(String, Conduct)>,
 }
@@ -46,56 +46,56 @@ pub struct Results {
 pub struct EntrantResults {
     /// The bot.
     pub bot: String,
-    /// On how many seats of each match it sat.
+    /// The number of seats that the bot takes in each match.
     pub seats: usize,
-    /// Matches won, alone or together with others, counted for each of its seats.
+    /// The number of matches won, alone or with others, counted for each seat of the bot.
     pub wins: u64,
     /// The share of matches won by a seat.
     pub win_share: Option<Interval>,
-    /// Points of all deals.
+    /// The points of all deals.
     pub points: i64,
     /// Points a deal and seat, as the rules count them: in some games fewer are better.
     pub points_per_deal: Option<Interval>,
-    /// By how many points a deal the mean standing of its team gained on that of the others, more being better in every game
-    /// ([`Game::value`](game::Game::value)).
+    /// The gain a deal of the bot's team relative to the mean of the others, by [`Game::value`](game::Game::value):
+    /// more is better in every game.
     pub gain_per_deal: Option<Interval>,
-    /// How many times more matches the same interval would need if each match had cards of its own.
+    /// The factor by which the number of matches would grow for the same interval if each match had its own cards.
     pub variance_reduction: Option<f64>,
     /// The game's own counts.
     pub marks: Vec<MarkResults>,
-    /// Simulated deals a decision with a choice; `None` if it simulates none.
+    /// The number of simulated deals for a decision with a choice; `None` if the bot simulates none.
     pub simulations: Option<Quantiles>,
-    /// By its gain in each set. `None` for a single entrant.
+    /// The rating by the gain in each set. `None` if there is only one entrant.
     pub rating: Option<Rating>,
 }
 
 /// A mark that a game counts beside points.
 #[derive(Clone, Debug, Serialize)]
 pub struct MarkResults {
-    /// What.
+    /// The name of the mark.
     pub name: &'static str,
     /// The mark whose cases are the basis of the share. `None` for all deals.
     pub given: Option<&'static str>,
-    /// How often.
+    /// The number of cases with the mark.
     pub count: u64,
-    /// Of how many.
+    /// The number of all cases.
     pub of: u64,
-    /// In which share of them.
+    /// The share of cases with the mark.
     pub share: Option<Interval>,
 }
 
-/// The effort of a decision with a choice, to three digits.
+/// The effort for a decision with a choice, rounded to three digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Quantiles {
-    /// Half took no more.
+    /// Half of the decisions took no more.
     pub median: u64,
-    /// 99 in 100 took no more.
+    /// 99 of 100 decisions took no more.
     pub p99: u64,
-    /// How many decisions.
+    /// The number of decisions.
     pub decisions: u64,
 }
 
-/// How long an entrant thought over decisions with a choice, in microseconds.
+/// The time that an entrant took for decisions with a choice, in microseconds.
 #[derive(Clone, Debug, Serialize)]
 pub struct DecisionTimes {
     /// The bot.
@@ -104,10 +104,10 @@ pub struct DecisionTimes {
     pub microseconds: Option<Quantiles>,
 }
 
-/// Counts sets one after the other.
+/// Counts the results of sets, one after the other.
 pub(crate) struct SetCounter {
     lineup: Vec<String>,
-    /// The entrant at each place of the lineup.
+    /// The index of the entrant at each place of the lineup.
     who: Vec<usize>,
     marks: Vec<(&'static str, Option<usize>)>,
     entrants: Vec<EntrantTally>,
@@ -117,20 +117,20 @@ pub(crate) struct SetCounter {
     all: MatchTally,
 }
 
-/// Of one entrant, all sets.
+/// The counts of one entrant over all sets.
 struct EntrantTally {
     name: String,
     wins: Clusters,
     points: Clusters,
     gains: Clusters,
-    /// The same with matches as clusters, to measure the effect of sets.
+    /// The gains with matches as clusters, to measure the effect of sets.
     single_gains: Clusters,
     marks: Vec<Clusters>,
     simulations: Histogram<u64>,
     microseconds: Histogram<u64>,
 }
 
-/// Sums and numbers of cases of one entrant in one set or match.
+/// The sums and the numbers of cases of one entrant in one set or match.
 #[derive(Clone)]
 struct EntrantSums {
     wins: (i64, u64),
@@ -194,13 +194,13 @@ impl SetCounter {
         self.sets
     }
 
-    /// The verdict of the test; open if there is none.
+    /// Returns the verdict of the test; open if there is no test.
     pub(crate) fn verdict(&self) -> SprtResult {
         self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }
 
-    /// One more set: outcome `r` is of the lineup moved on by `r` seats. Returns what each entrant gained in it, in thousandths of
-    /// a point summed over its deals, and over how many.
+    /// Adds a set. Outcome `r` is that of the lineup rotated by `r` seats. Returns each entrant's gain in the set, in
+    /// thousandths of a point summed over its deals, and the number of these deals.
     pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) -> Vec<(i64, u64)> {
         let mut sums = vec![EntrantSums::new(self.marks.len()); self.entrants.len()];
         for (rotation, outcome) in outcomes.iter().enumerate() {
@@ -234,7 +234,7 @@ impl SetCounter {
         let mut gains = vec![(0, 0); self.entrants.len()];
         for deal in outcome.deals.iter().filter(|deal| !deal.thrown_in) {
             for seat in 0..seats {
-                // A seat that is out plays no deal.
+                // A seat that is out of the match plays no deal.
                 let Some(points) = deal.points[seat] else { continue };
                 let sums = &mut sums[who(seat)];
                 add(&mut sums.points, points.into());
@@ -262,7 +262,7 @@ impl SetCounter {
         }
     }
 
-    /// The results. `seed` is that of the tournament, `entrants` the lineup as it was named.
+    /// Returns the results. `seed` is that of the tournament, `entrants` is the lineup as it was named.
     pub(crate) fn results(
         &self,
         game: &'static str,

@@ -20,20 +20,20 @@ use crate::player::Entrant;
 use crate::policy::ExternalPolicy;
 use crate::summary::{RunTally, Summary};
 
-/// The matches that are to be played.
+/// The matches to play.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The game's id.
     pub game: String,
-    /// Options; those left out keep their defaults.
+    /// The options; those that are left out have their defaults.
     pub options: Map<String, Value>,
-    /// How many play; `None` for the game's usual number.
+    /// The number of players; `None` for the game's default.
     pub seats: Option<u8>,
-    /// Bot i sits on seat i; the last sits on all further seats.
+    /// Bot i plays on seat i; the last one also plays on all further seats.
     pub bots: Vec<String>,
-    /// The seeds of matches follow from it, and those of bots by a one-way function.
+    /// The seed of the run. The seeds of matches follow from it, and those of bots by a one-way function.
     pub seed: Seed,
-    /// Which matches.
+    /// The matches that are played.
     pub matches: Matches,
     /// The number of threads. It does not change the results.
     pub threads: NonZeroUsize,
@@ -45,17 +45,17 @@ pub struct Run {
     pub policies: Vec<(String, Arc<dyn ExternalPolicy>)>,
 }
 
-/// Which matches a run plays.
+/// The matches that a run plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matches {
-    /// The first matches of the run's seed, this many.
+    /// This number of matches, the first ones of the run's seed.
     Count(u64),
-    /// Numbered deals, for games of one seat.
+    /// The deals with these numbers, for games of one seat.
     Numbered(RangeInclusive<u64>),
 }
 
 impl Matches {
-    /// How many matches that is.
+    /// Returns the number of matches.
     pub fn count(&self) -> u64 {
         match self {
             Matches::Count(n) => *n,
@@ -64,7 +64,7 @@ impl Matches {
         }
     }
 
-    /// The seed of match `index` and the number under which its bots are known.
+    /// Returns the seed of match `index`, and the number from which the seeds of its bots follow.
     pub(crate) fn seed(&self, run: Seed, index: u64) -> (Seed, u64) {
         match self {
             Matches::Count(_) => (run.of_match(index), index),
@@ -75,9 +75,9 @@ impl Matches {
 
 /// A match that was played.
 pub struct PlayedMatch<'a> {
-    /// How many have been played so far.
+    /// The number of matches played so far.
     pub matches: u64,
-    /// Its record, without the line end, if records were asked for.
+    /// The record of the match, without the line end, if records were asked for.
     pub record: Option<&'a str>,
 }
 
@@ -89,10 +89,10 @@ pub fn check(run: &Run) -> Result<(), SimulateError> {
     CheckedRun::of(run).map(drop)
 }
 
-/// Plays the matches of a run. `each` is called with every match in order.
+/// Plays the matches of a run, and calls `each` with every match in order.
 ///
 /// # Errors
-/// If there is no such game, bot, option or number of seats, and whatever `each` or a policy returns.
+/// If there is no such game, bot, option or number of seats, or if `each` or a policy returns an error.
 pub fn simulate(
     run: &Run,
     wants_records: bool,
@@ -107,8 +107,7 @@ pub fn simulate(
     Ok(checked.summary(&tally))
 }
 
-/// Plays some of a run's matches, and returns what came out for [`join_simulated`]: matches `part` of those that
-/// [`simulate`] would play.
+/// Plays the matches `part` of those that [`simulate`] would play, and returns their results for [`join_simulated`].
 ///
 /// # Errors
 /// As [`simulate`].
@@ -127,11 +126,11 @@ pub fn simulate_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Joins the parts of a run. The result is the same as that of [`simulate`]. `parts` are those of
-/// [`simulate_part`], in the order of their matches.
+/// Joins the results of the parts of a run, in the order of their matches. The result is the same as that of
+/// [`simulate`]. `parts` come from [`simulate_part`].
 ///
 /// # Errors
-/// If the arguments are not parts.
+/// If the arguments are not such parts.
 pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateError> {
     let checked = CheckedRun::of(run)?;
     let mut tally = checked.tally();
@@ -182,7 +181,7 @@ impl CheckedRun<'_> {
         RunTally::new(self.entrants.len(), self.game.marks.len(), self.run.cap)
     }
 
-    /// Plays some matches, and hands each outcome to `take` in order.
+    /// Plays some matches, and passes each outcome to `take` in order.
     fn play(
         &self,
         part: Range<u64>,
@@ -231,7 +230,7 @@ impl Visit for PlayMatches<'_> {
     }
 }
 
-/// A game with all options, those that are not chosen at their defaults, and the number of its seats.
+/// Returns a game with all its options, where missing ones have their defaults, and the number of seats.
 pub(crate) fn checked_game(
     id: &str,
     chosen: &Map<String, Value>,
@@ -243,7 +242,7 @@ pub(crate) fn checked_game(
     Ok((game, options, seats))
 }
 
-/// A bot for each seat: the last one takes all remaining seats.
+/// Returns a bot for each seat. The last bot takes all remaining seats.
 pub(crate) fn seated<T>(bots: &[T], seats: u8) -> Result<Vec<&T>, SimulateError> {
     let Some(last) = bots.last() else { return Err(usage("name at least one bot")) };
     if bots.len() > usize::from(seats) {

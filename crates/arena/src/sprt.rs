@@ -1,33 +1,33 @@
-//! The sequential probability ratio test: it ends a run as soon as the result is decided.
+//! The sequential probability ratio test, which ends a run as soon as the result is decided.
 
 use serde::Serialize;
 
-/// With fewer sets the estimate of the spread is too poor: with 10 the test erred in 52 of 600 runs, where 30 are
-/// allowed.
+/// The fewest sets before a verdict: with fewer the estimate of the spread is too poor. With 10 sets the test erred in
+/// 52 of 600 runs, where 30 are allowed.
 const FEWEST_SETS: u64 = 30;
 
-/// The figure of the first bot that is tested, set by set.
+/// The figure of the first bot that is tested after each set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
-    /// Points a deal gained on the mean of the others, more being better in every game.
+    /// The points a deal gained relative to the mean of the others; more is better in every game.
     Gain,
     /// The share of matches won, 0 to 1.
     Wins,
 }
 
-/// A question: is the first bot's [`Measure`] rather `low` or `high`?
+/// The question of a test: is the first bot's [`Measure`] closer to `low` or to `high`?
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Hypotheses {
     /// The tested figure.
     pub measure: Measure,
-    /// H0, in the measure's unit.
+    /// The value of H0, in the measure's unit.
     pub low: f64,
-    /// H1, in the measure's unit, more than `low`.
+    /// The value of H1, in the measure's unit, greater than `low`.
     pub high: f64,
-    /// How often H1 may be accepted if H0 holds.
+    /// The greatest probability of accepting H1 if H0 holds.
     pub alpha: f64,
-    /// How often H0 may be accepted if H1 holds.
+    /// The greatest probability of accepting H0 if H1 holds.
     pub beta: f64,
 }
 
@@ -39,11 +39,11 @@ pub enum SprtResult {
     Low,
     /// H1 is accepted.
     High,
-    /// The sets did not suffice.
+    /// The number of sets did not suffice.
     Open,
 }
 
-/// A test and how it ended.
+/// A test and its result.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Tested {
     /// The question.
@@ -51,16 +51,16 @@ pub struct Tested {
     pub hypotheses: Hypotheses,
     /// The logarithm of the likelihood ratio of H1 to H0.
     pub log_ratio: f64,
-    /// H0 is accepted at or below the first, H1 at or above the second.
+    /// The bounds: H0 is accepted at or below the first, H1 at or above the second.
     pub bounds: [f64; 2],
     /// The answer.
     pub verdict: SprtResult,
 }
 
-/// A test under way.
+/// A running test.
 ///
-/// Set means are taken as normal with the spread that they have shown (the generalised test that chess engines are
-/// measured with): log ratio = n · (high − low) · (mean − (high + low) / 2) / variance.
+/// The test assumes that set means are normal with the spread observed so far (the generalised test that chess engines
+/// are measured with): log ratio = n · (high − low) · (mean − (high + low) / 2) / variance.
 pub(crate) struct Sprt {
     hypotheses: Hypotheses,
     sets: u64,
@@ -73,7 +73,7 @@ impl Sprt {
         Sprt { hypotheses, sets: 0, mean: 0.0, squares: 0.0 }
     }
 
-    /// One more set's mean.
+    /// Adds the mean of one more set.
     pub(crate) fn add(&mut self, value: f64) {
         self.sets += 1;
         let off = value - self.mean;
@@ -84,7 +84,7 @@ impl Sprt {
     pub(crate) fn tested(&self) -> Tested {
         let Hypotheses { low, high, alpha, beta, .. } = self.hypotheses;
         let bounds = [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)];
-        // Sets that are all alike still say on which side they are.
+        // If all sets are equal, the variance is 0, but the sets still decide: so the variance has a minimum.
         let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
         let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;
         let verdict = match log_ratio {
@@ -108,7 +108,7 @@ mod tests {
     fn the_ratio_by_hand() {
         let mut sprt = Sprt::new(QUESTION);
         [1.0, 3.0].repeat(15).into_iter().for_each(|value| sprt.add(value));
-        // Mean 2, variance 30/29: 30 · 1 · (2 − 0.5) · 29/30.
+        // The mean is 2 and the variance 30/29: log ratio = 30 · 1 · (2 − 0.5) · 29/30.
         let tested = sprt.tested();
         assert!((tested.log_ratio - 43.5).abs() < 1e-9);
         assert!((tested.bounds[1] - 19f64.ln()).abs() < 1e-12 && (tested.bounds[0] + 19f64.ln()).abs() < 1e-12);
@@ -124,12 +124,12 @@ mod tests {
         assert_eq!(sprt.tested().verdict, SprtResult::High);
     }
 
-    /// Plays the test until it ends, on sums of dice with this mean and a standard deviation of 4.
+    /// Runs the test until it ends, on sums of random numbers with this mean and a standard deviation of 4.
     fn verdict(mean: f64, seed: u64) -> (SprtResult, u64) {
         let mut rng = Rng::new(seed);
         let mut sprt = Sprt::new(QUESTION);
         for sets in 1..100_000 {
-            // Of 12 numbers from 0 to 1 the sum has mean 6 and deviation 1.
+            // The sum of 12 numbers from 0 to 1 has the mean 6 and the standard deviation 1.
             let normal: f64 = (0..12).map(|_| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64).sum::<f64>() - 6.0;
             sprt.add(mean + 4.0 * normal);
             let verdict = sprt.tested().verdict;
@@ -145,10 +145,10 @@ mod tests {
         for (mean, wrong) in [(0.0, SprtResult::High), (1.0, SprtResult::Low)] {
             let runs: Vec<(SprtResult, u64)> = (0..600).map(|seed| verdict(mean, seed)).collect();
             let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
-            // 5 % of 600 is 30; four standard deviations more are 51.
+            // 5 % of 600 is 30. Four standard deviations more make 51.
             assert!(errors <= 51, "{errors} of 600 with mean {mean}");
             let sets = runs.iter().map(|(_, sets)| sets).sum::<u64>() / 600;
-            // Of a fixed number 173 sets would be needed: ((1.645 + 1.645) · 4)².
+            // A test with a fixed number of sets would need 173 of them: ((1.645 + 1.645) · 4)².
             assert!(sets < 120, "{sets} sets on the mean");
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The standard normal's two-sided 95 % point.
+/// The two-sided 95 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// An estimate with its 95 % interval.
@@ -17,14 +17,14 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// In another unit.
+    /// Converts the interval to another unit.
     #[must_use]
     pub fn scaled(self, by: f64) -> Interval {
         Interval { estimate: self.estimate * by, low: self.low * by, high: self.high * by }
     }
 }
 
-/// How often something happened.
+/// The share of cases in which something happened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     count: u64,
@@ -32,7 +32,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// `hits` out of `count`.
+    /// Creates the share of `hits` out of `count`.
     ///
     /// # Panics
     /// If there are more hits than cases.
@@ -41,23 +41,23 @@ impl Share {
         Share { count, hits }
     }
 
-    /// One more case.
+    /// Adds a case.
     pub fn add(&mut self, hit: bool) {
         self.count += 1;
         self.hits += u64::from(hit);
     }
 
-    /// How many cases.
+    /// Returns the number of cases.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How often it happened.
+    /// Returns the number of cases in which it happened.
     pub fn hits(&self) -> u64 {
         self.hits
     }
 
-    /// The share and its interval (Wilson's: it stays within 0 and 1); `None` of no cases.
+    /// Returns the share and its interval (Wilson's, which stays within 0 and 1); `None` without cases.
     pub fn interval(&self) -> Option<Interval> {
         if self.count == 0 {
             return None;
@@ -67,18 +67,18 @@ impl Share {
     }
 }
 
-/// Wilson's interval of a share `p` of `n` cases.
+/// Returns Wilson's interval of a share `p` of `n` cases.
 fn wilson(p: f64, n: f64) -> Interval {
     let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let error = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
     Interval { estimate: p, low: (centre - error).max(0.0), high: (centre + error).min(1.0) }
 }
 
-/// A mean of cases in clusters, such as the deals of a duplicate set: cases within a cluster depend on each other,
-/// and only the clusters are independent. It is kept as exact sums, so the order of adding does not matter.
+/// The mean of cases in clusters, such as the deals of a duplicate set. Cases within a cluster depend on each other;
+/// only the clusters are independent. The sums are exact, so the order of adding does not matter.
 ///
-/// With sums `y` over `n` cases in each of `m` clusters the mean is R = Σy / Σn and its standard error, by
-/// linearisation, the root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
+/// With sums `y` over `n` cases in each of `m` clusters the mean is R = Σy / Σn, and its standard error, by
+/// linearisation, is the square root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clusters {
     clusters: u64,
@@ -90,7 +90,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// One more cluster: `cases` cases that add up to `sum`. A cluster without cases changes nothing.
+    /// Adds a cluster of `cases` cases that add up to `sum`. A cluster without cases changes nothing.
     pub fn add(&mut self, sum: i64, cases: u64) {
         if cases == 0 {
             return;
@@ -104,28 +104,28 @@ impl Clusters {
         self.cases_squared += cases * cases;
     }
 
-    /// The sum of all cases.
+    /// Returns the sum of all cases.
     pub fn sum(&self) -> i64 {
         i64::try_from(self.sum).expect("points add up to a number of points")
     }
 
-    /// How many cases.
+    /// Returns the number of cases.
     pub fn cases(&self) -> u64 {
         u64::try_from(self.cases).expect("cases are counted up")
     }
 
-    /// The mean of a case; `None` of none.
+    /// Returns the mean of the cases; `None` without cases.
     pub fn mean(&self) -> Option<f64> {
         (self.cases > 0).then(|| self.sum as f64 / self.cases as f64)
     }
 
-    /// The mean's standard error; `None` of fewer than two clusters.
+    /// Returns the standard error of the mean; `None` with fewer than two clusters.
     pub fn error(&self) -> Option<f64> {
         if self.clusters < 2 {
             return None;
         }
         let (mean, cases, clusters) = (self.mean()?, self.cases as f64, self.clusters as f64);
-        // Σ(y − R·n)² with R = Σy / Σn, times (Σn)²: exact in whole numbers where those are small enough, as of points.
+        // Σ(y − R·n)² with R = Σy / Σn, times (Σn)²: exact in whole numbers if these are small enough, as points are.
         let exact = || {
             let first = self.cases.checked_mul(self.cases)?.checked_mul(self.squares)?;
             let second = self.sum.checked_mul(self.cases)?.checked_mul(2)?.checked_mul(self.crossed)?;
@@ -138,14 +138,14 @@ impl Clusters {
         Some((clusters / (clusters - 1.0) * spread).sqrt() / cases)
     }
 
-    /// The mean and its interval, by the normal approximation; `None` of fewer than two clusters.
+    /// Returns the mean and its interval, by the normal approximation; `None` with fewer than two clusters.
     pub fn interval(&self) -> Option<Interval> {
         let (mean, error) = (self.mean()?, Z * self.error()?);
         Some(Interval { estimate: mean, low: mean - error, high: mean + error })
     }
 
-    /// The interval of a share, where each case is 0 or 1: Wilson's, with the number of independent cases that would have the same
-    /// standard error. A share of 0 or 1 has none: then each cluster counts as one case.
+    /// Returns Wilson's interval of a share, where each case is 0 or 1, for the number of independent cases with the
+    /// same standard error. The standard error of a share of 0 or 1 is 0: then each cluster counts as one case.
     pub fn share(&self) -> Option<Interval> {
         let (p, error) = (self.mean()?, self.error()?);
         let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };
@@ -153,7 +153,7 @@ impl Clusters {
     }
 }
 
-/// The mean of independent numbers and its interval, by the normal approximation. Of fewer than two numbers the interval is no number.
+/// Returns the mean of independent numbers and its normal interval, which is NaN with fewer than two numbers.
 pub(crate) fn mean(numbers: &[f64]) -> Interval {
     let count = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / count;
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn a_mean_by_hand() {
-        // Clusters of one case.
+        // Each cluster has one case.
         let mut mean = Clusters::default();
         assert_eq!(mean.interval(), None);
         [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|number| mean.add(number, 1));
-        // The sample variance is 32/7, the standard error the root of 4/7.
+        // The sample variance is 32/7, so the standard error is the square root of 4/7.
         let interval = mean.interval().unwrap();
         assert_eq!(interval.estimate, 5.0);
         assert!((interval.high - (5.0 + 1.96 * (4.0f64 / 7.0).sqrt())).abs() < 1e-3);
@@ -187,7 +187,7 @@ mod tests {
         clusters.add(5, 4);
         clusters.add(13, 6);
         clusters.add(0, 0);
-        // R = 24/12 = 2; off by 6 − 4, 5 − 8 and 13 − 12; 3/2 · (4 + 9 + 1) / 144.
+        // R = 24/12 = 2. The clusters differ from it by 6 − 4, 5 − 8 and 13 − 12: variance 3/2 · (4 + 9 + 1) / 144.
         assert_eq!((clusters.sum(), clusters.cases(), clusters.mean()), (24, 12, Some(2.0)));
         assert!((clusters.error().unwrap() - (1.5f64 * 14.0 / 144.0).sqrt()).abs() < 1e-12);
         let interval = clusters.interval().unwrap();
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_seat_s_luck_falls_out_of_a_set() {
-        // Two seats, one with the good cards (±10), and a player who is better by 1 on both.
+        // One of two seats has the good cards (±10). A player is better by 1 on both.
         let (mut sets, mut single) = (Clusters::default(), Clusters::default());
         for luck in [10, -10, 10, 10, -10] {
             sets.add((1 + luck) + (1 - luck), 2);
@@ -213,9 +213,9 @@ mod tests {
         (0..10).for_each(|i| alone.add(i < 8));
         (0..10).for_each(|i| clusters.add(i64::from(i < 8), 1));
         let (alone, single) = (alone.interval().unwrap(), clusters.share().unwrap());
-        // The same but for m / (m − 1) in the variance.
+        // The intervals are the same, except for the factor m / (m − 1) in the variance.
         assert!((alone.low - single.low).abs() < 0.02 && (alone.high - single.high).abs() < 0.02);
-        // Cases that go together count for less.
+        // Cases that depend on each other count for less.
         let mut pairs = Clusters::default();
         (0..10).for_each(|i| pairs.add(2 * i64::from(i < 8), 2));
         let pairs = pairs.share().unwrap();
@@ -232,7 +232,7 @@ mod tests {
         let mut share = Share::default();
         assert_eq!(share.interval(), None);
         (0..10).for_each(|i| share.add(i < 8));
-        // Wilson's interval of 8 in 10, as in any table of it: 0.4902 to 0.9433.
+        // Wilson's interval of 8 in 10, as tables have it: 0.4902 to 0.9433.
         let interval = share.interval().unwrap();
         assert!((interval.low - 0.4902).abs() < 1e-4 && (interval.high - 0.9433).abs() < 1e-4, "{interval:?}");
     }

@@ -8,7 +8,7 @@ use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::statistics::{Clusters, Interval, Share};
 
-/// The summary of a run. It contains no times, so the same run gives the same summary on any number of threads.
+/// The summary of a run. It contains no times, so it is the same on any number of threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The game's id.
@@ -20,7 +20,7 @@ pub struct Summary {
     /// Matches, deals and actions.
     #[serde(flatten)]
     pub tally: MatchTally,
-    /// Each seat.
+    /// The results of each seat.
     pub seats: Vec<SeatSummary>,
 }
 
@@ -29,19 +29,19 @@ pub struct Summary {
 pub struct SeatSummary {
     /// The bot.
     pub bot: String,
-    /// Matches won, alone or together with others.
+    /// The number of matches won, alone or with others.
     pub wins: u64,
     /// The share of matches won.
     pub win_share: Option<Interval>,
-    /// Points of all deals.
+    /// The points of all deals.
     pub points: i64,
-    /// Points a deal that the seat played in.
+    /// The points a deal that the seat played in.
     pub points_per_deal: Option<Interval>,
-    /// The total a match, where it ended or was broken off.
+    /// The total a match, at its end or when it was broken off.
     pub total_per_match: Option<Interval>,
-    /// The game's marks: the share of deals of each.
+    /// The game's marks, each with its share of deals.
     pub marks: Vec<Mark>,
-    /// Its mistakes, if it is an external engine.
+    /// The engine's mistakes, if the bot is an external engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<Conduct>,
 }
@@ -49,15 +49,15 @@ pub struct SeatSummary {
 /// A mark that a game counts beside points.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mark {
-    /// What.
+    /// The name of the mark.
     pub name: &'static str,
-    /// How often.
+    /// The number of deals with the mark.
     pub count: u64,
-    /// In which share of deals.
+    /// The share of deals with the mark.
     pub share: Option<Interval>,
 }
 
-/// Counts the matches of a run one after the other.
+/// Counts the results of a run, one match after the other.
 pub(crate) struct RunTally {
     pub(crate) all: MatchTally,
     seats: Vec<SeatTally>,
@@ -81,7 +81,7 @@ impl RunTally {
         self.all.add(outcome);
         for deal in outcome.deals.iter().filter(|deal| !deal.thrown_in) {
             for ((seat, points), marks) in self.seats.iter_mut().zip(&deal.points).zip(&deal.marks) {
-                // A seat that is out plays no deal.
+                // A seat that is out of the match plays no deal.
                 if let Some(points) = points {
                     seat.points.add((*points).into(), 1);
                     seat.marks.iter_mut().enumerate().for_each(|(mark, share)| share.add(marks >> mark & 1 == 1));

@@ -1,4 +1,4 @@
-//! Tournaments of duplicate sets: all bots play the same cards.
+//! Tournaments of duplicate sets, in which all bots play the same cards.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -18,21 +18,21 @@ use crate::results::{Results, SetCounter};
 use crate::simulate::{checked_game, read_part, seated};
 use crate::sprt::{Hypotheses, SprtResult};
 
-/// The entrants, and the number of sets that each pair of them plays.
+/// The entrants of a tournament, and the number of sets.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The game's id.
     pub game: String,
-    /// Options; those left out keep their defaults.
+    /// The options; those that are left out have their defaults.
     pub options: Map<String, Value>,
-    /// How many play; `None` for the game's usual number.
+    /// The number of players; `None` for the game's default.
     pub seats: Option<u8>,
-    /// In the order of seats before they rotate. The last one takes all remaining seats. Bots of the same name are
-    /// one entrant.
+    /// The bots by seat, before the rotation of the seats. The last one takes all remaining seats. Bots of the same
+    /// name are one entrant.
     pub lineup: Vec<Entrant>,
-    /// The seeds of matches follow from it, and those of bots by a one-way function.
+    /// The seed of the tournament. The seeds of matches follow from it, and those of bots by a one-way function.
     pub seed: Seed,
-    /// How many sets at most.
+    /// The greatest number of sets.
     pub sets: u64,
     /// A test that ends the tournament as soon as it is decided.
     pub question: Option<Hypotheses>,
@@ -42,14 +42,14 @@ pub struct Tournament {
     pub cap: u32,
 }
 
-/// A set that was played: the same match seed once in every rotation of the lineup.
+/// A set that was played: one match with the same seed for every rotation of the lineup.
 pub struct PlayedSet<'a> {
-    /// How many sets have been played so far.
+    /// The number of sets played so far.
     pub sets: u64,
-    /// Its records, without line ends, if they were asked for.
+    /// The records of the set, without line ends, if they were asked for.
     pub records: &'a [String],
-    /// For each entrant its gain, in thousandths of a point summed over its deals, and the number of deals; empty if only a part of
-    /// a tournament is played.
+    /// The gain of each entrant, in thousandths of a point summed over its deals, and the number of these deals. Empty
+    /// if only a part of a tournament is played.
     pub gained: &'a [(i64, u64)],
 }
 
@@ -61,7 +61,7 @@ pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
     CheckedTournament::of(tournament).map(drop)
 }
 
-/// How many seats a tournament's tables have.
+/// Returns the number of seats of a tournament's tables.
 ///
 /// # Errors
 /// If there is no such game or number of seats.
@@ -72,10 +72,10 @@ pub(crate) fn seats_of(tournament: &Tournament) -> Result<usize, SimulateError> 
     }
 }
 
-/// Plays a tournament. `each` is called with every set in order.
+/// Plays a tournament, and calls `each` with every set in order.
 ///
 /// # Errors
-/// As [`check_tournament`], and whatever `each` or a policy returns.
+/// As [`check_tournament`], or if `each` or a policy returns an error.
 pub fn compete(
     tournament: &Tournament,
     wants_records: bool,
@@ -94,7 +94,7 @@ pub fn compete(
 }
 
 /// Plays the sets `part` of those that [`compete`] would play, on the same cards with the same bots, and returns the
-/// results for [`join_sets`]. A test does not end it.
+/// results for [`join_sets`]. A test does not end the part.
 ///
 /// # Errors
 /// As [`compete`].
@@ -115,11 +115,11 @@ pub fn compete_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Merges a tournament that was played in parts: the results are those of [`compete`]. `parts` are those of [`compete_part`],
-/// in the order of their sets. A test with a verdict ends the tournament: later sets are left out.
+/// Joins the parts of a tournament, in the order of their sets. The results are the same as those of [`compete`].
+/// `parts` come from [`compete_part`]. A test with a verdict ends the tournament: later sets are left out.
 ///
 /// # Errors
-/// If the arguments are not parts.
+/// If the arguments are not such parts.
 pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, SimulateError> {
     let checked = CheckedTournament::of(tournament)?;
     let mut count = checked.counter();
@@ -163,7 +163,7 @@ impl CheckedTournament<'_> {
         SetCounter::new(&self.lineup, self.game.marks.clone(), self.tournament.cap, self.tournament.question)
     }
 
-    /// Plays some sets, and hands the outcomes of each to `take` in order until it has enough.
+    /// Plays some sets, and passes the outcomes of each to `take` in order until `take` has enough.
     fn play(
         &self,
         part: Range<u64>,
@@ -237,7 +237,7 @@ impl Visit for PlaySets<'_> {
     }
 }
 
-/// Why no further set is played.
+/// The reason why no further set is played.
 enum Stop {
     Enough,
     Failed(SimulateError),

@@ -1,4 +1,4 @@
-//! `cardroom admin`: administration of a server while it runs, over a socket in the data folder.
+//! `cardroom admin`: administration of a running server, over a socket in the data folder.
 
 mod ask;
 mod drain;

@@ -1,4 +1,4 @@
-//! `cardroom backup` and `cardroom restore`: copy the database of the data folder, and restore it.
+//! `cardroom backup` and `cardroom restore`: copy and restore the database of the data folder.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

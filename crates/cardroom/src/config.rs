@@ -1,5 +1,5 @@
-//! The configuration file of `cardroom serve`: its settings are the options of the command line, by the same names. The
-//! command line wins.
+//! The configuration file of `cardroom serve`. Its settings have the names of the command line's options. The command
+//! line has priority.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,11 +11,11 @@ use toml::{Table, Value};
 
 use commands::{Failure, read_text};
 
-/// Options that are no settings of the file: its path, and those that do something else than serve.
+/// The options that are not settings of the file: its path, and those that do not serve.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
 
-/// The arguments of a whole command line of `cardroom serve`, with the settings of the file at its end. `given` are the
-/// matches of `serve` for the command line alone, `serve` is its command.
+/// Returns all arguments of `cardroom serve`: those of the command line, then the settings of the file. `given` are the
+/// matches of the command line alone, `serve` is the definition of the command.
 ///
 /// # Errors
 /// If the file cannot be read, or has a setting that does not exist or a value of the wrong kind.
@@ -45,13 +45,13 @@ pub(crate) fn with_file(
     Ok(line)
 }
 
-/// Returns whether two options exclude each other: clap notes that at one of them.
+/// Returns true if two options exclude each other: clap stores that at only one of them.
 fn conflict(serve: &Command, one: &Arg, other: &Arg) -> bool {
     let names = |one, other: &Arg| serve.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
     names(one, other) || names(other, one)
 }
 
-/// The options that a file may set.
+/// Returns the options that a file may set.
 fn settings(serve: &Command) -> impl Iterator<Item = &Arg> {
     serve.get_arguments().filter(|arg| arg.get_long().is_some_and(|long| !NOT_IN_FILES.contains(&long)))
 }
@@ -60,7 +60,7 @@ fn setting<'a>(serve: &'a Command, key: &str) -> Option<&'a Arg> {
     settings(serve).find(|arg| arg.get_long() == Some(key))
 }
 
-/// A setting as options of the command line.
+/// Converts a setting to options of the command line.
 fn options(arg: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, String> {
     let one = |value: &Value| match value {
         Value::String(text) => Ok(OsString::from(format!("--{key}={text}"))),
@@ -92,7 +92,7 @@ mod tests {
         command
     }
 
-    /// The options that a file adds to a command line.
+    /// Returns the options that a file adds to a command line.
     fn added(text: &str, line: &str) -> Result<Vec<String>, String> {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("cardroom.toml");

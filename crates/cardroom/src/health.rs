@@ -1,5 +1,4 @@
-//! `cardroom health`: asks a server of this machine whether it is well, for service managers and containers, where nothing
-//! else is that could ask.
+//! `cardroom health`: checks a server of this machine, for service managers and for containers without other tools.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -17,9 +16,9 @@ pub(crate) struct Arguments {
     address: SocketAddr,
 }
 
-/// How long a server may take to answer.
+/// The time limit for the server's answer.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// An answer is a line; more is no answer of a cardroom.
+/// The greatest length of an answer, which is a single line.
 const LONGEST: usize = 4_096;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -41,7 +40,7 @@ fn ask(address: SocketAddr) -> io::Result<String> {
     line.write_all(format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes())?;
     let mut answer = Vec::new();
     let mut piece = [0; 1_024];
-    // A server that answers a byte at a time is not well either.
+    // The limit covers the whole answer: a server that sends a byte at a time is not well.
     while answer.len() < LONGEST {
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() {

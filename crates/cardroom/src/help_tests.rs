@@ -1,4 +1,4 @@
-//! The help of all commands: in groups, short, imperative, with values and one meaning for each short option.
+//! The help of all commands is in groups, short and imperative, with values, and one meaning for each short option.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory};
 
 use crate::{Arguments, GROUPS, command};
 
-/// Every command with its path, `admin tables list`.
+/// Collects every command with its path, as in `admin tables list`.
 fn all(command: &Command, path: &str, found: &mut Vec<(String, Command)>) {
     for one in command.get_subcommands().filter(|one| one.get_name() != "help") {
         let path = format!("{path} {}", one.get_name());
@@ -73,7 +73,7 @@ fn values_are_listed_where_the_types_know_them() {
     }
 }
 
-/// One letter means one thing in every command.
+/// A short option means the same in every command.
 #[test]
 fn short_options_mean_the_same_everywhere() {
     for (path, command) in commands() {
@@ -95,7 +95,7 @@ fn short_options_mean_the_same_everywhere() {
     }
 }
 
-/// The command lines of a guide: in blocks of code and between code marks, without a comment behind them.
+/// Returns the command lines of a guide, from code blocks and inline code, without trailing comments.
 fn command_lines(guide: &str) -> Vec<String> {
     let (blocks, prose): (Vec<_>, Vec<_>) = guide.split("```").enumerate().partition(|(at, _)| at % 2 == 1);
     let lines = blocks.iter().flat_map(|(_, block)| block.lines());
@@ -108,7 +108,7 @@ fn command_lines(guide: &str) -> Vec<String> {
     commands.filter(|rest| !rest.is_empty()).collect()
 }
 
-/// What a command line has and no command knows: its command, or an option.
+/// Returns a part of a command line that does not exist: the command or an option.
 fn unknown(root: &Command, line: &str) -> Option<String> {
     let mut words = line.split([' ', '\n', ',', '=', '[', ']', '(', ')']).filter(|word| !word.is_empty()).peekable();
     let mut command = root;

@@ -1,5 +1,5 @@
 //! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store. Each
-//! has a file of its own.
+//! of these has a file of its own.
 
 mod admin;
 mod backup;
@@ -27,7 +27,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{Failure, report_usage};
 use mimalloc::MiMalloc;
 
-/// A move allocates small, short-lived pieces, and allocation is a large part of its cost.
+/// MiMalloc, because a move makes many small, short-lived allocations, which are a large part of its cost.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -39,7 +39,7 @@ struct Arguments {
     command: CliCommand,
 }
 
-/// The version, with the commit where `cargo xtask dist` names it.
+/// The version, with the commit if `cargo xtask dist` sets it.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("CARDROOM_COMMIT").map(|commit| format!(" ({commit})"));
     format!("{}{}", env!("CARGO_PKG_VERSION"), commit.unwrap_or_default())
@@ -68,7 +68,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Shell", &["completions", "man", "help"]),
 ];
 
-/// The command line, with its commands in groups: clap lists them in one.
+/// Returns the command line with its commands in groups: clap would list them in one.
 fn command() -> Command {
     let mut command = Arguments::command();
     command.build();
@@ -86,7 +86,7 @@ fn command() -> Command {
     Arguments::command().help_template(help)
 }
 
-/// Set if standard output was closed. Before `main`, Rust opens /dev/null in its place: output would be lost without a word.
+/// True if standard output was closed. Before `main`, Rust replaces it by /dev/null, where output is lost silently.
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[used]
@@ -118,7 +118,7 @@ fn arguments() -> Result<Arguments, Failure> {
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| process::exit(report_usage(&error).into())))
 }
 
-/// The error without its usage and its word "error".
+/// Returns the message of an error, without the usage and the word "error".
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
@@ -126,7 +126,7 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn main() -> ExitCode {
-    // Nobody has to read the output of a server.
+    // The output of `serve` is optional.
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) && env::args_os().nth(1).is_none_or(|command| command != "serve") {
         return Failure::Failed("standard output is closed".to_owned()).report();
     }

@@ -1,10 +1,10 @@
-//! The options of a server that is one node of several: what it is called, and where others reach it.
+//! The options of a server that is one of several nodes: its name, and the address at which other nodes reach it.
 
 use commands::Failure;
 use server::{NodeConfig, NodeKey};
 use store::{Database, NodeIdentity};
 
-/// The longest name of a node.
+/// The greatest length of a node's name.
 const LONGEST_NAME: usize = 60;
 
 const HEADING: &str = "Several servers with one database";
@@ -27,7 +27,7 @@ pub(crate) struct NodeArguments {
 }
 
 impl NodeArguments {
-    /// How others reach this server, if they do. `shares`: whether its data are in a database.
+    /// Returns the configuration for other nodes, if there are any. `shares` is true if the data are in a database.
     pub(crate) fn config(&self, shares: bool) -> Result<Option<NodeConfig>, Failure> {
         let Some(advertise) = self.advertise.clone() else { return Ok(None) };
         if !shares {
@@ -40,12 +40,12 @@ impl NodeArguments {
         Ok(Some(NodeConfig { listen, advertise, key: NodeKey::generate() }))
     }
 
-    /// The database of this server, which tells the others how they reach it.
+    /// Returns the database, to which this server announces its name and its address.
     pub(crate) fn known_to(&self, database: Database, node: Option<&NodeConfig>) -> Database {
         database.used_by(NodeIdentity { name: self.name(), address: node.map(NodeConfig::address) })
     }
 
-    /// Its name.
+    /// Returns the name of the node.
     pub(crate) fn name(&self) -> String {
         self.node.clone().unwrap_or_else(|| rustix::system::uname().nodename().to_string_lossy().into_owned())
     }
@@ -59,7 +59,7 @@ fn node_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// A host and a port.
+/// Parses a host and a port.
 fn place(text: &str) -> Result<String, String> {
     let (host, port) = text.rsplit_once(':').unwrap_or_default();
     let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(&byte));

@@ -1,4 +1,4 @@
-//! `cardroom play`: the tables in a terminal, alone or at a server.
+//! `cardroom play`: tables in a terminal, alone or at a server.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -73,7 +73,7 @@ Examples:
   cardroom play kael --seats 3 --level expert
   cardroom play https://cards.example.org/j/TOKEN --name Ann";
 
-/// Reads the levels that the bots of some game have.
+/// Parses a level that the bots of some game have.
 fn levels() -> PossibleValuesParser {
     let mut names: Vec<&str> = Vec::new();
     for name in catalog::entries().into_iter().flat_map(|entry| entry.levels) {
@@ -89,7 +89,7 @@ fn colours() -> impl TypedValueParser<Value = Colours> {
     PossibleValuesParser::new(Colours::ALL.map(|(name, _)| name)).map(named)
 }
 
-/// `key=value`; the value is JSON, a word, or `none`.
+/// Parses `key=value`. The value is JSON, a word, or `none`.
 fn option(text: &str) -> Result<(String, Value), String> {
     let (key, value) = text.split_once('=').ok_or("a house rule looks like deals=4")?;
     let value = match value {
@@ -100,24 +100,24 @@ fn option(text: &str) -> Result<(String, Value), String> {
 }
 
 impl Arguments {
-    /// The link, if one is named.
+    /// Returns the link, if the argument is one.
     fn link(&self) -> Option<&str> {
         self.what.as_deref()?.to_str().filter(|what| terminal::is_link(what) && !Path::new(what).is_file())
     }
 
-    /// The file of records, if one is named.
+    /// Returns the file of records, if the argument is one.
     fn file(&self) -> Option<&Path> {
         let what = self.what.as_deref().filter(|_| self.link().is_none())?;
         let is_path = what.to_str().is_none_or(|what| what.ends_with(".jsonl") || what.contains(['/', '\\']));
         (is_path || Path::new(what).is_file()).then_some(what.as_ref())
     }
 
-    /// The game, if one is named.
+    /// Returns the game, if the argument is one.
     fn game(&self) -> Option<&str> {
         self.what.as_deref()?.to_str().filter(|_| self.link().is_none() && self.file().is_none())
     }
 
-    /// The table that is opened where no match of the game goes on.
+    /// Returns the table to open if no match of the game goes on.
     fn table(&self, game: &str) -> NewTable {
         let several = catalog::entry(game).is_ok_and(|game| *game.seats.end() > 1);
         NewTable {
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     Ok(match crate::serve::runtime()?.block_on(play(arguments))? {
         Ended::Left => ExitCode::SUCCESS,
-        // As a shell counts a process that a signal has ended.
+        // The exit code of a process that a signal has ended, as shells report it.
         Ended::Signal(number) => ExitCode::from(128 + number),
     })
 }
@@ -179,7 +179,7 @@ async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
     alone(arguments, &arguments.data, link).await
 }
 
-/// Looks at the matches of a file, in a server whose folder is gone afterwards.
+/// Replays the matches of a file, in a server whose folder is deleted afterwards.
 async fn replay(arguments: &Arguments, file: &Path) -> Result<Ended, Failure> {
     let records = read_file(file)?;
     let folder = tempfile::tempdir().map_err(|error| Failure::Failed(format!("a folder for the replay: {error}")))?;
@@ -187,7 +187,7 @@ async fn replay(arguments: &Arguments, file: &Path) -> Result<Ended, Failure> {
     alone(arguments, folder.path(), setup).await
 }
 
-/// Runs the same server as `cardroom serve`, which only this machine can reach, and plays there.
+/// Plays at a server of this process, which is the same as `cardroom serve`, but which only this machine can reach.
 async fn alone(
     arguments: &Arguments,
     data: &Path,

@@ -1,10 +1,10 @@
-//! How far a copy is.
+//! The progress of a copy.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar on a terminal, nothing in a pipe: called with what is done, and how much there is.
+/// Returns a function that draws a progress bar on a terminal. Its arguments are the amount done and the total.
 pub(crate) fn bar() -> impl FnMut(u64, u64) + Send + 'static {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(None, target);

@@ -131,13 +131,13 @@ fn port(text: &str) -> Result<u16, String> {
     text.parse().map_err(|_| "a port is a number from 0 to 65535".to_owned())
 }
 
-/// Reads the levels of the log that there are.
+/// Parses a level of the log.
 fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
     let levels = ["off", "error", "warn", "info", "debug", "trace"];
     PossibleValuesParser::new(levels).map(|name| name.parse().expect("one of them"))
 }
 
-/// A shorter token for metrics can be guessed.
+/// The least length of a token for metrics: a shorter one can be guessed.
 const SHORTEST_TOKEN: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -154,15 +154,15 @@ enum LogFormat {
     Json,
 }
 
-/// Logs to standard error. Libraries would log the contents of messages at detailed levels, so they log warnings at
-/// most, whatever the level.
+/// Sets up the log to standard error. At detailed levels libraries would log the contents of messages, so they log at
+/// most warnings.
 fn log(level: LevelFilter, format: LogFormat) {
     let targets = Targets::new()
         .with_default(level.min(LevelFilter::WARN))
         .with_target("cardroom", level)
         .with_target("server", level)
         .with_target("store", level);
-    // Colours are for people at a terminal: in a file they are letters.
+    // Colours are only for terminals: in a file they are control characters.
     let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
@@ -179,14 +179,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     runtime()?.block_on(serve(arguments))
 }
 
-/// Starts the threads for asynchronous work.
+/// Starts the runtime for asynchronous work.
 pub(crate) fn runtime() -> Result<Runtime, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| Failure::Failed(format!("cannot start: {error}")))
 }
 
 impl Arguments {
-    /// The address and port to listen on.
+    /// Returns the address and port to listen on.
     fn socket(&self) -> SocketAddr {
         SocketAddr::new(if self.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { self.listen }, self.port)
     }
@@ -194,7 +194,7 @@ impl Arguments {
 
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
-    // Friends cannot use what this machine calls itself. A port that is not chosen yet is in no link.
+    // Other devices cannot use the local name of this machine. A port that is not chosen yet is in no link.
     let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
     let config = Config {
         pace,
@@ -217,7 +217,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     is_folder(&arguments.data)?;
     let store = store::open(&arguments.data, database);
     let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
-    // Before the address is printed: its reader may stop us at once.
+    // This comes before the address is printed, because its reader may stop the server at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     for warning in &warnings {
         tracing::warn!("{warning}");
@@ -234,7 +234,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
 }
 
-/// Returns the rules of talk, with the words of the list.
+/// Returns the rules of talk, with the words of the file.
 fn talk(arguments: &Arguments) -> Result<TalkRules, Failure> {
     let words = match &arguments.words {
         Some(file) => {
@@ -251,8 +251,8 @@ fn pages(arguments: &Arguments) -> Result<HostPages, Failure> {
     pages.map(Option::unwrap_or_default).map_err(|error| Failure::Failed(error.to_string()))
 }
 
-/// Returns the address for metrics, with the token from its file or the environment; never from the command line, which
-/// every user of the system can read.
+/// Returns the address for metrics, with the token from the file or the environment. The token is never on the command
+/// line, which every user of the system can read.
 fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     let Some(listen) = arguments.metrics else { return Ok(None) };
     let token = match &arguments.metrics_token {
@@ -269,7 +269,7 @@ fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     Ok(Some(MetricsAt { listen, token }))
 }
 
-/// An address without a path: cardroom lives at the root of its host.
+/// Parses an address without a path, because cardroom must be at the root of its host.
 pub(crate) fn url_of_a_server(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/').to_ascii_lowercase();
     match url.split_once("://") {
@@ -278,14 +278,14 @@ pub(crate) fn url_of_a_server(text: &str) -> Result<String, String> {
     }
 }
 
-/// The database of `--store`, with its credentials.
+/// Returns the database of `--store`, with its credentials.
 fn database(arguments: &Arguments) -> Result<Option<Database>, Failure> {
     let Some(address) = &arguments.store else { return Ok(None) };
     let (password, ca) = (arguments.store_password_file.as_deref(), arguments.store_ca.as_deref());
     database_at(address, password, ca).map(Some)
 }
 
-/// Connects to a database and changes nothing: what it is, and what a host should know of it.
+/// Connects to a database without changing it. Returns its description, and remarks for the host.
 fn probe(database: &Database) -> Result<Vec<String>, Failure> {
     let found = runtime()?.block_on(Postgres::check(database)).map_err(|error| Failure::Failed(error.to_string()))?;
     let secured = if database.is_encrypted() { "encrypted" } else { "within this machine" };
@@ -293,7 +293,7 @@ fn probe(database: &Database) -> Result<Vec<String>, Failure> {
     Ok([first].into_iter().chain(found.warnings.iter().map(|warning| format!("warning: {warning}"))).collect())
 }
 
-/// Returns whether the folder of the data is there; it is made if it is not.
+/// Returns true if the data folder exists. The server creates it if it does not.
 pub(crate) fn is_folder(data: &Path) -> Result<bool, Failure> {
     match data.metadata() {
         Ok(found) if found.is_dir() => Ok(true),
@@ -303,7 +303,7 @@ pub(crate) fn is_folder(data: &Path) -> Result<bool, Failure> {
     }
 }
 
-/// Says what would be served, and what a host should know before.
+/// Prints what would be served, and warnings for the host.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let socket = arguments.socket();
@@ -341,7 +341,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     print(&mut out).map_err(|error| Failure::io("standard output", &error))
 }
 
-/// Returns the warnings for a host before people come.
+/// Returns the warnings that a host should read before people come.
 fn warnings(arguments: &Arguments) -> Vec<String> {
     let mut found = Vec::new();
     let secrets = [&arguments.metrics_token, &arguments.store_password_file];
@@ -392,15 +392,15 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
     found
 }
 
-/// Returns whether others than the owner may write to a file, or others than its group read it.
+/// Returns true if users other than the owner can write a file, or users outside its group can read it.
 fn is_open(file: &Path) -> bool {
     file.metadata().is_ok_and(|found| found.mode() & 0o037 != 0)
 }
 
-/// Prints where the page is. The first line is for programs too.
+/// Prints the address of the page. Programs may read the first line.
 fn announce(here: &str, reached: bool, lan: Option<&str>) {
     let mut out = io::stdout().lock();
-    // Nobody may be reading; that is no reason not to serve.
+    // Errors are ignored: the server also works if nobody reads its output.
     let _ = writeln!(out, "cardroom is at {here}");
     if !reached {
         let _ = writeln!(
@@ -412,7 +412,7 @@ fn announce(here: &str, reached: bool, lan: Option<&str>) {
     if let Some(lan) = lan {
         let _ = writeln!(out, "other devices: {lan}");
         if let Ok(code) = QrCode::new(lan) {
-            // Most terminals are dark: light modules are drawn, dark ones are left.
+            // Most terminals are dark, so the light modules are drawn.
             let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
             let _ = writeln!(out, "{code}");
         }
@@ -423,7 +423,7 @@ fn announce(here: &str, reached: bool, lan: Option<&str>) {
     let _ = out.flush();
 }
 
-/// The address as a browser of this machine takes it.
+/// Returns the address that a browser on this machine uses.
 fn url(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("http://localhost:{}", address.port()),
@@ -431,23 +431,23 @@ fn url(address: SocketAddr) -> String {
     }
 }
 
-/// This machine's address in the home network: the one from which it would send a packet out. None is sent.
+/// Returns this machine's address in the home network: the source address of an outgoing packet. No packet is sent.
 fn lan_address(port: u16) -> Option<String> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address for documentation (RFC 5737): nobody has it.
+    // An address for documentation (RFC 5737), which nobody has.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let ip = socket.local_addr().ok()?.ip();
     let known = !ip.is_unspecified() && !ip.is_loopback() && ip != IpAddr::V6(Ipv6Addr::UNSPECIFIED);
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
 }
 
-/// A file that may not grow (`RLIMIT_FSIZE`) is treated like a full disk: what cannot be stored is refused. Without a
-/// handler, the signal for it would end the process.
+/// Catches the signal for files that may not grow (`RLIMIT_FSIZE`), which would end the process. So the limit is
+/// treated like a full disk: data that cannot be stored are refused.
 fn survive_size_limits() -> io::Result<Signal> {
     signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }
 
-/// Ready when the process is asked to end.
+/// Returns a future that is ready when the process is asked to end.
 fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

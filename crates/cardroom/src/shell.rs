@@ -1,4 +1,4 @@
-//! `cardroom completions` and `cardroom man`: what shells and `man` want to know of the commands.
+//! `cardroom completions` and `cardroom man`: shell completions and man pages of the commands.
 
 use std::fs;
 use std::io::{self, Write};

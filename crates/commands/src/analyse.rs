@@ -1,4 +1,4 @@
-//! `cardroom analyse FILE`: the cost of each decision. It uses the same evaluation as a table, and gives the same
+//! `cardroom analyse FILE`: the cost of each decision. It uses the same evaluation as a table, and so prints the same
 //! figures.
 
 mod report;
@@ -56,12 +56,12 @@ pub struct Arguments {
     language: RecordLanguage,
 }
 
-/// A record's decisions, each to be taken by the thread that judges it.
+/// The decisions of a record. Each is taken from the queue by the thread that judges it.
 struct JudgingQueue {
     game: String,
     names: Vec<String>,
     decisions: Vec<Mutex<Option<Decision>>>,
-    /// A solitaire's deals, all cards known: it is judged deal by deal.
+    /// The deals of a solitaire with all cards known, because solitaires are judged deal by deal.
     deals: Vec<FaceUp>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = Lines::open(&arguments.file)?;
     let json = Output::of(&arguments.json)?;
     let mut records = Vec::new();
-    // It learns how long it is as records are read.
+    // The length of the bar grows as records are read.
     let bar = progress_bar(0, "decisions");
     let mut good = true;
     for record in 0.. {

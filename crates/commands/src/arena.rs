@@ -1,4 +1,4 @@
-//! `cardroom arena GAME`: which bot is better, and by how much.
+//! `cardroom arena GAME`: finds which bot is better, and by how much.
 
 mod chart;
 mod clock;
@@ -141,14 +141,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(arguments, report, began)
 }
 
-/// Prints a report, with its time.
+/// Prints a report, and the time that the command took.
 fn print(arguments: &Arguments, report: String, began: Instant) -> Result<(), Failure> {
     let threads = counted(arguments.run.threads.count().get() as u64, "thread");
     let time = format!("{:.1} s on {threads}; intervals: 95 %, sets as clusters\n", began.elapsed().as_secs_f64());
     print_report(&(report + &time), &[&arguments.out, &arguments.json, &arguments.svg])
 }
 
-/// Plays a field and says what it comes to.
+/// Plays a field of bots and prints the result.
 fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     let (template, entrants) = (template(arguments)?, entrants(arguments, &arguments.matrix, arguments.budget)?);
     ::arena::matrix_sets(&template, &entrants).map_err(Failure::usage)?;
@@ -160,7 +160,7 @@ fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     print(arguments, matrix::report(&results), began)
 }
 
-/// One tournament, or one for each budget of the first bot.
+/// Returns one tournament, or one for each budget of the first bot.
 fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     let names = [&arguments.bots[..], &arguments.bot[..]].concat();
     let template = template(arguments)?;
@@ -184,14 +184,14 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     arguments.sweep.iter().map(swept).collect()
 }
 
-/// The bots of these names.
+/// Returns the bots of these names.
 fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudget>) -> Result<Vec<Entrant>, Failure> {
     let clock = Duration::from_millis(u64::from(arguments.clock));
     let entrants = names.iter().map(|name| Entrant::named(name, budget, clock));
     entrants.collect::<Result<_, _>>().map_err(Failure::usage)
 }
 
-/// A tournament without its bots.
+/// Returns a tournament without its bots.
 fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
     let (alpha, beta) = (arguments.sprt_error, arguments.sprt_error);
     let question = |(measure, low, high)| Hypotheses { measure, low, high, alpha, beta };

@@ -1,4 +1,4 @@
-//! `cardroom engine`: a level plays over lines of JSON.
+//! `cardroom engine`: plays a level over lines of JSON.
 
 use std::io::{stdin, stdout};
 

@@ -1,4 +1,4 @@
-//! How a command fails: a line on standard error and an exit status.
+//! The failures of commands: a line on standard error and an exit status.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use arena::SimulateError;
 use cards::{printable, printable_lines};
 
-/// Why a command stopped.
+/// The reason why a command stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The command line names something that does not exist: status 2, as for every wrong command line.
@@ -21,18 +21,18 @@ pub enum Failure {
     /// The error has been printed already: status 1.
     #[error("it was told already")]
     Told,
-    /// The reader of the output has closed it. That is not a failure.
+    /// The reader of the output has closed it, which is not a failure.
     #[error("nobody reads the output any more")]
     NobodyListens,
 }
 
 impl Failure {
-    /// The command line is wrong.
+    /// Creates the failure of a wrong command line.
     pub fn usage(words: impl fmt::Display) -> Failure {
         Failure::Usage(words.to_string())
     }
 
-    /// A file or stream could not be read or written.
+    /// Creates the failure of a file or stream that cannot be read or written.
     pub fn io(name: impl AsRef<OsStr>, error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
@@ -40,7 +40,7 @@ impl Failure {
         }
     }
 
-    /// A run of bots stopped; `out` is where its records go.
+    /// Creates the failure of a run of bots. `out` is the output of its records.
     pub(crate) fn of_run(error: SimulateError, out: &Option<PathBuf>) -> Failure {
         match error {
             SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
@@ -60,13 +60,13 @@ impl Failure {
         }
     }
 
-    /// The same, for a program that ends here.
+    /// Does the same, and returns the exit code of a program that ends here.
     pub fn report(self) -> ExitCode {
         ExitCode::from(self.print())
     }
 }
 
-/// The one style of errors: lower case, and no full stop at the end. A word with a sign or a capital in it is a name.
+/// Makes an error lower case, without a full stop. A first word with a sign or a capital in it stays as it is.
 pub(crate) fn styled(words: &str) -> String {
     let first = words.split(' ').next().unwrap_or_default();
     let is_name = |letter: char| !letter.is_lowercase() && !['’', '\''].contains(&letter);
@@ -79,7 +79,7 @@ pub(crate) fn styled(words: &str) -> String {
     }
 }
 
-/// Prints help, the version, or what is wrong with a command line, and returns the exit status.
+/// Prints help, the version, or the error of a command line. Returns the exit status.
 pub fn report_usage(error: &clap::Error) -> u8 {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if !error.use_stderr() => Failure::io("standard output", &failed).print(),
@@ -87,7 +87,7 @@ pub fn report_usage(error: &clap::Error) -> u8 {
     }
 }
 
-/// Writes a line to standard error, and ignores failures: nobody may be reading it.
+/// Writes a line to standard error. Failures are ignored, because the reader may be gone.
 pub(crate) fn print_line(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
 }

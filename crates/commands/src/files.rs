@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// A longer line is not a record (this is a thousand times the longest match of bots), and no larger file is read as a whole.
+/// The limit in MiB of a line of a record file (a thousand times the longest match of bots), and of a file read whole.
 const MOST_MIB: u64 = 64;
 
 fn is_standard(name: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|standard| name == Path::new(standard))
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 pub(crate) fn open(name: &Path) -> Result<Box<dyn BufRead>, Failure> {
     match name.to_str() {
         Some("-") => Ok(Box::new(io::stdin().lock())),
@@ -24,7 +24,7 @@ pub(crate) fn open(name: &Path) -> Result<Box<dyn BufRead>, Failure> {
     }
 }
 
-/// A whole file, which must not be larger than any that commands read.
+/// Reads a whole file, which must not exceed the limit of all commands.
 pub fn read_file(name: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match open(name)?.take(MOST_MIB << 20).read_to_end(&mut bytes) {
@@ -34,12 +34,12 @@ pub fn read_file(name: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The same, of a file that is text.
+/// Reads a whole file as text.
 pub fn read_text(name: &Path) -> Result<String, Failure> {
     String::from_utf8(read_file(name)?).map_err(|_| Failure::io(name, &io::Error::other("it is not UTF-8 text")))
 }
 
-/// Reads the next line, with its end, into an empty buffer; false at the end of the file.
+/// Reads the next line, with its end, into a cleared buffer. Returns false at the end of the file.
 pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     match reader.take(MOST_MIB << 20).read_until(b'\n', line)? as u64 >> 20 {
@@ -48,7 +48,7 @@ pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Re
     }
 }
 
-/// A file that is written, or standard output.
+/// A file to write, or standard output.
 pub(crate) struct Output {
     name: PathBuf,
     writer: BufWriter<Box<dyn Write>>,
@@ -63,13 +63,13 @@ impl Output {
         Ok(Output { name: name.to_owned(), writer: BufWriter::new(writer) })
     }
 
-    /// The output that an argument names, if it does.
+    /// Opens the output that an argument names, if there is one.
     pub(crate) fn of(name: &Option<PathBuf>) -> Result<Option<Output>, Failure> {
         name.as_deref().map(Output::open).transpose()
     }
 
-    /// Goes on after the complete lines of a file that `wants` accepts; the others are cut off. A file that is not
-    /// regular is a stream, which has no lines yet.
+    /// Opens a file to append after the complete lines that `wants` accepts, and cuts off the rest. A file that is not
+    /// a regular file is a stream, which has no lines yet.
     pub(crate) fn behind(name: &Path, mut wants: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);
@@ -90,7 +90,7 @@ impl Output {
         self.writer.write_all(b"\n")
     }
 
-    /// Writes these lines now.
+    /// Writes these lines, and flushes them.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         self.line(text.trim_end_matches('\n')).map_err(|error| Failure::io(&self.name, &error))?;
         self.finish()
@@ -107,7 +107,7 @@ pub(crate) fn write_json(output: Option<Output>, value: &impl Serialize) -> Resu
     output.map_or(Ok(()), |mut output| output.text(&text()))
 }
 
-/// Prints a report. If one of the outputs is standard output, the report must not stand among its lines.
+/// Prints a report. If one of the outputs is standard output, prints to standard error, away from the output's lines.
 pub(crate) fn print_report(report: &str, outputs: &[&Option<PathBuf>]) -> Result<(), Failure> {
     let report = printable_lines(report);
     if outputs.iter().any(|name| name.as_deref().is_some_and(is_standard)) {

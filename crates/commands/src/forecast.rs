@@ -1,4 +1,4 @@
-//! `cardroom forecast GAME`: how well simulation predicts a deal.
+//! `cardroom forecast GAME`: measures how well simulation predicts a deal.
 
 mod plot;
 

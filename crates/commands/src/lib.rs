@@ -1,9 +1,9 @@
-//! The subcommands of `cardroom` that need no server. The binary has them, and so has the Python package (`python -m
-//! cardroom`). Each has a file of its own.
+//! The subcommands of `cardroom` that need no server. Both the binary and the Python package (`python -m cardroom`)
+//! have them. Each has a file of its own.
 //!
 //! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
-//! - `failure`: how a command fails; `files`: what is read and written; `progress`: progress bars; `svg`:
-//!   drawings; `words`: arguments that several commands have
+//! - `failure`: the failures of commands; `files`: input and output files; `progress`: progress bars; `svg`: drawings;
+//!   `words`: arguments that several commands have
 
 mod analyse;
 mod arena;

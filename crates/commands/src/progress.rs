@@ -1,14 +1,14 @@
-//! Progress bars of long work.
+//! Progress bars for long work.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often a bar is drawn at least: the first piece of work can take a while.
+/// The longest time between two drawings of a bar: the first piece of work can take a while.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A progress bar up to a number of things, drawn at once: on a terminal, none in a pipe.
+/// Draws a progress bar for this number of things at once, if standard error is a terminal.
 pub(crate) fn progress_bar(length: u64, things: &'static str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `cardroom simulate GAME`: bots play matches.
+//! `cardroom simulate GAME`: lets bots play matches.
 
 pub(crate) mod report;
 

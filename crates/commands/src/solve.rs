@@ -1,4 +1,4 @@
-//! `cardroom solve GAME`: which numbered deals can be won. [`solver`] does the same for other programs.
+//! `cardroom solve GAME`: finds which numbered deals can be won. [`solver`] does the same for other programs.
 
 mod chart;
 mod dominance;
@@ -150,7 +150,7 @@ impl Outputs {
         [&self.out, &self.records, &self.csv, &self.json, &self.svg]
     }
 
-    /// The outputs of the end: what cannot be written is said before the work.
+    /// Opens the outputs that are written at the end, so that errors show before the work.
     fn open_ends(&self) -> Result<[Option<Output>; 3], Failure> {
         Ok([Output::of(&self.csv)?, Output::of(&self.json)?, Output::of(&self.svg)?])
     }
@@ -163,7 +163,7 @@ fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -
     svg.map_or(Ok(()), |mut svg| svg.text(&chart::chart(report)))
 }
 
-/// Solves the deals of the shard that are not in the output yet, and returns all lines.
+/// Solves the deals of the shard that are not in the output yet. Returns all lines.
 fn solve_all(
     head: &RunHead,
     solver: &(dyn Fn(u64) -> Solved + Sync),
@@ -188,7 +188,7 @@ fn solve_all(
         threads,
         |piece| solver(numbers[begun + piece as usize]),
         |_, solved| {
-            // The record first: a run that is stopped in between loses a line, and writes both again.
+            // The record comes first: a run that stops in between lacks the line, and so writes both again.
             if let (Some(records), Some(record)) = (&mut records, &solved.record) {
                 records.text(record)?;
             }
@@ -202,7 +202,7 @@ fn solve_all(
     Ok(done)
 }
 
-/// Opens the output behind its last complete line; a new one begins with its head.
+/// Opens the output after its last complete line. A new output begins with the header.
 fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDeal>, Output), Failure> {
     let wrong = |words: &str| Failure::usage(format_args!("{} {words}", printable(name)));
     let (mut lines, mut first) = (Vec::new(), true);
@@ -223,7 +223,7 @@ fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDea
     Ok((lines, out))
 }
 
-/// Opens the output of records after those of the won deals.
+/// Opens the output of records after the records of the won deals.
 fn records_after(name: &Path, won: usize) -> Result<Output, Failure> {
     let mut there = 0;
     let out = Output::behind(name, |_| {

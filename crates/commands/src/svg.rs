@@ -1,14 +1,14 @@
-//! A drawing as SVG, element by element. It takes its colour from the page that shows it.
+//! A drawing as SVG, built element by element. The page that shows the drawing sets its colour.
 
 use std::fmt::{Arguments, Display, Write as _};
 
-/// The left edge of what is drawn. The labels of the vertical axis stand before it.
+/// The left edge of the plot. The labels of the vertical axis are to the left of it.
 pub(crate) const LEFT: f64 = 64.0;
 
 pub(crate) struct Svg(String);
 
 impl Svg {
-    /// A drawing of this size, with a title.
+    /// Creates a drawing of this size, with a title.
     pub(crate) fn new(width: f64, height: f64, title: impl Display) -> Svg {
         let mut svg = Svg(String::new());
         svg.add(format_args!(
@@ -22,7 +22,7 @@ impl Svg {
         writeln!(self.0, "{element}").expect("a string grows");
     }
 
-    /// A line along a path. `style` has more attributes of it.
+    /// Draws a line along a path. `style` contains more attributes of the line.
     pub(crate) fn line(&mut self, path: Arguments<'_>, style: &str) {
         self.add(format_args!(r#"<path d="{path}" fill="none" stroke="currentColor" {style}/>"#));
     }
@@ -31,24 +31,24 @@ impl Svg {
         self.add(format_args!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}"/>"#));
     }
 
-    /// A bar that stands on `bottom`.
+    /// Draws a bar that stands on `bottom`.
     pub(crate) fn bar(&mut self, middle: f64, bottom: f64, width: f64, height: f64) {
         let (x, y) = (middle - width / 2.0, bottom - height);
         let size = format_args!(r#"width="{width:.1}" height="{height:.1}""#);
         self.add(format_args!(r#"<rect x="{x:.1}" y="{y:.1}" {size} fill-opacity=".6"/>"#));
     }
 
-    /// `anchor` says what part of the words is at `x`: `start`, `middle` or `end`.
+    /// Draws words. `anchor` names the part of the words that is at `x`: `start`, `middle` or `end`.
     pub(crate) fn text(&mut self, x: f64, y: f64, anchor: &str, words: impl Display) {
         self.add(format_args!(r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{words}</text>"#));
     }
 
-    /// A label of the vertical axis.
+    /// Draws a label of the vertical axis.
     pub(crate) fn label(&mut self, y: f64, words: impl Display) {
         self.text(LEFT - 6.0, y + 4.0, "end", words);
     }
 
-    /// Words from bottom to top.
+    /// Draws words from bottom to top.
     pub(crate) fn upright(&mut self, x: f64, y: f64, words: &str) {
         let place = format_args!(r#"transform="translate({x} {y}) rotate(-90)""#);
         self.add(format_args!(r#"<text {place} text-anchor="middle">{words}</text>"#));

@@ -13,7 +13,7 @@ use wording::Language;
 
 use crate::failure::Failure;
 
-/// The most matches, sets or positions of a run: nobody waits for more.
+/// The most matches, sets or positions of a run, more than anybody would wait for.
 pub(crate) const MOST: u64 = 1_000_000_000;
 
 /// How many threads work.
@@ -39,7 +39,7 @@ pub(crate) struct RecordLanguage {
     pub(crate) lang: Language,
 }
 
-/// A number with its noun: "1 match", "2 matches".
+/// Returns a number with its noun: "1 match", "2 matches".
 pub fn counted(n: u64, noun: &str) -> String {
     let end = if n == 1 {
         ""
@@ -51,7 +51,7 @@ pub fn counted(n: u64, noun: &str) -> String {
     format!("{n} {noun}{end}")
 }
 
-/// Reads the games that there are.
+/// Parses the id of an existing game.
 pub fn game() -> PossibleValuesParser {
     PossibleValuesParser::new(catalog::entries().into_iter().map(|entry| entry.id))
 }
@@ -82,12 +82,12 @@ pub(crate) struct RunArguments {
     pub(crate) threads: ThreadCount,
 }
 
-/// Reads the languages that there are.
+/// Parses the code of an existing language.
 pub fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).map(|tag| Language::of(&tag).expect("one of them"))
 }
 
-/// A position of a record, as far as words need it. Names can be equal, so each has its seat before it.
+/// Returns a position of a record with the fields that words need. Names can be equal, so the seat is before each name.
 pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize, view: Value) -> Frame {
     let name = |(seat, name): (usize, &String)| format!("{seat} {}", printable(name));
     let seats = names.iter().enumerate().map(|named| SeatInfo { name: name(named), ..SeatInfo::default() });
@@ -101,7 +101,7 @@ pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize,
     }
 }
 
-/// Numbered deals, both ends included. Their results stay in memory.
+/// Parses a range of numbered deals, both ends included. Limits its length, because the results stay in memory.
 pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.parse(), last.parse::<u64>()) {
@@ -110,18 +110,18 @@ pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     }
 }
 
-/// The number of a seat.
+/// Parses the number of a seat.
 pub(crate) fn read_seat(text: &str) -> Result<Seat, String> {
     let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
     seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())
 }
 
-/// The seed of a run: up to 64 hex digits.
+/// Parses the seed of a run: up to 64 hex digits.
 pub(crate) fn read_seed(text: &str) -> Result<Seed, String> {
     Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
 }
 
-/// House rules, each as key=value; those left out keep their defaults.
+/// Parses options, each as key=value; those that are left out have their defaults.
 pub(crate) fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Failure> {
     let fields = catalog::entry(game).map_err(Failure::usage)?.options;
     let mut options = Map::new();

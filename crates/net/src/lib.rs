@@ -1,12 +1,12 @@
 //! Small fully connected neural nets in integer arithmetic, which give the same answer on every machine.
 //!
-//! `python/train/export.py` writes them. docs/nets.md describes the file and the arithmetic to the bit. Weights have
-//! 8 bits, hidden layers 13, sums 32. There is no floating-point arithmetic, so no machine rounds differently.
+//! `python/train/export.py` writes the nets. docs/nets.md describes the file and the arithmetic to the bit. Weights
+//! have 8 bits, hidden layers 13, sums 32. There is no floating-point arithmetic, so no machine rounds differently.
 //!
 //! Begin at [`Net`]. `read` reads a net from its file.
 //!
-//! The first layer adds the weights of those inputs that are not 0, because most of an observation is 0. The other
-//! layers multiply 16-bit numbers. `loops` has the sums of both, as vector instructions.
+//! The first layer adds only the weights of inputs that are not 0, because most of an observation is 0. The other
+//! layers multiply 16-bit numbers. `loops` computes the sums of both with vector instructions.
 
 mod loops;
 mod read;
@@ -16,16 +16,16 @@ pub use read::NetError;
 /// The greatest value of a hidden number.
 pub const HIDDEN: i32 = 8191;
 
-/// The greatest number of inputs. With it, no sum of the first layer leaves 32 bits.
+/// The greatest number of inputs, so that no sum of the first layer exceeds 32 bits.
 pub const INPUTS: usize = 700;
 
-/// The greatest size of another layer. With it, no sum of a later layer leaves 32 bits.
+/// The greatest size of another layer, so that no sum of a later layer exceeds 32 bits.
 pub const WIDTH: usize = 1024;
 
 /// The unit of the last layer's numbers: 1/1024.
 pub const UNIT: i32 = 1024;
 
-/// A net, ready to answer.
+/// A net that was read from its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
     observation_version: u32,
@@ -37,10 +37,10 @@ pub struct Net {
 /// The first layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct First {
-    /// How many inputs there are.
+    /// The number of inputs.
     inputs: usize,
-    /// A row of weights for each input, shifted and as wide as the sums that they are added to: nothing is left to do with an
-    /// input that is 1.
+    /// A row of weights for each input. The weights are already shifted, and as wide as the sums: an input that is 1
+    /// needs only an addition.
     weights: Vec<i32>,
     ends: Ends,
 }
@@ -49,31 +49,31 @@ struct First {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct LaterLayer {
     inputs: usize,
-    /// A row of weights for each output, as wide as the numbers that they are multiplied with.
+    /// A row of weights for each output, as wide as the numbers with which they are multiplied.
     weights: Vec<i16>,
     ends: Ends,
 }
 
-/// How the sums of a layer become its numbers.
+/// The conversion of a layer's sums to its numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ends {
-    /// The bias: each sum begins with it.
+    /// The bias, with which each sum begins.
     bias: Vec<i32>,
-    /// The factor of each sum,
+    /// The factor with which each sum is multiplied.
     factor: Vec<i32>,
-    /// and how far to the right it is shifted then.
+    /// The number of bits by which the product is then shifted to the right.
     shift: u8,
 }
 
 impl Ends {
-    /// The number that a sum becomes, rounded to the nearest, halves up.
+    /// Returns the number for a sum, rounded to the nearest, halves up.
     #[inline(always)]
     fn scaled(&self, place: usize, sum: i32) -> i64 {
         let half = 1 << (self.shift - 1);
         (i64::from(sum) * i64::from(self.factor[place]) + half) >> self.shift
     }
 
-    /// A number of a hidden layer.
+    /// Returns the number of a hidden layer for a sum.
     #[inline(always)]
     fn hidden(&self, place: usize, sum: i32) -> i16 {
         self.scaled(place, sum).clamp(0, HIDDEN.into()) as i16
@@ -86,14 +86,14 @@ impl Ends {
         }
     }
 
-    /// A number of the last layer.
+    /// Returns the number of the last layer for a sum.
     #[inline(always)]
     fn last(&self, place: usize, sum: i32) -> i32 {
         self.scaled(place, sum).clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 }
 
-/// Working space of a net; it can be used again.
+/// The working space of a net, which can be reused.
 #[derive(Clone, Default, Debug)]
 pub struct Space {
     sums: Vec<i32>,
@@ -103,35 +103,35 @@ pub struct Space {
 }
 
 impl Net {
-    /// The version of the observation that it learned from ([`Observe::OBSERVATION_VERSION`] of the game).
+    /// Returns the version of the observation in training ([`Observe::OBSERVATION_VERSION`] of the game).
     ///
     /// [`Observe::OBSERVATION_VERSION`]: https://docs.rs/game
     pub fn observation_version(&self) -> u32 {
         self.observation_version
     }
 
-    /// The hash of the run in which it was learned.
+    /// Returns the hash of the run that trained the net.
     pub fn run(&self) -> &[u8; 32] {
         &self.run
     }
 
-    /// How many numbers of an observation it uses: the first ones.
+    /// Returns the number of inputs: the net uses the first numbers of an observation.
     pub fn inputs(&self) -> usize {
         self.first.inputs
     }
 
-    /// How many numbers it answers with.
+    /// Returns the number of outputs.
     pub fn outputs(&self) -> usize {
         self.later.last().map_or(0, |layer| layer.ends.bias.len())
     }
 
-    /// Its answer to an observation: a number for each action, higher is better, in units of [`UNIT`].
+    /// Returns the answer to an observation: a number for each action, higher is better, in units of [`UNIT`].
     ///
     /// # Panics
     /// If the observation has fewer numbers than [`inputs`](Net::inputs).
     pub fn answer<'a>(&self, observation: &[i8], space: &'a mut Space) -> &'a [i32] {
-        // The same loops, with what this machine's processor has for them: the same whole numbers everywhere. A module for
-        // browsers cannot ask.
+        // Runs the same loops with the best instructions of this processor. The results are whole numbers, equal
+        // everywhere. A module for browsers cannot query the processor.
         #[cfg(not(target_arch = "wasm32"))]
         pulp::Arch::new().dispatch(ForwardPass(self, observation, space));
         #[cfg(target_arch = "wasm32")]
@@ -139,7 +139,7 @@ impl Net {
         &space.out
     }
 
-    // Plain loops over slices: they become vector instructions of the processor only where all of them is inlined.
+    // Plain loops over slices. The compiler uses vector instructions only if everything is inlined.
     #[inline(always)]
     fn pass(&self, observation: &[i8], space: &mut Space) {
         let Space { sums, hidden, next, out } = space;
@@ -161,7 +161,7 @@ impl Net {
     }
 }
 
-/// One pass through a net.
+/// One pass through a net, for `pulp`.
 #[cfg(not(target_arch = "wasm32"))]
 struct ForwardPass<'a>(&'a Net, &'a [i8], &'a mut Space);
 
@@ -184,7 +184,7 @@ impl First {
             let row = &self.weights[place * wide..(place + 1) * wide];
             match input {
                 0 => {}
-                // Most inputs are bits: no product is needed.
+                // Most inputs are 0 or 1, and so need no product.
                 1 => loops::add(sums, row),
                 _ => loops::add_times(sums, row, input.into()),
             }

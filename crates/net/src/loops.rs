@@ -1,8 +1,8 @@
-//! The inner loops of a pass: sums over slices of the same length.
+//! The inner loops of a pass, over slices of the same length.
 //!
-//! Natively they are plain loops, which the compiler turns into vector instructions. The module for browsers is compiled for
-//! size, and its plain loops stay as they are. So `simd128` spells the same sums out for browsers with vectors of 128 bits
-//! (about four times as fast, docs/offline.md).
+//! On native targets they are plain loops, which the compiler turns into vector instructions. The module for browsers
+//! is compiled for size, so its loops stay plain. `simd128` writes the same sums with 128-bit vectors for browsers that
+//! have them (about four times as fast, docs/offline.md).
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) use plain::{add, add_times, dot};
@@ -26,7 +26,7 @@ mod plain {
         }
     }
 
-    /// The sum of the products.
+    /// Returns the sum of the products.
     #[inline(always)]
     pub(crate) fn dot(a: &[i16], b: &[i16]) -> i32 {
         let mut sum = 0;

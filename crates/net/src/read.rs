@@ -2,37 +2,37 @@
 
 use crate::{Ends, First, INPUTS, LaterLayer, Net, WIDTH};
 
-/// The first bytes of a file.
+/// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"cardnet1";
 
-/// The greatest bias: sums that begin with it stay within 32 bits.
+/// The greatest bias, so that sums that begin with it stay within 32 bits.
 const BIAS: u32 = 1 << 29;
 
-/// The most layers.
+/// The greatest number of layers.
 const LAYERS: u32 = 8;
 
-/// A file that is not a net.
+/// The reason why a file is not a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetError {
-    /// It begins otherwise.
+    /// The file begins differently.
     #[error("this is no net, or one of another format")]
     Format,
-    /// It ends too early.
+    /// The file ends too early.
     #[error("the net is cut off")]
     Short,
-    /// It goes on after its end.
+    /// The file goes on after the end of the net.
     #[error("the net is too long")]
     Long,
-    /// A number in it is outside of its range: a size, a shift, a bias, a factor.
+    /// A number in the file is out of range: a size, a shift, a bias or a factor.
     #[error("the net's {0} is out of range")]
     Range(&'static str),
 }
 
 impl Net {
-    /// Reads a file.
+    /// Reads a net from a file.
     ///
     /// # Errors
-    /// If it is not a net, or one whose sums could leave 32 bits.
+    /// If the file is not a net, or if sums of the net could exceed 32 bits.
     pub fn read(file: &[u8]) -> Result<Net, NetError> {
         let mut file = File(file);
         if file.bytes(MAGIC.len()) != Ok(MAGIC) {
@@ -67,7 +67,7 @@ impl Net {
     }
 }
 
-/// The rest of a file.
+/// The unread rest of a file.
 struct File<'a>(&'a [u8]);
 
 impl<'a> File<'a> {

@@ -1,5 +1,5 @@
-//! The functions of the WebAssembly module. A text goes in through [`input`], and comes out at [`output`]; texts are
-//! JSON in UTF-8. A worker has one card room.
+//! The functions of the WebAssembly module. JavaScript writes a text at [`input`] and reads the answer at [`output`].
+//! Texts are JSON in UTF-8. A worker has one card room.
 
 #![expect(unsafe_code, reason = "a function that JavaScript calls keeps its name")]
 
@@ -30,7 +30,7 @@ struct Failed {
 }
 
 impl Module {
-    /// The input. It is read as text, as everything else is: reading bytes would be compiled once more (50 KB).
+    /// Reads the input as text, as everything else is read: reading bytes would compile the parser once more (50 KB).
     fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         let text = std::str::from_utf8(&self.input).map_err(|error| error.to_string())?;
         serde_json::from_str(text).map_err(|error| error.to_string())
@@ -50,7 +50,7 @@ fn instant(ms: f64) -> Instant {
     Instant::after(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default())
 }
 
-/// A place for a text of `length` bytes. It is valid until the next call.
+/// Returns the address for a text of `length` bytes. It is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {
@@ -59,13 +59,13 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// The place of the last answer. It is valid until the next call.
+/// Returns the address of the last answer. It is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     MODULE.with_borrow(|module| module.output.as_ptr())
 }
 
-/// Begins: the input is a [`Start`]. Returns the length of the answer, `{}` or `{"error": …}`.
+/// Starts the card room. The input is a [`Start`]. Returns the length of the answer, `{}` or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> usize {
     MODULE.with_borrow_mut(|module| {
@@ -80,7 +80,7 @@ pub extern "C" fn start() -> usize {
     })
 }
 
-/// Handles a message: the input is a [`FromPage`]. `ms` is a clock that only goes forward, `unix_ms` the calendar. Returns the
+/// Handles a message. The input is a [`FromPage`]. `ms` is a monotonic clock, `unix_ms` is Unix time. Returns the
 /// length of the answer, a [`crate::WhatFollows`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
@@ -95,7 +95,7 @@ pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
     })
 }
 
-/// Lets a bot think, or a helper do its next step. Its answer is in the next `post`. `ms` is the clock of [`post`].
+/// Runs a bot, or the next step of a helper. The next `post` returns its answer. `ms` is the clock of [`post`].
 #[unsafe(no_mangle)]
 pub extern "C" fn think(ms: f64) {
     MODULE.with_borrow_mut(|module| {
@@ -105,8 +105,8 @@ pub extern "C" fn think(ms: f64) {
     });
 }
 
-/// Gives the module the net of a game. The input is the game's id, a line feed, and the file. Returns the length of the
-/// answer, `{}` or `{"error": …}`.
+/// Loads the net of a game. The input is the game's id, a line feed, and the file. Returns the length of the answer,
+/// `{}` or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_net() -> usize {
     MODULE.with_borrow_mut(|module| {
@@ -119,8 +119,8 @@ pub extern "C" fn load_net() -> usize {
     })
 }
 
-/// Asks a worker: the input is a [`WorkerRequest`]. Returns the length of the answer, a [`crate::WorkerAnswer`] or
-/// `{"error": …}`.
+/// Answers a question in a worker. The input is a [`WorkerRequest`]. Returns the length of the answer, a
+/// [`crate::WorkerAnswer`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     MODULE.with_borrow_mut(|module| {

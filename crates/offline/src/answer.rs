@@ -1,4 +1,4 @@
-//! The parts of requests, and the answers to them.
+//! The parts of requests, and the answers to requests.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,18 @@ pub(crate) enum DeviceAnswer {
         status: u16,
         body: String,
     },
-    /// The response follows when the changes are stored.
+    /// The response is sent once the changes are stored.
     Store {
         changes: KeyChanges,
         status: u16,
         body: String,
     },
     DeleteEverything,
-    /// The request is answered again with what it needs.
+    /// The request is handled again once these data have been read.
     Read(Needed),
 }
 
-/// Both are answers: an error ends a request early.
+/// The result of a request. Both variants are answers: an error ends the request early.
 pub(crate) type Answered = Result<DeviceAnswer, DeviceAnswer>;
 
 impl DeviceAnswer {

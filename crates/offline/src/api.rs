@@ -1,4 +1,4 @@
-//! The requests that one who plays alone needs, with the answers of the server (`/api`).
+//! The requests (`/api`) of a person who plays alone, with the same answers as those of the server.
 
 use room::Now;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::entropy::Entropy;
 use crate::rooms::DeviceRooms;
 use crate::{everything, looking_back, results, tables};
 
-/// The data from which requests are answered.
+/// The data that answers to requests use.
 pub(crate) struct RequestContext<'a> {
     pub(crate) index: &'a DeviceIndex,
     pub(crate) rooms: &'a DeviceRooms,

@@ -1,4 +1,4 @@
-//! Workers in which bots think and advice is found. They get questions as text: what a seat sees, and what it may do.
+//! Workers in which bots think and advice is computed. They get questions as text: a seat's view and its legal actions.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use protocol::Advised;
 use serde::{Deserialize, Serialize};
 use table::{AnyBot, Decision};
 
-/// The most bots of a worker. A bot that is left out begins anew with its seed.
+/// The most bots of a worker. A bot that was removed starts again with its seed.
 const MOST_BOTS: usize = 32;
 
 /// A question for a worker.
@@ -16,16 +16,16 @@ const MOST_BOTS: usize = 32;
 pub struct WorkerRequest {
     /// The game's id.
     pub game: String,
-    /// What the seat sees, and what it may do.
+    /// The seat's view and its legal actions.
     pub question: WrittenQuestion,
-    /// The answer that is wanted.
+    /// The kind of answer.
     pub wanted: WantedAnswer,
-    /// The net that the answer needs cannot be loaded now: it is given without the net ([`search::Level`] says how a bot plays then).
+    /// True if the needed net cannot be loaded now: the answer must do without it (see [`search::Level`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_net: bool,
 }
 
-/// The answer that is wanted of a worker.
+/// The kind of answer that a worker gives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WantedAnswer {
@@ -35,24 +35,24 @@ pub enum WantedAnswer {
     Advice {
         /// The deal, from 0.
         deal: usize,
-        /// How many actions of the deal had been done before the decision.
+        /// The number of actions of the deal before the decision.
         after: usize,
-        /// The value of the standing before the deal to the seat: a number of 64 bits (IEEE 754) as 16 hex digits, as JSON does not
-        /// keep every number to the bit.
+        /// The seat's value of the standing before the deal: a 64-bit number (IEEE 754) as 16 hex digits, because JSON
+        /// does not keep every number to the bit.
         before: String,
     },
 }
 
-/// The name of a bot: the same name is the same bot.
+/// The identity of a bot: equal keys mean the same bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BotKey {
-    /// The number of the table's loading.
+    /// The life of the table's room.
     pub life: u64,
-    /// Its seat.
+    /// The seat of the bot.
     pub seat: u8,
-    /// Its level.
+    /// The level of the bot.
     pub level: String,
-    /// The seed of its random choices, as a number of 64 bits in hex.
+    /// The seed of the bot's random choices, a 64-bit number in hex.
     pub seed: String,
 }
 
@@ -60,19 +60,19 @@ pub struct BotKey {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WorkerAnswer {
-    /// The game whose net is needed: give it to [`catalog::load_net`], then ask again.
+    /// The answer needs the net of a game. Load it with [`catalog::load_net`], then ask again.
     WantsNet {
         /// The game's id.
         wants_net: String,
     },
     /// Advice.
     Advice {
-        /// In the form of the protocol.
+        /// The advice in the form of the protocol.
         advice: Advised,
     },
-    /// The bot's answer. The last one: it can be read from any object.
+    /// The bot's answer. This variant is last, because it can be parsed from any object.
     Bot {
-        /// An action in notation; `None`: not now.
+        /// The action in notation; `None` for "not now".
         action: Option<String>,
     },
 }
@@ -80,17 +80,17 @@ pub enum WorkerAnswer {
 /// A bot of a worker.
 struct WorkerBot {
     key: BotKey,
-    /// True if it was made without the net that it needs: once the net is there, another bot takes its place.
+    /// True if the bot lacks the net that it needs. Once the net is loaded, another bot replaces this one.
     lacks_net: bool,
     bot: Box<dyn AnyBot>,
 }
 
-/// The bots of a worker. The one that was asked last stands last.
+/// The bots of a worker. The one that was asked last is at the end.
 #[derive(Default)]
 pub struct BotWorker(VecDeque<WorkerBot>);
 
 impl BotWorker {
-    /// The bot of this name. It is made if it is not here.
+    /// Returns the bot of this key, and creates it if necessary.
     fn bot(&mut self, game: &str, key: &BotKey, lacks_net: bool) -> Result<&mut dyn AnyBot, CatalogError> {
         let known = self.0.iter().position(|bot| bot.key == *key).and_then(|place| self.0.remove(place));
         let bot = match known.filter(|bot| bot.lacks_net == lacks_net) {
@@ -107,7 +107,7 @@ impl BotWorker {
         Ok(&mut *self.0.back_mut().expect("it was added").bot)
     }
 
-    /// Thinks until there is an answer, or says at once that a net is needed (unless it is to be done without).
+    /// Thinks until there is an answer, or returns at once that a net is needed (unless `without_net` is set).
     ///
     /// # Errors
     /// If the question cannot be read.
@@ -130,7 +130,7 @@ impl BotWorker {
             WantedAnswer::Advice { deal, after, before } => (*deal, *after, u64::from_str_radix(before, 16)),
         };
         let before = before.map_err(|_| CatalogError::malformed("\"before\" is not 16 hex digits"))?;
-        // Advice does not depend on the line.
+        // Advice does not depend on the line's number.
         let decision = Decision { deal, line: 0, after, question, before: f64::from_bits(before), done: None };
         let advice = catalog::advise(game, &decision, AdviceBudget::USUAL, &never)?;
         Ok(WorkerAnswer::Advice { advice: room::advised(advice) })

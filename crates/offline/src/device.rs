@@ -1,8 +1,8 @@
-//! The device's storage, as keys and values: `me`, and for each table `table/ID`, `end/ID` once its match is over, and
-//! `log/ID/NUMBER` for each entry of its log; `result/ID/DEAL` for each finished deal, with an `a` after it if the player
-//! was helped; and `record/ID` for each imported record.
+//! The device's storage, as keys and values: `me`; for each table `table/ID`, `log/ID/NUMBER` for each entry of its
+//! log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` after it if the
+//! player used help; and `record/ID` for each imported record.
 //!
-//! In memory is the [`DeviceIndex`]: all but logs and records. Those are read when they are wanted.
+//! The [`DeviceIndex`] in memory contains everything except logs and records, which are read when they are needed.
 
 use std::collections::BTreeMap;
 
@@ -17,33 +17,33 @@ use table::AnyTable;
 
 use crate::time::rfc3339;
 
-/// The one person.
+/// The only person.
 pub(crate) const ME: PersonId = PersonId(1);
-/// The name of a person who has chosen none.
+/// The name of a person who has not chosen one.
 const FIRST_NAME: &str = "Guest";
 const ME_KEY: &str = "me";
 
-/// The prefixes of the keys in the index. The page reads them at the start, and after another tab has stored something.
+/// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
 pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
 
 /// Keys and values.
 pub(crate) type KeyValues = Vec<(String, String)>;
 
-/// New values of keys; `None`: the key is deleted. A key that ends with a slash stands for all keys that begin with it.
+/// New values of keys; `None` deletes the key. A key that ends with a slash means all keys that begin with it.
 pub(crate) type KeyChanges = Vec<(String, Option<String>)>;
 
-/// The stored data that fit into memory however much is played.
+/// The stored data that always fit into memory.
 #[derive(Default)]
 pub(crate) struct DeviceIndex {
     name: Option<String>,
     tables: BTreeMap<String, DeviceTable>,
-    /// By key. They stay when their table is deleted.
+    /// The results by key. They stay when their table is deleted.
     results: BTreeMap<String, DeviceResult>,
-    /// By key: values that cannot be read. They stay stored: a later version may read them.
+    /// The values that cannot be read, by key. They stay stored, because a later version may read them.
     unreadable: BTreeMap<String, String>,
 }
 
-/// A finished deal.
+/// The result of a finished deal.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct DeviceResult {
     pub(crate) at_ms: i64,
@@ -59,7 +59,7 @@ pub(crate) struct DeviceTable {
     pub(crate) course: Course,
 }
 
-/// The part of a table's line that follows from its log.
+/// The part of a table's entry in the list that depends on its log.
 pub(crate) enum Course {
     /// The log has not been read since it was last written.
     Unknown,
@@ -68,14 +68,14 @@ pub(crate) enum Course {
     Known(TableSummary),
 }
 
-/// A table's stored data beside its log.
+/// The stored data of a table, except its log.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct DeviceSetup {
     pub(crate) game: String,
     pub(crate) rules: u32,
     pub(crate) options: Map<String, Value>,
     pub(crate) settings: Settings,
-    /// The sealed seed in hex: it is on the player's own device.
+    /// The sealed seed in hex. It is stored on the player's own device.
     pub(crate) seed: String,
     pub(crate) number: Option<u64>,
     pub(crate) seats: Vec<Seated>,
@@ -85,7 +85,7 @@ pub(crate) struct DeviceSetup {
 }
 
 impl DeviceIndex {
-    /// Reads the stored data. Keys of logs and records are left out.
+    /// Reads the stored data, except logs and records.
     pub(crate) fn read(stored: &[(String, String)]) -> DeviceIndex {
         let mut index = DeviceIndex::default();
         index.add(stored);
@@ -94,7 +94,7 @@ impl DeviceIndex {
 
     fn add(&mut self, stored: &[(String, String)]) {
         let mut sorted: Vec<&(String, String)> = stored.iter().collect();
-        // Tables first: an end belongs to a table.
+        // Tables come first, because an end belongs to a table.
         let by = |key: &str| !key.starts_with("table/");
         sort_compactly(&mut sorted, |(one, _), (other, _)| by(one).cmp(&by(other)).then(one.cmp(other)));
         for (key, value) in sorted {
@@ -102,7 +102,7 @@ impl DeviceIndex {
         }
     }
 
-    /// Replaces the index by newly read data, except for the tables that `stays` names.
+    /// Replaces the index by newly read data, except for the tables for which `stays` is true.
     pub(crate) fn reload(&mut self, stored: &[(String, String)], stays: impl Fn(&str) -> bool) {
         let mut read = DeviceIndex::read(stored);
         read.tables.retain(|id, _| !stays(id));
@@ -122,7 +122,7 @@ impl DeviceIndex {
         self.unreadable.retain(|key, _| table_of(key) != Some(id));
     }
 
-    /// Applies changes that are stored now.
+    /// Applies changes that have been stored.
     pub(crate) fn apply(&mut self, changes: &KeyChanges) {
         for (key, value) in changes {
             match value {
@@ -139,7 +139,7 @@ impl DeviceIndex {
         }
     }
 
-    /// Returns false if the value cannot be read.
+    /// Sets the value of a key. Returns false if the value cannot be read.
     fn try_set(&mut self, key: &str, value: &str) -> bool {
         match key.split('/').collect::<Vec<_>>()[..] {
             [ME_KEY] => self.name = Some(value.to_owned()),
@@ -186,12 +186,12 @@ impl DeviceIndex {
         }
     }
 
-    /// The person's name.
+    /// Returns the person's name.
     pub(crate) fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(FIRST_NAME)
     }
 
-    /// The tables whose setup can be read.
+    /// Returns the tables whose setup can be read.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (&String, &DeviceTable)> {
         self.tables.iter()
     }
@@ -200,7 +200,7 @@ impl DeviceIndex {
         self.tables.get(id)
     }
 
-    /// The tables whose setup cannot be read: their ids, with the stored values.
+    /// Returns the ids of the tables whose setup cannot be read, with the stored values.
     pub(crate) fn unreadable_tables(&self) -> impl Iterator<Item = (&str, &str)> {
         self.unreadable.iter().filter_map(|(key, value)| Some((key.strip_prefix("table/")?, value.as_str())))
     }
@@ -210,7 +210,7 @@ impl DeviceIndex {
         self.tables.contains_key(id) || self.is_damaged(id)
     }
 
-    /// Returns true if something of a table is known to be unreadable.
+    /// Returns true if some data of a table are known to be unreadable.
     pub(crate) fn is_damaged(&self, id: &str) -> bool {
         self.unreadable.keys().any(|key| table_of(key) == Some(id))
             || self.tables.get(id).is_some_and(|table| matches!(table.course, Course::Unreadable))
@@ -220,13 +220,13 @@ impl DeviceIndex {
         self.results.iter()
     }
 
-    /// A match, after every entry of its log. `None` if this program cannot read it.
+    /// Opens a match after all entries of its log. `None` if this program cannot read it.
     pub(crate) fn open(&self, id: &str, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
         if self.is_damaged(id) { None } else { self.tables.get(id)?.setup.open(log) }
     }
 }
 
-/// The table that a key belongs to. Results are a person's: they stay when their table is deleted.
+/// Returns the table that a key belongs to. Results belong to the person: they stay when their table is deleted.
 pub(crate) fn table_of(key: &str) -> Option<&str> {
     match key.split_once('/')? {
         ("table" | "end" | "log", rest) => rest.split('/').next(),
@@ -234,7 +234,7 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
     }
 }
 
-/// Returns true for keys of the kinds above.
+/// Returns true if the key is one of the kinds above.
 pub(crate) fn is_known(key: &str) -> bool {
     key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
 }
@@ -255,12 +255,12 @@ pub(crate) fn record_key(id: &str) -> String {
     format!("record/{id}")
 }
 
-/// The prefixes of all keys of a table.
+/// Returns the prefixes of all keys of a table.
 pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
     vec![table_key(id), end_key(id), log_prefix(id)]
 }
 
-/// The log of a table. `None` if an entry is missing or cannot be read.
+/// Reads the log of a table. `None` if an entry is missing or cannot be read.
 pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
     let prefix = log_prefix(id);
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
@@ -271,45 +271,45 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
     log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
 
-/// A stored entry of a log: its table, number and value. `None` for other keys.
+/// Reads a stored entry of a log: its table, number and value. `None` for other keys.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
     Some((id, number.parse().ok()?, serde_json::from_str(value).ok()?))
 }
 
-/// Another name.
+/// Returns the changes that store a new name.
 pub(crate) fn rename(name: &str) -> KeyChanges {
     vec![(ME_KEY.to_owned(), Some(name.to_owned()))]
 }
 
-/// A new table.
+/// Returns the changes that store a new table.
 pub(crate) fn create(id: &str, setup: &DeviceSetup) -> KeyChanges {
     vec![(table_key(id), Some(json(setup)))]
 }
 
-/// The deletion of a table, with everything of it that cannot be read.
+/// Returns the changes that delete a table, including its unreadable data.
 pub(crate) fn delete(id: &str) -> KeyChanges {
     [log_prefix(id), end_key(id), table_key(id)].map(|key| (key, None)).to_vec()
 }
 
-/// The end of a match, or that it goes on.
+/// Returns the changes that store the end of a match, or that delete it if the match goes on.
 pub(crate) fn end(id: &str, totals: Option<&[i32]>) -> KeyChanges {
     vec![(end_key(id), totals.map(|totals| json(&totals)))]
 }
 
-/// A finished deal. With help and without are two results.
+/// Returns the key and value of a finished deal. Results with and without help have different keys.
 pub(crate) fn result(table: &str, deal: u32, result: &DeviceResult) -> (String, Option<String>) {
     let assisted = if result.result.assisted { "a" } else { "" };
     (format!("result/{table}/{deal}{assisted}"), Some(json(result)))
 }
 
-/// An imported record.
+/// Returns the key and value of an imported record.
 pub(crate) fn record(id: &str, line: &str) -> (String, Option<String>) {
     (record_key(id), Some(line.to_owned()))
 }
 
 impl DeviceSetup {
-    /// The changes of keys for a write of a room.
+    /// Returns the changes that store a write of a room.
     pub(crate) fn write(&self, id: &str, write: Write) -> KeyChanges {
         let Write { arrangement, terms, first, entries, .. } = write;
         let mut changes = KeyChanges::new();
@@ -323,13 +323,13 @@ impl DeviceSetup {
             }
             changes.extend(create(id, &setup));
         }
-        // As many digits for each number: keys are sorted as text.
+        // All numbers have the same number of digits, because keys are sorted as text.
         let line = |(number, entry)| (format!("{}{number:08}", log_prefix(id)), Some(json(&entry)));
         changes.extend((first..).zip(entries).map(line));
         changes
     }
 
-    /// The match, after every entry of the log. `None` if this program cannot read it.
+    /// Opens the match after all entries of the log. `None` if this program cannot read it.
     fn open(&self, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
         let mut table = catalog::open(table::Setup {
             game: catalog::entry(&self.game).ok()?.id,
@@ -346,7 +346,7 @@ impl DeviceSetup {
 }
 
 impl DeviceTable {
-    /// The data from which a room is made.
+    /// Returns the data from which a room is created.
     pub(crate) fn saved(&self, id: &str) -> Saved {
         let setup = self.setup.clone();
         Saved {
@@ -362,7 +362,7 @@ impl DeviceTable {
     }
 }
 
-/// Stored values and answers are text, numbers and lists.
+/// Returns a value as JSON. Stored values and answers are text, numbers and lists.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text, numbers and lists")
 }

@@ -1,4 +1,4 @@
-//! All stored data as one file: exported and imported.
+//! Export and import of all stored data as one file.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,16 +10,16 @@ use crate::answer::{Answered, DeviceAnswer, read_body};
 use crate::device::{KeyChanges, is_known, table_of};
 use crate::pending::Needed;
 
-/// The file. Its keys are those of the storage.
+/// The file. Its keys are the keys of the storage.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Everything<'a> {
-    /// The version of the file: 1.
+    /// The version of the file, which is 1.
     cardroom: u32,
     kept: Cow<'a, [(String, String)]>,
 }
 
-/// The answer that has all keys read.
+/// Requests that all keys are read.
 fn read_all() -> Answered {
     Ok(DeviceAnswer::Read(Needed::Keys(vec![String::new()])))
 }
@@ -31,7 +31,7 @@ pub(crate) fn export(read: Option<&[(String, String)]>) -> Answered {
     }
 }
 
-/// Adds the tables and other keys of a file that the device does not have. Those that it has stay as they are.
+/// Adds the tables and other keys of a file that the device does not have. Existing ones are not changed.
 pub(crate) fn import(body: Option<&Value>, read: Option<&[(String, String)]>) -> Answered {
     let Everything { cardroom, kept } = read_body(body)?;
     if cardroom != 1 {

@@ -1,5 +1,5 @@
-//! Questions to bots and helpers. They think in workers of their own, or one after the other when the page has nothing
-//! else to do.
+//! Questions to bots and helpers, which think in workers of their own, or one after the other while the page has no
+//! other work.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use crate::bot_worker::{BotKey, WantedAnswer, WorkerAnswer, WorkerRequest};
 use crate::message::ToPage;
 use crate::rooms::RoomInput;
 
-/// The work of a table.
+/// A task for a table.
 struct BrowserJob {
     table: String,
     /// The life of the room that asked.
@@ -25,15 +25,15 @@ enum Task {
     Help(Box<HelpTask>),
 }
 
-/// Work that helps the person, done step by step.
+/// A task that helps the person, done step by step.
 struct HelpTask {
     task: TaskId,
     rest: BegunWork,
-    /// The time of its first step.
+    /// The time of the first step.
     began: Option<Instant>,
-    /// The longest time from then on.
+    /// The time limit from the first step on.
     ceiling: Duration,
-    /// The game whose net it uses, if there is one.
+    /// The game whose net the task uses, if it uses one.
     game: Option<&'static str>,
 }
 
@@ -55,13 +55,13 @@ impl Task {
         }
     }
 
-    /// Returns true if play waits for it.
+    /// Returns true if play waits for the task.
     fn is_turn(&self) -> bool {
         matches!(self, Task::Bot(asked) if asked.question.must)
     }
 
-    /// Thinks: a bot to the end, a helper one step. Returns the input for the room, and the rest of the task. No clock stops a
-    /// step: the budgets of simulations and positions end it.
+    /// Runs a bot to the end, or one step of a helper. Returns the input for the room, and the rest of the task. No
+    /// clock stops a step: only the limits of simulations and positions end it.
     fn run(self, now: Instant) -> (Option<Input>, Option<Task>) {
         match self {
             Task::Bot(BotQuestion { task, mut bot, question, .. }) => {
@@ -91,7 +91,7 @@ impl Task {
         matches!(self, Task::Help(_))
     }
 
-    /// The answer of a task that is no longer needed.
+    /// Returns the answer of a task that was cancelled.
     fn cancelled(self) -> Input {
         match self {
             Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, Some((bot, None))),
@@ -100,29 +100,29 @@ impl Task {
     }
 }
 
-/// Only a server counts how long its bots think.
+/// Returns a bot's answer without its time: only a server counts how long its bots think.
 fn bot_reply(task: TaskId, result: Option<(Box<dyn AnyBot>, Option<String>)>) -> Input {
     Input::BotReply(BotReply { task, took: Duration::ZERO, result })
 }
 
-/// A question for a worker.
+/// Returns a question for a worker.
 fn request(game: &str, question: &Question, wanted: WantedAnswer) -> Option<WorkerRequest> {
     let question = catalog::write_question(game, question).ok()?;
     Some(WorkerRequest { game: game.to_owned(), question, wanted, without_net: false })
 }
 
-/// The questions to bots and helpers that are not answered yet.
+/// The unanswered questions to bots and helpers.
 pub(crate) struct BrowserJobs {
-    /// Done here, one after the other.
+    /// The jobs that are done here, one after the other.
     queue: VecDeque<BrowserJob>,
-    /// Done in workers of their own, by number.
+    /// The jobs that workers do, by number.
     in_workers: BTreeMap<u64, BrowserJob>,
     with_workers: bool,
     last: u64,
 }
 
 impl BrowserJobs {
-    /// Jobs of workers are numbered from `first` on: an answer for another card room finds no question.
+    /// Numbers jobs from `first` on, so that an answer for another card room finds no question.
     pub(crate) fn new(with_workers: bool, first: u64) -> BrowserJobs {
         BrowserJobs { queue: VecDeque::new(), in_workers: BTreeMap::new(), with_workers, last: first }
     }
@@ -135,8 +135,7 @@ impl BrowserJobs {
         self.add(BrowserJob { table: table.to_owned(), life, task: Task::Bot(asked) }, request)
     }
 
-    /// Helps a person. Returns the message for the workers if one of them searches for advice: the card room goes on
-    /// meanwhile.
+    /// Helps a person. Returns the message for the workers if one of them computes advice, while the card room goes on.
     pub(crate) fn help(&mut self, table: &str, life: u64, task: TaskId, work: Work) -> Option<ToPage> {
         let request = match &work {
             Work::Advise { game, decision } if self.with_workers && is_searched(game) => {
@@ -160,7 +159,7 @@ impl BrowserJobs {
         Some(ToPage::AskWorker { job: self.last, request })
     }
 
-    /// The answer of a worker. `None`: the worker has failed; then the module advises, if the room is still loaded.
+    /// Handles a worker's answer; `None` if it has failed. Then the module advises if the room is still loaded.
     pub(crate) fn on_worker_answer(
         &mut self,
         number: u64,
@@ -190,13 +189,13 @@ impl BrowserJobs {
         self.queue.is_empty()
     }
 
-    /// The place of the next job: those that play waits for go first.
+    /// Returns the index of the next job. Jobs that play waits for come first.
     fn next(&self) -> usize {
         self.queue.iter().position(|job| job.task.is_turn()).unwrap_or(0)
     }
 
-    /// The game whose net the next job uses, if the net is not loaded. Without it the job is done less well. A job that has
-    /// begun goes on as it began.
+    /// Returns the game whose net the next job needs, if the net is not loaded. Without it the result is weaker. A job
+    /// that has begun does not change its method.
     pub(crate) fn wants_net(&self) -> Option<&'static str> {
         match &self.queue.get(self.next())?.task {
             Task::Help(help) if help.began.is_none() => help.game.filter(|game| catalog::advice_lacks_net(game)),
@@ -204,7 +203,7 @@ impl BrowserJobs {
         }
     }
 
-    /// Does the next step of the next job. Returns the input for its room.
+    /// Runs the next step of the next job. Returns the input for its room.
     pub(crate) fn think(&mut self, now: Instant) -> Option<RoomInput> {
         let BrowserJob { table, life, task } = self.queue.remove(self.next())?;
         let (input, rest) = task.run(now);
@@ -225,13 +224,13 @@ impl BrowserJobs {
         Some(job.task.cancelled())
     }
 
-    /// Drops the jobs of a table that is unloaded.
+    /// Drops the jobs of a table whose room is unloaded.
     pub(crate) fn drop_table(&mut self, table: &str) {
         self.queue.retain(|job| job.table != table);
     }
 }
 
-/// Returns true if advice in a game is a search. The player of a solitaire is quick.
+/// Returns true if advice in a game needs a search. The player of a solitaire is fast.
 fn is_searched(game: &str) -> bool {
     catalog::entry(game).is_ok_and(|entry| *entry.seats.end() > 1)
 }

@@ -1,19 +1,19 @@
-//! The messages of the page, and those to it. Texts of a table's connection are those of docs/protocol.md.
+//! The messages from and to the page. The texts of a table's connection are those of docs/protocol.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bot_worker::{WorkerAnswer, WorkerRequest};
 
-/// The first message.
+/// The first message of the page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// 32 random bytes in hex, new at every start.
     pub entropy: String,
-    /// The stored keys with the prefixes of the index ([`INDEX_PREFIXES`](crate::INDEX_PREFIXES)), and their values.
+    /// The stored keys and values with the prefixes of the index ([`INDEX_PREFIXES`](crate::INDEX_PREFIXES)).
     pub index: Vec<(String, String)>,
-    /// How long bots wait before they act, in milliseconds; left out: as people do.
+    /// The time in milliseconds that bots wait before they act; if left out, they wait as people do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot_delay_ms: Option<u32>,
     /// True if bots think in workers of their own ([`ToPage::AskWorker`]).
@@ -21,13 +21,13 @@ pub struct Start {
     pub bot_workers: bool,
 }
 
-/// A message of the page.
+/// A message from the page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromPage {
     /// A request of the API. Answered by [`ToPage::Response`].
     Request {
-        /// Names the request.
+        /// The number of the request.
         id: u64,
         /// `GET`, `POST` or `DELETE`.
         method: String,
@@ -39,51 +39,51 @@ pub enum FromPage {
     },
     /// Opens a connection to a table. Answered by [`ToPage::Opened`] or [`ToPage::Closed`].
     Open {
-        /// Its number: a new one.
+        /// The number of the connection, which must be new.
         connection: u64,
         /// The table's id.
         table: String,
     },
     /// A command for a table.
     Command {
-        /// Over which connection.
+        /// The number of the connection.
         connection: u64,
         /// A command of docs/protocol.md, as JSON.
         text: String,
     },
-    /// A connection ends.
+    /// Closes a connection.
     Close {
-        /// Which.
+        /// The number of the connection.
         connection: u64,
     },
     /// The answer to [`ToPage::Store`] and [`ToPage::Clear`].
     Stored {
-        /// Which.
+        /// The number of the write.
         write: u64,
-        /// Its outcome.
+        /// The outcome of the write.
         outcome: WriteOutcome,
     },
     /// The answer to [`ToPage::AskWorker`].
     WorkerAnswer {
-        /// Which.
+        /// The number of the job.
         job: u64,
-        /// `None`: the worker has failed. Then the module advises by itself; a bot does not.
+        /// `None` if the worker has failed. Then the module computes advice itself, but not a bot's decision.
         answer: Option<WorkerAnswer>,
     },
     /// The answer to [`ToPage::Read`].
     Read {
-        /// Which.
+        /// The number of the read.
         read: u64,
-        /// Keys and values.
+        /// The stored keys and values.
         stored: Vec<(String, String)>,
     },
-    /// The index as it is stored now: another tab may have changed it. A loaded table stays as it is while it has a
-    /// connection.
+    /// The index as it is stored now, because another tab may have changed it. A loaded table does not change while it
+    /// has a connection.
     Index {
         /// Keys and values, as in [`Start`].
         index: Vec<(String, String)>,
     },
-    /// Another tab plays at this table from now on. Its connections here are closed.
+    /// Another tab plays at this table from now on. The connections to it here are closed.
     Unload {
         /// The table's id.
         table: String,
@@ -92,15 +92,15 @@ pub enum FromPage {
     Time,
 }
 
-/// The outcome of a write: all of it is stored, or nothing.
+/// The outcome of a write, which stores all changes or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteOutcome {
-    /// It is stored.
+    /// All changes are stored.
     Stored,
-    /// There was no space.
+    /// There was not enough space.
     Full,
-    /// The browser failed, or another tab has the table.
+    /// The browser failed, or another tab has the table open.
     Failed,
 }
 
@@ -110,68 +110,68 @@ pub enum WriteOutcome {
 pub enum ToPage {
     /// The answer to a request.
     Response {
-        /// Which.
+        /// The number of the request.
         id: u64,
-        /// As in HTTP.
+        /// The status code, as in HTTP.
         status: u16,
-        /// JSON, or a record.
+        /// The body: JSON, or a record.
         body: String,
     },
-    /// A connection is open; messages follow.
+    /// A connection is open. Its messages follow.
     Opened {
-        /// Which.
+        /// The number of the connection.
         connection: u64,
     },
-    /// A bot is to think, or advice is wanted. Answered by [`FromPage::WorkerAnswer`].
+    /// Asks a worker for a bot's decision or for advice. Answered by [`FromPage::WorkerAnswer`].
     AskWorker {
-        /// Names it.
+        /// The number of the job.
         job: u64,
         /// The question.
         request: WorkerRequest,
     },
     /// A message of a table.
     Message {
-        /// Over which connection.
+        /// The number of the connection.
         connection: u64,
         /// A message of docs/protocol.md, as JSON.
         text: String,
     },
-    /// A connection is closed, or was not opened.
+    /// A connection was closed, or could not be opened.
     Closed {
-        /// Which.
+        /// The number of the connection.
         connection: u64,
     },
-    /// Something is to be stored, all or nothing, in this order. Answered by [`FromPage::Stored`].
+    /// Stores changes in this order, all or none. Answered by [`FromPage::Stored`].
     Store {
-        /// Names it.
+        /// The number of the write.
         write: u64,
-        /// Keys with their new values; `None`: the key is deleted. A key that ends with a slash stands for all keys that
-        /// begin with it.
+        /// Keys with their new values; `None` deletes the key. A key that ends with a slash means all keys that begin
+        /// with it.
         changes: Vec<(String, Option<String>)>,
     },
-    /// Stored data are wanted. Answered by [`FromPage::Read`].
+    /// Reads stored data. Answered by [`FromPage::Read`].
     Read {
-        /// Names the read.
+        /// The number of the read.
         read: u64,
-        /// The beginnings of the wanted keys.
+        /// The prefixes of the keys to read.
         prefixes: Vec<String>,
     },
-    /// All keys are to be deleted. Answered by [`FromPage::Stored`].
+    /// Deletes all keys. Answered by [`FromPage::Stored`].
     Clear {
-        /// Names it.
+        /// The number of the write.
         write: u64,
     },
 }
 
-/// The consequences of a message.
+/// The results of a message.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WhatFollows {
-    /// Messages to be carried out in this order.
+    /// The messages to the page, which must be handled in this order.
     pub out: Vec<ToPage>,
-    /// The moment for [`FromPage::Time`], in milliseconds of the clock that only goes forward.
+    /// The time at which [`FromPage::Time`] is due, in milliseconds of the monotonic clock.
     pub wake_ms: Option<f64>,
-    /// True if a bot, advice, an analysis or a solver waits to think.
+    /// True if a bot, advice, an analysis or a solver waits for time to think.
     pub thinks: bool,
-    /// The game whose net the next job uses: load it first, if that is possible.
+    /// The game whose net the next job uses. The page should load it first, if possible.
     pub wants_net: Option<String>,
 }

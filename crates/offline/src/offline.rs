@@ -1,4 +1,4 @@
-//! The entry point: receives the messages of the page, and returns those to it.
+//! The entry point, which receives the page's messages and returns the messages to the page.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::{results, tables};
 pub struct Offline {
     index: DeviceIndex,
     rooms: DeviceRooms,
-    /// The tables of the page's connections, open or waiting for a room.
+    /// The tables of the page's connections, which are open or wait for a room.
     connections: BTreeMap<ConnectionId, String>,
     jobs: BrowserJobs,
-    /// Messages that wait for stored data.
+    /// The messages that wait for stored data.
     reads: PendingAnswers<(FromPage, Needed)>,
     writes: PendingAnswers<(KeyChanges, AfterStored)>,
     entropy: Entropy,
@@ -32,13 +32,13 @@ pub struct Offline {
     out: Vec<ToPage>,
 }
 
-/// The start has no random bytes.
+/// The error of a start without random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the start has no 32 random bytes: send them as 64 lower-case hex digits")]
 pub struct NoEntropy;
 
 impl Offline {
-    /// Begins with the stored data.
+    /// Creates the card room from the stored data.
     ///
     /// # Errors
     /// If the random bytes are missing.
@@ -76,18 +76,18 @@ impl Offline {
         self.run(now)
     }
 
-    /// Lets a bot think, or a helper do its next step, if one waits. The next [`Offline::post`] hands its answer on, and
+    /// Runs a waiting bot, or the next step of a waiting helper. The next [`Offline::post`] passes its answer on, and
     /// reports whether more steps are left.
     pub fn think(&mut self, now: Instant) {
         self.rooms.queue(self.jobs.think(now));
     }
 
-    /// The number of log entries in memory: those of loaded tables.
+    /// Returns the number of log entries in memory, which are those of loaded tables.
     pub fn log_entries(&self) -> usize {
         self.rooms.ids().map(|id| self.rooms.log(id).len()).sum()
     }
 
-    /// Handles a message of a person, with what was read for it.
+    /// Handles a message of a person, with the data that were read for it.
     fn handle(&mut self, now: Now, message: FromPage, read: Option<&KeyValues>) {
         match &message {
             FromPage::Request { .. } => self.request(now, message, read),
@@ -95,7 +95,7 @@ impl Offline {
                 let connection = ConnectionId(*connection);
                 match read {
                     None => drop(self.connections.insert(connection, table.clone())),
-                    // It was closed meanwhile.
+                    // The connection was closed in the meantime.
                     Some(_) if !self.connections.contains_key(&connection) => return,
                     Some(_) => {}
                 }
@@ -122,7 +122,7 @@ impl Offline {
         }
     }
 
-    /// Hands everything on until nothing more follows.
+    /// Handles all inputs and effects until none is left.
     fn run(&mut self, now: Now) -> WhatFollows {
         self.rooms.queue_due(now.instant);
         while let Some((table, effects)) = self.rooms.handle_next(now) {
@@ -173,7 +173,7 @@ impl Offline {
         self.out.push(ToPage::Message { connection: connection.0, text: device::json(&message) });
     }
 
-    /// Handles what was read, and then the message that waits for it.
+    /// Handles the data that were read, then the message that waits for them.
     fn on_read(&mut self, now: Now, read: u64, stored: KeyValues) {
         let Some((message, needed)) = self.reads.finish(read) else { return };
         match &needed {
@@ -201,7 +201,7 @@ impl Offline {
         }
     }
 
-    /// Unloads a room. Its connections close: the page connects again and finds the table as it is stored.
+    /// Unloads a room and closes its connections. The page reconnects and gets the table as it is stored.
     fn unload(&mut self, id: &str) {
         self.rooms.unload(id);
         self.jobs.drop_table(id);
@@ -209,8 +209,8 @@ impl Offline {
         self.out.extend(closed.map(|(connection, _)| ToPage::Closed { connection: connection.0 }));
     }
 
-    /// Reloads the index. A room without a connection may be behind the stored data, and would overwrite what another tab
-    /// has stored: it is unloaded, and loaded again when it is wanted.
+    /// Reloads the index. A room without a connection may be older than the stored data, and would overwrite those of
+    /// another tab. So it is unloaded, and loaded again when it is needed.
     fn reload(&mut self, stored: &KeyValues) {
         let unseen: Vec<String> =
             self.rooms.ids().filter(|&table| !self.connections.values().any(|seen| seen == table)).cloned().collect();
@@ -218,13 +218,13 @@ impl Offline {
         self.index.reload(stored, |table| self.rooms.has(table));
     }
 
-    /// Has the page read what a message needs.
+    /// Requests the stored data that a message needs.
     fn read(&mut self, message: FromPage, needed: Needed) {
         let prefixes = needed.prefixes();
         self.out.push(ToPage::Read { read: self.reads.add((message, needed)), prefixes });
     }
 
-    /// Has the page store changes.
+    /// Requests that the page stores changes.
     fn store(&mut self, changes: KeyChanges, then: AfterStored) {
         let write = self.writes.add((changes.clone(), then));
         self.out.push(ToPage::Store { write, changes });
@@ -242,7 +242,7 @@ impl Offline {
         match (then, result) {
             (AfterStored::Nothing, _) => {}
             (AfterStored::Tell { table, life, stored }, result) => {
-                // A room that was loaded before this was stored does not know it.
+                // A room that was loaded before the changes were stored does not contain them.
                 if result.is_ok() && self.rooms.life(&table).is_some_and(|loaded| loaded != life) {
                     self.unload(&table);
                 }
@@ -296,7 +296,7 @@ impl Offline {
                     }
                 }
                 Effect::Reload => self.unload(id),
-                // There are no engines, no lobby, no counters and no log, nobody asks the room for a seat, and it is
+                // A card room has no engines, lobby, counters or log, nobody asks the room for a seat, and the room is
                 // never closed.
                 Effect::WelcomeEngine(_)
                 | Effect::TurnEngineAway { .. }

@@ -1,4 +1,4 @@
-//! What the page has been asked for and has not answered yet: reads and writes of its storage.
+//! Unanswered questions to the page: reads and writes of its storage.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use room::{Input, NotStored};
 use crate::device::table_prefixes;
 use crate::message::ToPage;
 
-/// What waits for an answer, by the number of the question.
+/// The data that wait for an answer, by the number of the question.
 pub(crate) struct PendingAnswers<T> {
     waiting: BTreeMap<u64, T>,
     last: u64,
@@ -20,7 +20,7 @@ impl<T> Default for PendingAnswers<T> {
 }
 
 impl<T> PendingAnswers<T> {
-    /// Returns the number of the question.
+    /// Adds data that wait. Returns the number of the question.
     pub(crate) fn add(&mut self, waits: T) -> u64 {
         self.last += 1;
         self.waiting.insert(self.last, waits);
@@ -38,12 +38,12 @@ pub(crate) enum Needed {
     Room(String),
     /// The summary of a table, for the list of tables.
     Summary(String),
-    /// Keys that begin with one of these.
+    /// The keys with one of these prefixes.
     Keys(Vec<String>),
 }
 
 impl Needed {
-    /// The beginnings of its keys.
+    /// Returns the prefixes of the needed keys.
     pub(crate) fn prefixes(&self) -> Vec<String> {
         match self {
             Needed::Room(id) | Needed::Summary(id) => table_prefixes(id),
@@ -52,17 +52,17 @@ impl Needed {
     }
 }
 
-/// The consequence of a write that is stored, or cannot be stored.
+/// The action after a write has been stored or has failed.
 pub(crate) enum AfterStored {
     Nothing,
-    /// An input for a room.
+    /// Send an input to a room.
     Tell {
         table: String,
         life: u64,
         stored: Box<dyn FnOnce(Result<(), NotStored>) -> Input>,
     },
-    /// The answer to a request; an error if it was not stored.
+    /// Send the answer to a request; an error if the write failed.
     Respond(ToPage),
-    /// The same, for the deletion of everything.
+    /// Send the answer to the request that deletes everything.
     Cleared(ToPage),
 }

@@ -1,4 +1,4 @@
-//! Results: statistics, and the deal of the day; and deals that are found by level.
+//! Results of deals: statistics, the deal of the day, and deals that are chosen by level.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ use crate::device::{self, DeviceIndex, DeviceResult, DeviceSetup, KeyChanges};
 use crate::entropy::Entropy;
 use crate::time::day;
 
-/// All results, oldest first.
+/// Returns all results, oldest first.
 fn sorted(index: &DeviceIndex) -> Vec<PersonalResult> {
     let mut results: Vec<&DeviceResult> = index.results().map(|(_, result)| result).collect();
     sort_compactly(&mut results, |one, other| one.at_ms.cmp(&other.at_ms));
@@ -32,7 +32,7 @@ pub(crate) fn delete(index: &DeviceIndex) -> Answered {
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 
-/// The stored results of a table's finished deals.
+/// Returns the changes that store the results of a table's finished deals.
 pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult>, now: Now) -> KeyChanges {
     let store = |result: SeatResult| {
         let SeatResult { deal, points, level, won, took_ms, assisted, .. } = result;
@@ -54,7 +54,7 @@ pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult
     results.into_iter().map(store).collect()
 }
 
-/// The day whose deal a new table plays, if it plays one.
+/// Returns the day whose deal a new table plays, if any.
 pub(crate) fn day_of(setup: &TableSetup, now: Now) -> Option<u32> {
     let today = day(now.unix_ms);
     if !daily::may_be_daily(setup.game, &setup.options, setup.number, today) {

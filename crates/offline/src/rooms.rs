@@ -1,4 +1,4 @@
-//! The loaded rooms with their logs, and the inputs that wait for them.
+//! The loaded rooms with their logs, and their queued inputs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -9,12 +9,12 @@ use table::AnyTable;
 
 use crate::device::{KeyChanges, entry_of};
 
-/// An input for a room, by table and life.
+/// An input for a room, with the room's table and life.
 pub(crate) type RoomInput = (String, u64, Input);
 
 struct LoadedRoom {
     room: Room,
-    /// The number of the loading, counted over all tables: an input for an earlier one is for a room that is gone.
+    /// The room's life: the number of loads of all tables so far. An input with another life was for an earlier room.
     life: u64,
     log: Vec<LogEntry>,
 }
@@ -22,13 +22,13 @@ struct LoadedRoom {
 #[derive(Default)]
 pub(crate) struct DeviceRooms {
     loaded: BTreeMap<String, LoadedRoom>,
-    /// How often a table was loaded.
+    /// The number of times that a room was loaded.
     lives: u64,
     inputs: VecDeque<RoomInput>,
 }
 
 impl DeviceRooms {
-    /// Loads a room. `None` if this program does not know one of its bots.
+    /// Loads a room. `None` if this program does not know the level of one of its bots.
     pub(crate) fn load(
         &mut self,
         saved: Saved,
@@ -48,7 +48,7 @@ impl DeviceRooms {
         self.loaded.remove(id);
     }
 
-    /// Unloads rooms that have had nothing to do for a while.
+    /// Unloads rooms that have been idle for a while.
     pub(crate) fn unload_idle(&mut self, now: Instant) {
         self.loaded.retain(|_, loaded| !loaded.room.is_forgotten(now));
     }
@@ -65,7 +65,7 @@ impl DeviceRooms {
         self.loaded.get(id).map(|loaded| loaded.life)
     }
 
-    /// The log of a loaded room.
+    /// Returns the log of a loaded room.
     pub(crate) fn log(&self, id: &str) -> &[LogEntry] {
         self.loaded.get(id).map(|loaded| &loaded.log[..]).unwrap_or_default()
     }
@@ -74,7 +74,7 @@ impl DeviceRooms {
         self.loaded.keys()
     }
 
-    /// Adds stored entries to the logs of loaded rooms. An entry with a number that is there replaces it.
+    /// Adds stored entries to the logs of loaded rooms. An entry replaces one with the same number.
     pub(crate) fn apply(&mut self, changes: &KeyChanges) {
         let entries = changes.iter().filter_map(|(key, value)| entry_of(key, value.as_deref()?));
         for (id, number, entry) in entries {
@@ -104,7 +104,7 @@ impl DeviceRooms {
         self.inputs.extend(due.map(|(id, loaded)| (id.clone(), loaded.life, Input::Time)));
     }
 
-    /// Handles the next input. Returns the table with the effects; none if the room is gone.
+    /// Handles the next input. Returns the table and the effects, which are empty if the room is gone.
     pub(crate) fn handle_next(&mut self, now: Now) -> Option<(String, Vec<Effect>)> {
         let (id, life, input) = self.inputs.pop_front()?;
         let effects = match self.loaded.get_mut(&id).filter(|loaded| loaded.life == life) {
@@ -114,7 +114,7 @@ impl DeviceRooms {
         Some((id, effects))
     }
 
-    /// When the next room is due.
+    /// Returns the time at which the next room is due.
     pub(crate) fn next_wake(&self) -> Option<Duration> {
         self.loaded.values().filter_map(|loaded| loaded.room.next_wake()).min().map(Instant::elapsed)
     }

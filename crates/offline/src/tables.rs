@@ -18,7 +18,7 @@ pub(crate) fn games() -> Answered {
     DeviceAnswer::json(&Games { games: room::games::all() })
 }
 
-/// The person under this name, and all tables, newest first.
+/// Returns the person with this name, and all tables, newest first.
 pub(crate) fn me(index: &DeviceIndex, rooms: &DeviceRooms, name: &str) -> Result<Me, DeviceAnswer> {
     let mut lines: Vec<(i64, TableLine)> = Vec::new();
     for (id, table) in index.tables() {
@@ -35,7 +35,7 @@ pub(crate) fn me(index: &DeviceIndex, rooms: &DeviceRooms, name: &str) -> Result
     Ok(Me { name: name.to_owned(), tables: lines.into_iter().map(|(_, line)| line).collect() })
 }
 
-/// A table as a line in the list. `None` if this program cannot read it.
+/// Returns the entry of a table in the list. `None` if this program cannot read the table.
 fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<TableLine>, DeviceAnswer> {
     let setup = &table.setup;
     let summary = match (&table.ended, room, &table.course) {
@@ -68,7 +68,7 @@ fn stage(setup: &DeviceSetup) -> Stage {
     if setup.started_ms.is_some() { Stage::Playing } else { Stage::Gathering }
 }
 
-/// The line of a table that cannot be read: without seats. It can be removed.
+/// Returns the entry of a table that cannot be read. It has no seats, and the table can be deleted.
 fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
     TableLine {
         id: id.to_owned(),
@@ -85,7 +85,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
     }
 }
 
-/// The course of a table that is not loaded, from its stored data.
+/// Returns the course of a table that is not loaded, from its stored data.
 pub(crate) fn read_course(index: &DeviceIndex, id: &str, stored: &[(String, String)]) -> Course {
     let table = device::read_log(id, stored).and_then(|log| index.open(id, &log));
     match (table, index.table(id)) {
@@ -128,7 +128,7 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     DeviceAnswer::store(device::create(&id, &setup), 201, &SeatTaken { id: id.clone(), seat: 0 })
 }
 
-/// Leaves a match for good. Nobody else plays there: it is deleted.
+/// Leaves a match for good. Nobody else plays at the table, so it is deleted.
 pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
     match index.table(id) {
         None if !index.has(id) => Err(unknown_table()),
@@ -139,7 +139,7 @@ pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
     }
 }
 
-/// The loaded room of a table.
+/// Returns the loaded room of a table.
 pub(crate) fn room<'a>(index: &DeviceIndex, rooms: &'a DeviceRooms, id: &str) -> Result<&'a Room, DeviceAnswer> {
     match rooms.get(id) {
         Some(room) => Ok(room),
@@ -155,7 +155,7 @@ pub(crate) fn unknown_table() -> DeviceAnswer {
     DeviceAnswer::error(404, "unknown_table", "There is no such table.")
 }
 
-/// The record of a table, as its player may know it.
+/// Returns the record of a table, with everything that its player may know.
 pub(crate) fn record_of(room: &Room) -> Result<String, DeviceAnswer> {
     room.record(Some(ME)).map_err(|_| unknown_table())
 }

@@ -1,21 +1,21 @@
-//! A player that knows the rules of thumb and sometimes overlooks that they apply.
+//! A player that uses the rules of thumb, with some slips.
 
 use game::{Hint, Rng};
 
 use crate::{Ask, Bot, RandomBot};
 
-/// One decision in this number is a slip.
+/// One decision in `SLIP` is a slip.
 const SLIP: u32 = 3;
 
-/// Plays what [`game::Policy::suggest`] says, except for slips: then it plays at random, or overlooks that it could
-/// cut in.
+/// Plays the action that [`game::Policy::suggest`] suggests, except in slips. In a slip the bot plays at random or does
+/// not cut in.
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,
 }
 
 impl BeginnerBot {
-    /// A player with its own random numbers.
+    /// Creates a player with its own random numbers.
     pub fn new(seed: u64) -> BeginnerBot {
         let mut rng = Rng::new(seed);
         let careless = RandomBot::new(rng.bits());

@@ -1,4 +1,4 @@
-//! The trait of a bot, and the question to it.
+//! The trait of a bot, and the decision that a bot is asked for.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,29 +8,29 @@ use game::{Game, Seat};
 pub struct Ask<'a, G: Game> {
     /// The seat that the bot plays.
     pub seat: Seat,
-    /// The knowledge of that seat.
+    /// The view of that seat.
     pub view: &'a G::View,
-    /// Its legal actions, ascending, not empty.
+    /// The legal actions of the seat, ascending, not empty.
     pub legal: &'a [G::Action],
-    /// True if play waits for it. Otherwise "not now" is an answer too.
+    /// True if play waits for the seat. Otherwise the bot may also answer "not now".
     pub must: bool,
-    /// Set when the answer is wanted at once.
+    /// Set when the bot must answer at once.
     pub cancel: &'a AtomicBool,
 }
 
 /// A player of `G`.
 pub trait Bot<G: Game>: Send {
-    /// One of the legal actions; `None` for "not now", only where play does not wait for the seat. Returns soon after
-    /// `cancel` is set, with the best it has found.
+    /// Returns one of the legal actions, or `None` for "not now", which is allowed only where play does not wait for
+    /// the seat. Once `cancel` is set, the bot soon returns the best action found so far.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
-    /// The estimated gain of each choice, the best first. Empty if there is nothing to choose, or this player does
-    /// not search.
+    /// Returns the estimated gain of each choice, the best first. Empty if there is nothing to choose, or if the player
+    /// does not search.
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
     }
 
-    /// The number of deals that the last [`decide`](Bot::decide) simulated.
+    /// Returns the number of deals that the last [`decide`](Bot::decide) simulated.
     fn spent(&self) -> u32 {
         0
     }
@@ -41,9 +41,9 @@ pub trait Bot<G: Game>: Send {
 pub struct Estimate<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// The gain of the seat that chooses, in points after the deal, against the mean of the others'.
+    /// The gain of the seat that chooses: its points after the deal, relative to the mean of the other seats' points.
     pub points: f64,
-    /// The standard error of that; infinite after a single simulation.
+    /// The standard error of `points`; infinite after a single simulation.
     pub error: f64,
     /// The number of simulated deals.
     pub simulations: u32,

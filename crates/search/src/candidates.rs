@@ -1,4 +1,4 @@
-//! The candidates of a decision: the choices that a search compares, with their results until now.
+//! The candidates of a decision: the choices that a search compares, with the results so far.
 
 use game::{Game, Hint, Observe, Rng, Worlds, sort_compactly};
 
@@ -7,10 +7,10 @@ use crate::mean::Mean;
 use crate::weighted_worlds::BeliefModel;
 use crate::{Ask, Estimate};
 
-/// The least chance that the net gives to a candidate of its own, in parts of its favourite's.
+/// The least chance of a candidate of the net, as a fraction of the chance of the net's favourite.
 const MIN_RELATIVE: f64 = 0.01;
 
-/// The most candidates of a net.
+/// The greatest number of candidates of a net.
 const MOST_OF_NET: usize = 6;
 
 /// The treatment of rash actions ([`game::Policy::is_rash`]).
@@ -20,22 +20,22 @@ pub(crate) enum Rash {
     Tried,
 }
 
-/// The first is the measure of the others: the rule player's choice, or the net's favourite. Rash actions come last.
+/// The first is the choice of the rule player or the net; the others are compared with it. Rash actions come last.
 pub(crate) struct Candidates<G: Game>(pub(crate) Vec<Candidate<G>>);
 
 pub(crate) struct Candidate<G: Game> {
     pub(crate) action: Option<G::Action>,
-    /// Simulated to the end, but never chosen.
+    /// True if the candidate is rash: it is simulated to the end, but never chosen.
     pub(crate) rash: bool,
-    /// Still simulated.
+    /// True while the candidate is still simulated.
     pub(crate) alive: bool,
     points: Mean,
-    /// How much better it was than the first candidate in the same worlds.
+    /// The gain over the first candidate in the same worlds.
     gain: Mean,
 }
 
 impl<G: Game> Candidates<G> {
-    /// The rule player's choice, then the others in the order of the legal actions, then "not now".
+    /// Returns the rule player's choice, then the other legal actions in their order, then "not now".
     pub(crate) fn by_rules(
         ask: &Ask<'_, G>,
         sampler: &G::Sampler,
@@ -67,7 +67,7 @@ impl<G: Game> Candidates<G> {
         Candidates(choices.chain(barred).collect())
     }
 
-    /// The choices that the game's net prefers, its favourite first; at least this many if there are so many.
+    /// Returns at least `at_least` choices that the net prefers, if there are so many, the favourite first.
     pub(crate) fn by_net(
         policy: &mut NetPolicy,
         ask: &Ask<'_, G>,
@@ -78,7 +78,7 @@ impl<G: Game> Candidates<G> {
     where
         G: Observe + Worlds,
     {
-        // Any deal that looks like this from the seat: the observation is the same in all of them.
+        // Any deal that agrees with the view will do: the observation is the same in all of them.
         let world = G::sample(sampler, rng);
         let preferred = policy.preferred(&world, ask.seat, ask.must, MOST_OF_NET);
         let least = MIN_RELATIVE * preferred[0].1;
@@ -87,17 +87,17 @@ impl<G: Game> Candidates<G> {
         Candidates(candidates.map(|(_, (action, _))| Candidate::new(action)).collect())
     }
 
-    /// Those that are still simulated.
+    /// Returns the candidates that are still simulated.
     pub(crate) fn alive(&self) -> impl Iterator<Item = &Candidate<G>> {
         self.0.iter().filter(|candidate| candidate.alive)
     }
 
-    /// How many of them can be chosen.
+    /// Returns the number of candidates that can be chosen.
     pub(crate) fn choices(&self) -> usize {
         self.0.iter().filter(|candidate| candidate.is_choice()).count()
     }
 
-    /// Adds the values of a world, one for each that is alive.
+    /// Adds the values of one world: one value for each candidate that is still simulated.
     pub(crate) fn add_values(&mut self, values: &[f64]) {
         for (candidate, value) in self.0.iter_mut().filter(|candidate| candidate.alive).zip(values) {
             candidate.points.add(*value);
@@ -105,13 +105,13 @@ impl<G: Game> Candidates<G> {
         }
     }
 
-    /// Drops the worse half of the choices. The first candidate stays, for comparison.
+    /// Drops the worse half of the choices. The first candidate always stays, for comparison.
     pub(crate) fn drop_half(&mut self) {
         let others = self.0[1..].iter().filter(|candidate| candidate.is_choice()).count();
         self.drop_all_but(others.div_ceil(2));
     }
 
-    /// Drops all but the best choices, this many beside the first candidate.
+    /// Drops all choices except the first candidate and the best `others` of the rest.
     pub(crate) fn drop_all_but(&mut self, others: usize) {
         let mut order: Vec<usize> = (1..self.0.len()).filter(|&index| self.0[index].is_choice()).collect();
         sort_compactly(&mut order, |&a, &b| self.0[b].gain.mean().total_cmp(&self.0[a].gain.mean()));
@@ -120,7 +120,7 @@ impl<G: Game> Candidates<G> {
         }
     }
 
-    /// The first candidate's action, or another that was better by more than the noise.
+    /// Returns the action of the first candidate, or a better one if the difference is greater than the noise.
     pub(crate) fn best(&self) -> Option<G::Action> {
         let mut best = (&self.0[0], 0.0);
         for candidate in self.0[1..].iter().filter(|candidate| candidate.is_choice()) {
@@ -132,7 +132,7 @@ impl<G: Game> Candidates<G> {
         best.0.action
     }
 
-    /// The results of all that were simulated, the best first, then by points.
+    /// Returns the results of all candidates that were simulated: the best one first, then the others by points.
     pub(crate) fn estimates(&self) -> Vec<Estimate<G::Action>> {
         let simulated = self.0.iter().filter(|candidate| candidate.points.n() > 0);
         let mut estimates: Vec<Estimate<G::Action>> = simulated

@@ -1,8 +1,8 @@
 //! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First sequential halving drops the weaker candidates. Then each of the finalists is simulated in the same new worlds, with the
-//! same random numbers. Their figures are the means over these worlds. So differences between figures are paired, and
-//! the luck that brought a choice into the final does not count.
+//! First sequential halving drops the weaker candidates. Then all finalists are simulated in the same new worlds, with
+//! the same random numbers, and their figures are the means over these worlds. So differences are paired, and the luck
+//! that brought a choice into the final does not count.
 
 use std::sync::atomic::Ordering;
 
@@ -15,34 +15,34 @@ use crate::rollout::{Endings, RolloutPolicy};
 use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
 use crate::{Ask, Bot};
 
-/// The number of choices that reach the final, rash ones not counted.
+/// The number of choices that reach the final. Rash choices do not count.
 pub const FINALISTS: usize = 6;
 
-/// The part of the simulations for narrowing, if there are more choices.
+/// The fraction of the simulations that is used to find the finalists, if there are more choices.
 const NARROWING: f64 = 1.0 / 3.0;
 
-/// Choices whose difference is below this many of its standard errors are about equal.
+/// Two choices are about equal if their difference is less than `CLEAR` of its standard errors.
 const CLEAR: f64 = 2.0;
 
-/// How deals are simulated for an evaluation.
+/// The way in which deals are simulated for an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judging {
     /// Rule players play on, as in [`Pimc`](crate::Pimc).
     Rules,
-    /// The same, on worlds that are weighted by the game's full model of the others ([`game::Belief::closely`]).
+    /// Like `Rules`, but the game's full model of the others weights the worlds ([`game::Belief::closely`]).
     RulesClosely,
-    /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net prefers are
-    /// candidates. `Rules` if the net is not there.
+    /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net
+    /// prefers are candidates. The same as `Rules` if the net has not been loaded.
     Net,
 }
 
 /// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The finalists: first the advised one, then the others by their points. The advised one has the most points of those that
-    /// are not rash; with [`Judging::Net`] others that are about equal to it may have more.
+    /// The advised finalist, then the others by their points. The advised one has the most points of all that are not
+    /// rash, but with [`Judging::Net`] a finalist that is about equal may have more.
     pub finalists: Vec<Weighed<A>>,
-    /// The action that was taken, measured on the same worlds. `None` if it is a finalist.
+    /// The action that was taken, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,
 }
 
@@ -51,26 +51,26 @@ pub struct Evaluation<A> {
 pub struct Weighed<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// True if the game calls it rash ([`game::Policy::is_rash`]). Then it is not the best, even if it has the most
-    /// points.
+    /// True if the game calls the choice rash ([`game::Policy::is_rash`]). A rash choice is never the advised one, even
+    /// if it has the most points.
     pub rash: bool,
-    /// The gain of the seat that chooses, in points against the mean of the others', rounded to tenths. All
-    /// statements use the rounded figures, so that sums and differences are exact.
+    /// The gain of the seat that chooses: its points relative to the mean of the other seats' points, rounded to
+    /// tenths. Texts use only the rounded figures, so that sums and differences are exact.
     pub points: f64,
-    /// How far it is behind the advised one, also in tenths: the difference of their points. Negative if it is ahead.
+    /// The points of the advised choice minus those of this choice, in tenths. Negative if this choice has more points.
     pub behind: f64,
-    /// The standard error of the difference, world by world: 0 for the advised one, infinite after a single world.
+    /// The standard error of the difference world by world: 0 for the advised choice, infinite after a single world.
     pub error: f64,
-    /// True if it is about equal to the advised one: the difference is at most two standard errors, or rounds to nothing.
+    /// True if the choice and the advised one differ by at most two standard errors, or by 0 after rounding.
     pub equal: bool,
     /// The number of simulated deals.
     pub worlds: u32,
 }
 
-/// Evaluates a decision with about this many simulated deals. The result is the same for the same seed, on any machine. Points are relative
-/// to `nothing`. `None` if there is nothing to choose, or the search was cancelled before there was a result.
+/// Evaluates a decision with about `simulations` simulated deals. The same seed gives the same result on any machine.
+/// Points are relative to `nothing`. `None` if there is nothing to choose, or if the search was cancelled early.
 ///
-/// `beside` is a choice that is measured in any case. It does not change the figures of the others.
+/// `beside` is a choice that is evaluated in any case. It does not change the figures of the other choices.
 #[must_use]
 pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     ask: &Ask<'_, G>,
@@ -155,7 +155,7 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
         }
     }
 
-    /// The values of choices in one world, for each in turn. `None`: cancelled.
+    /// Returns the values of the choices in one world, in the order of the choices. `None` if the search was cancelled.
     fn values(
         &mut self,
         choices: impl Iterator<Item = Option<G::Action>>,
@@ -173,16 +173,16 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
         Some(())
     }
 
-    /// Drops the weaker choices until the finalists are left. `None`: cancelled.
+    /// Drops the weaker choices until only the finalists are left. `None` if the search was cancelled.
     fn narrow(&mut self, candidates: &mut Candidates<G>, simulations: u32, rng: &mut Rng) -> Option<()> {
-        // How many are left after each round.
+        // The number of choices that are left after each round.
         let halve = |left: &usize| (*left > FINALISTS).then(|| FINALISTS.max(left.div_ceil(2)));
         let sizes: Vec<usize> = std::iter::successors(halve(&candidates.choices()), halve).collect();
         let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
         let mut values = Vec::new();
         for size in sizes {
             let mut spent = 0;
-            // Each round sees at least one world.
+            // Each round simulates at least one world.
             loop {
                 self.values(candidates.alive().map(|candidate| candidate.action), rng, &mut values)?;
                 candidates.add_values(&values);
@@ -196,7 +196,7 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
         Some(())
     }
 
-    /// The values of each choice in each world. A world in which not all were simulated does not count.
+    /// Returns the values of each choice in each world. A world counts only if all choices were simulated in it.
     fn play_final(&mut self, choices: &[Option<G::Action>], worlds: usize, seed: u64) -> Vec<Vec<f64>> {
         let mut all = vec![Vec::new(); choices.len()];
         let mut values = Vec::new();
@@ -210,15 +210,15 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
         all
     }
 
-    /// The place of the advised finalist.
+    /// Returns the index of the advised finalist.
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
-            // The first of equals: the rule player's choice, then in the order of the candidates.
+            // Of equal choices the first: the rule player's choice, then the others in the order of the candidates.
             RolloutPolicy::Rules(_) => (0..finalists.len())
                 .filter(|place| !finalists[*place].rash)
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })
                 .expect("if every action is rash, none counts as rash"),
-            // The net's favourite, unless another is better by more than the noise: as the champion chooses.
+            // The net's favourite, unless another choice is better by more than the noise, as for the level `champion`.
             RolloutPolicy::Net { .. } => {
                 let gain = |place: usize| {
                     let gains = values[place].iter().zip(&values[0]).map(|(value, first)| value - first);
@@ -241,7 +241,7 @@ pub struct AdvisedBot {
 }
 
 impl AdvisedBot {
-    /// A player with its own random numbers that takes this number of simulated deals for each decision.
+    /// Creates a player with its own random numbers that simulates `simulations` deals for each decision.
     pub fn new(seed: u64, judging: Judging, simulations: u32) -> AdvisedBot {
         AdvisedBot { judging, simulations, rng: Rng::new(seed), spent: 0 }
     }
@@ -264,6 +264,6 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for AdvisedBot {
 }
 
 fn tenths(points: f64) -> f64 {
-    // No negative nothing.
+    // Adding 0.0 turns −0.0 into 0.0.
     (points * 10.0).round() / 10.0 + 0.0
 }

@@ -1,5 +1,5 @@
-//! Sequential halving: all candidates are simulated in the same worlds, and after each of a few rounds the worse half is
-//! dropped. So the luck of the cards cancels out in the differences, and the simulations go to the close choices.
+//! Sequential halving: all candidates are simulated in the same worlds, and each of a few rounds drops the worse half.
+//! So the luck of the cards cancels out in the differences, and close choices get most of the simulations.
 
 use std::sync::atomic::Ordering;
 
@@ -10,8 +10,8 @@ use crate::candidates::Candidates;
 use crate::rollout::RolloutPolicy;
 use crate::weighted_worlds::WeightedWorlds;
 
-/// Searches until the last round is over, or the search is cancelled. Returns the number of simulations, those of rash
-/// actions too. Each round sees at least one world.
+/// Simulates until the last round is over or the search is cancelled. Returns the number of simulations, including
+/// those of rash actions. Each round simulates at least one world.
 pub(crate) fn halve<G: Playout + Worlds + Hint + Observe>(
     candidates: &mut Candidates<G>,
     ask: &Ask<'_, G>,
@@ -21,7 +21,7 @@ pub(crate) fn halve<G: Playout + Worlds + Hint + Observe>(
     rng: &mut Rng,
 ) -> u32 {
     let mut values = Vec::new();
-    // Rash actions are extra: only choices count as planned.
+    // Simulations of rash actions are extra: only those of choices count towards the plan.
     let (mut spent, mut planned) = (0, 0);
     for round in 1..=rounds {
         let until = u64::from(simulations) * u64::from(round) / u64::from(rounds);

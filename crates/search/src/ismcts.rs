@@ -1,13 +1,13 @@
 //! Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 //!
-//! One tree has the decisions of all seats. Every simulation descends it in a new world that agrees with the view,
-//! and chooses among the actions that are legal there (UCB, with the visits at which an action could have been
-//! chosen). Seats that may cut in are asked in order, each with "not now" as a choice. If several seats choose at
-//! once, unseen by each other, the others' choices are not in the tree until all have chosen: they follow the rollout
-//! policy, so no later chooser sees an earlier choice.
+//! One tree contains the decisions of all seats. Every simulation descends the tree in a new world that agrees with the
+//! view, and chooses among the actions that are legal in that world (UCB, with the number of visits at which an action
+//! was legal). Seats that may cut in are asked in order, each with "not now" as a choice. If several seats choose at
+//! once, unseen by each other, the tree has only the searcher's own choice. The rollout policy chooses for the other
+//! seats, so no later chooser sees an earlier choice.
 //!
-//! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most (PUCT, Rosin 2011), the net plays
-//! simulated deals to their end, and worlds are drawn by how likely the net makes what the others did.
+//! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011),
+//! the net plays simulated deals to their end, and the net's model of the other players weights the worlds.
 
 use std::sync::atomic::Ordering;
 
@@ -21,13 +21,13 @@ use crate::utility::utilities;
 use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
 use crate::{Ask, Bot, Estimate};
 
-/// How much rarely tried choices are favoured, relative to the spread of the values seen.
+/// The exploration constant of UCB, relative to the spread of the values so far.
 const EXPLORATION: f64 = 0.35;
 
-/// How much a choice that the net prefers is favoured until it has been tried often, relative to the spread of the values seen.
+/// The exploration constant of PUCT, relative to the spread of the values so far.
 const NET_EXPLORATION: f64 = 0.3;
 
-/// How many of the net's preferred choices a tree with a net tries.
+/// The number of choices, those that the net prefers, that a tree with a net tries.
 const PREFERRED: usize = 8;
 
 /// The player of simulated deals below the tree.
@@ -46,10 +46,10 @@ trait Guide<G: Playout + Worlds>: Send {
     /// Weights the worlds of a decision.
     fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G>;
 
-    /// The choices that the net prefers, each with its chance of being chosen.
+    /// Returns the choices that the net prefers, each with its probability.
     fn preferred(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)>;
 
-    /// The net's own choice.
+    /// Returns the choice that the net prefers most.
     fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action>;
 }
 
@@ -83,9 +83,9 @@ pub struct Ismcts<G: Playout + Worlds> {
     legal: Vec<G::Action>,
     options: Vec<Option<G::Action>>,
     guide: Option<Box<dyn Guide<G>>>,
-    /// How likely the net is to choose each of the options.
+    /// The net's probability of each of the options.
     chances: Vec<f64>,
-    /// The lowest and the highest value of a deal for any seat.
+    /// The lowest and the highest value of a deal for any seat so far.
     least: f64,
     most: f64,
 }
@@ -95,18 +95,18 @@ struct TreeNode<G: Playout> {
     actor: Seat,
     choice: Option<G::Action>,
     visits: u32,
-    /// In how many simulations it could have been chosen.
+    /// The number of simulations in which the choice was possible.
     available: u32,
-    /// The sum of its values for its actor, and of their squares.
+    /// The sum of the values for the actor, and the sum of their squares.
     total: f64,
     squares: f64,
-    /// Index of the first node below and of the next beside; 0 for none.
+    /// The indices of the first child and of the next sibling; 0 for none.
     below: u32,
     beside: u32,
 }
 
 impl<G: Playout + Worlds + Hint> Ismcts<G> {
-    /// A player with its own random numbers. One of [`Rollouts::Net`] is made by [`Ismcts::with_net`].
+    /// Creates a player with its own random numbers. For [`Rollouts::Net`] use [`Ismcts::with_net`].
     pub fn new(seed: u64, simulations: u32, rollouts: Rollouts) -> Ismcts<G> {
         Ismcts {
             rng: Rng::new(seed),
@@ -124,7 +124,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// A player with its own random numbers that is guided by the game's net. `None` if the game has none.
+    /// Creates a player with its own random numbers that is guided by the game's net. `None` if the game has no net.
     pub fn with_net(seed: u64, simulations: u32) -> Option<Ismcts<G>>
     where
         G: Observe,
@@ -134,7 +134,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         Some(Ismcts { guide: Some(Box::new(guide)), ..Ismcts::new(seed, simulations, Rollouts::Net) })
     }
 
-    /// Returns false if there was nothing to search, or no time for it.
+    /// Searches. Returns false if there was nothing to search, or no time for a search.
     fn search(&mut self, ask: &Ask<'_, G>) -> bool {
         self.spent = 0;
         if ask.must && ask.legal.len() == 1 {
@@ -157,14 +157,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 
     fn simulate(&mut self, mut deal: G, me: Seat, must: bool) {
         self.path.clear();
-        // Seats before the one that is asked have declined.
+        // Seats that come before the seat that is asked have declined.
         let may = deal.turn().may();
         let mut passed = may.from_seat(deal.first_asked(), MOST).take_while(|seat| must || *seat != me).count();
         let mut node = 0;
         while let Turn::Open { must, may } = deal.turn() {
             let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
             let actor = cutter.unwrap_or_else(|| match must.has(me) {
-                // Chosen at the same time: own choices in the tree, first.
+                // The seats choose at the same time: the searcher's own choice comes first in the tree.
                 true => me,
                 false => must.first().expect("an open turn waits for somebody"),
             });
@@ -205,7 +205,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.back_up(utilities(&deal));
     }
 
-    /// After a "not now" at the end of the path: the seats behind those that passed are asked before play goes on.
+    /// After a "not now" at the end of the path: asks the seats that follow, before play goes on.
     fn ask_those_behind(&mut self, deal: &mut G, mut passed: usize) {
         while passed > 0
             && let Turn::Open { must, may } = deal.turn()
@@ -236,7 +236,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// The options of a seat in a world; with a net those that it prefers.
+    /// Collects the options of a seat in a world; with a net only those that the net prefers.
     fn consider_options(&mut self, deal: &G, actor: Seat, must: bool) {
         self.options.clear();
         if let Some(guide) = &mut self.guide {
@@ -254,7 +254,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// As [`Ismcts::step`], with the net's chances. An untried option counts as the mean of the options that were tried beside it.
+    /// Selects a child by the net's chances. An untried option has the mean value of its tried siblings.
     fn step_guided(&mut self, node: u32, actor: Seat) -> (u32, bool) {
         let spread = (self.most - self.least).max(1e-9);
         let mut tried: Vec<Option<u32>> = vec![None; self.options.len()];
@@ -301,7 +301,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         new
     }
 
-    /// The child to go to, of those that can be chosen in this world, and whether it is new.
+    /// Selects the child to visit, among those that are legal in this world. Returns the child and whether it is new.
     fn step(&mut self, node: u32, actor: Seat) -> (u32, bool) {
         let spread = (self.most - self.least).max(1e-9);
         let mut best: Option<(f64, u32)> = None;
@@ -322,7 +322,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             }
             child = at.beside;
         }
-        // Options that are left have not been tried.
+        // The options that are left have not been tried.
         if self.options.is_empty() {
             return (best.expect("there is always a choice").1, false);
         }
@@ -357,11 +357,11 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 
 const MOST: u8 = game::MAX_SEATS as u8;
 
-/// The natural logarithm of a number above 0 to ten places. The standard library's differs in the last place from machine
-/// to machine; sums and products do not.
+/// Returns the natural logarithm of a positive number, exact to ten places. The last place of the standard library's
+/// logarithm differs between machines; that of sums and products does not.
 fn ln(n: u32) -> f64 {
     let bits = f64::from(n).to_bits();
-    // n = 2^power · part, with a part from 1 to 2, of which the first seven binary places are looked up.
+    // n = 2^power · part, where part is from 1 to 2. Its first seven binary places are the index into the table.
     let power = (bits >> 52) as i32 - 1023;
     let part = f64::from_bits(bits & ((1 << 52) - 1) | 1f64.to_bits());
     let (log, inverse) = PLACES[(bits >> 45) as usize % PLACES.len()];
@@ -370,7 +370,7 @@ fn ln(n: u32) -> f64 {
     f64::from(power) * std::f64::consts::LN_2 + log + series
 }
 
-/// ln(x) and 1 / x for x = 1, 1 + 1/128, …, by ln(x) = 2 artanh((x − 1) / (x + 1)).
+/// ln(x) and 1 / x for x = 1, 1 + 1/128, …, computed by ln(x) = 2 artanh((x − 1) / (x + 1)).
 static PLACES: [(f64, f64); 128] = {
     let mut places = [(0.0, 1.0); 128];
     let mut index = 1;
@@ -442,7 +442,7 @@ mod tests {
         G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)))
     }
 
-    /// The choices of the tree by who makes them, each with its own behind those that lead to it.
+    /// Returns for each node of the tree its path from the root: the seats and their choices.
     fn lines<G: Playout + Worlds + Hint>(deal: &G, me: Seat, simulations: u32) -> Vec<Vec<(Seat, Option<G::Action>)>> {
         let mut bot = Ismcts::<G>::new(5, simulations, Rollouts::Random);
         let mut legal = Vec::new();
@@ -470,7 +470,7 @@ mod tests {
         let mut gifts = Vec::new();
         given.legal(Seat::new(2), &mut gifts);
         given.apply(Seat::new(2), gifts[7]);
-        // All have to give, or two others and oneself, or one other.
+        // In turn: all seats have yet to give, two others and the searcher, one other and the searcher.
         let mut last = given.clone();
         last.apply(Seat::new(0), last.random(Seat::new(0), &mut Rng::new(1)).expect("a gift"));
         for deal in [first_given, given, last] {
@@ -479,7 +479,7 @@ mod tests {
                 let gave =
                     |(seat, choice): &(Seat, _)| *seat != Seat::new(1) && matches!(choice, Some(Action::Give(_)));
                 assert!(!line.iter().any(gave), "{line:?}");
-                // Then the two of clubs is led in everybody's sight.
+                // The next action leads the two of clubs, which all seats see.
                 if let Some((_, choice)) = line.get(1) {
                     assert_eq!(choice.expect("a lead").to_string(), "play 2c", "{line:?}");
                     led += 1;
@@ -502,7 +502,7 @@ mod tests {
             }
             let Turn::Open { must, .. } = deal.turn() else { continue };
             assert_eq!(must.len(), 4, "the first trade");
-            // The first exchange, or the second, at which stop may be called [D7], and some have put.
+            // Either the first exchange, or the second, in which a seat may call stop [D7]. Some seats have put a card.
             let exchanges = number % 2;
             for _ in 0..exchanges * 4 {
                 let seat = deal.turn().must().first().expect("somebody");
@@ -511,7 +511,7 @@ mod tests {
             for seat in [3, 0].into_iter().take((number % 3) as usize) {
                 put(&mut deal, Seat::new(seat));
             }
-            // A seat that has put a card down may still stop, while one other has not.
+            // A seat that has put a card down may still call stop while one other seat has not put a card down.
             if exchanges == 1 && number % 5 == 0 {
                 for seat in [0, 1, 3]
                     .map(Seat::new)
@@ -534,7 +534,7 @@ mod tests {
                 let trades = |choice: &Option<Action>| matches!(choice, None | Some(Action::Trade(_) | Action::Stop));
                 let showdown = line.iter().position(|(_, choice)| !trades(choice)).unwrap_or(line.len());
                 assert!(line[..showdown].iter().all(|(seat, _)| *seat == me), "{line:?}");
-                // The first lead is in the tree, whichever seat stopped.
+                // The tree contains the first lead, whichever seat called stop.
                 if let Some((seat, _)) = line.get(showdown) {
                     assert_eq!(*seat, leader, "{number}: {line:?}");
                     seen[seat.index()] += 1;
@@ -544,7 +544,7 @@ mod tests {
         assert!(seen.iter().all(|&lines| lines > 100), "{seen:?}");
     }
 
-    /// A card put face down, whichever.
+    /// Puts any legal card face down.
     fn put(deal: &mut LaDameNoire, seat: Seat) {
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);

@@ -1,4 +1,4 @@
-//! The player of a net, which answers from the observation of its seat.
+//! The player of a net, which decides from the observation of its seat.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ pub struct LearnedBot {
 }
 
 impl LearnedBot {
-    /// The player of a game that has a net ([`Observe::NET`]).
+    /// Creates a player. `None` if the game has no net ([`Observe::NET`]).
     pub fn new<G: Observe>(seed: u64) -> Option<LearnedBot> {
         Some(LearnedBot { policy: NetPolicy::of::<G>()?, rng: Rng::new(seed) })
     }
@@ -22,7 +22,7 @@ impl LearnedBot {
 
 impl<G: Observe + Worlds> Bot<G> for LearnedBot {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
-        // Any deal that looks like this from the seat: the observation is the same in all of them.
+        // Any deal that agrees with the view will do: the observation is the same in all of them.
         let world = G::sample(&G::sampler(ask.view), &mut self.rng);
         self.policy.choose(&world, ask.seat, ask.must, &mut Vec::new())
     }
@@ -41,12 +41,12 @@ pub(crate) struct NetPolicy {
 }
 
 impl NetPolicy {
-    /// The policy of a game that has a net.
+    /// Returns the policy of a game; `None` if the game has no net.
     pub(crate) fn of<G: Observe>() -> Option<NetPolicy> {
         Some(NetPolicy::with::<G>(net_of::<G>()?))
     }
 
-    /// The policy of a net that fits the game's numbers.
+    /// Returns the policy of a net that fits the game's action numbers.
     fn with<G: Observe>(net: Arc<Net>) -> NetPolicy {
         NetPolicy {
             net,
@@ -58,7 +58,7 @@ impl NetPolicy {
         }
     }
 
-    /// Asks the net for the value of each number that the mask allows. `legal` is as [`Observe::mask`] left it.
+    /// Asks the net for the value of each number that the mask allows. `legal` must be as [`Observe::mask`] left it.
     fn ask<G: Observe>(&mut self, deal: &G, seat: Seat, draft: G::Draft, legal: &[G::Action]) {
         deal.observe(seat, draft, &mut self.observation);
         let answer = self.net.answer(&self.observation, &mut self.space);
@@ -75,8 +75,8 @@ impl NetPolicy {
         }
     }
 
-    /// The action of a seat that the net prefers; `None` for "not now". It uses only what the seat observes. `legal`
-    /// is working space.
+    /// Returns the action that the net prefers for a seat; `None` for "not now". The choice depends only on the seat's
+    /// observation. `legal` is working space.
     pub(crate) fn choose<G: Observe>(
         &mut self,
         deal: &G,
@@ -95,7 +95,7 @@ impl NetPolicy {
                 first
             } else {
                 self.ask(deal, seat, draft, legal);
-                // Of equals the one with the lowest number.
+                // Of numbers with equal values the lowest one.
                 let better = |best, next| if self.values[next] > self.values[best] { next } else { best };
                 self.allowed().fold(first, better)
             };
@@ -110,8 +110,8 @@ impl NetPolicy {
         }
     }
 
-    /// The actions that the net prefers, the likeliest first, each with its chance. `most` bounds their number, and the number of
-    /// unfinished actions on the way. The chance of an action that is chosen in several steps is the sum over the ways to it.
+    /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. Follows at
+    /// most `most` unfinished actions. The probability of an action of several steps is the sum over all ways to it.
     pub(crate) fn preferred<G: Observe>(
         &mut self,
         deal: &G,
@@ -144,7 +144,7 @@ impl NetPolicy {
         whole
     }
 
-    /// The chance of each number that the mask allows, in the order of the numbers. `legal` is left as
+    /// Returns the probability of each number that the mask allows, in the order of the numbers. `legal` is left as
     /// [`Observe::mask`] leaves it.
     pub(crate) fn chances<G: Observe>(
         &mut self,
@@ -166,19 +166,19 @@ impl NetPolicy {
         self.allowed().map(|number| (number, weight(number) / all)).collect()
     }
 
-    /// The numbers that the mask allows.
+    /// Returns the numbers that the mask allows.
     fn allowed(&self) -> impl Iterator<Item = usize> {
         self.mask.iter().enumerate().filter(|(_, allowed)| **allowed == 1).map(|(number, _)| number)
     }
 }
 
-/// The value of an action: its row times the net's answer, cut off to 32 bits.
+/// Returns the value of an action: the product of its row and the net's answer, limited to 32 bits.
 fn product(row: &[i8], answer: &[i32]) -> i32 {
     let sum: i64 = row.iter().zip(answer).map(|(&row, &answer)| i64::from(row) * i64::from(answer)).sum();
     sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// Adds to the chance of an item.
+/// Adds `chance` to the chance of an item.
 fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, item: T, chance: f64) {
     match among.iter_mut().find(|(other, _)| *other == item) {
         Some((_, all)) => *all += chance,
@@ -186,14 +186,14 @@ fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, item: T, chance: f64) {
     }
 }
 
-/// Sorts by chance, the likeliest first, and drops all but `most`; equals stay in order.
+/// Sorts by chance, the likeliest first, and keeps only the first `most`. Items of equal chance stay in order.
 fn retain_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
     sort_compactly(among, |(_, one), (_, other)| other.total_cmp(one));
     among.truncate(most);
 }
 
-/// The exponential function of a number that is not positive, within two hundredths of it where it is more than a hundredth. By
-/// sums and products alone: it is the same on every machine.
+/// Returns the exponential function of a number that is not positive, within two hundredths of the result where the
+/// result is more than a hundredth. Only sums and products are used, so the result is the same on every machine.
 fn exp(x: f64) -> f64 {
     let mut power = (1.0 + x / 1024.0).max(0.0);
     for _ in 0..10 {
@@ -202,13 +202,13 @@ fn exp(x: f64) -> f64 {
     power
 }
 
-/// The nets that were read, by game.
+/// The nets that have been read, by game.
 static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
 
-/// The net of a game, read once. `None` if it has none, or if its net is not in the program and has not been loaded.
+/// Returns the net of a game, read only once. `None` if its net is neither in the program nor loaded.
 ///
 /// # Panics
-/// If the file in the program does not fit the game. The tests of the catalog read them all.
+/// If the file in the program does not fit the game. The tests of the catalog read all these files.
 pub fn net_of<G: Observe>() -> Option<Arc<Net>> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, net)) = read.iter().find(|(game, _)| *game == G::ID) {
@@ -223,7 +223,7 @@ pub fn net_of<G: Observe>() -> Option<Arc<Net>> {
 /// Loads the net of a game that is not in the program.
 ///
 /// # Errors
-/// If this is no net, or not one of this game.
+/// If `file` is not a net of this game.
 pub fn load_net<G: Observe>(file: &[u8]) -> Result<(), LoadNetError> {
     let net = Arc::new(fitting::<G>(file)?);
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -240,13 +240,13 @@ fn fitting<G: Observe>(file: &[u8]) -> Result<Net, LoadNetError> {
     if fits { Ok(net) } else { Err(LoadNetError::Other(G::ID)) }
 }
 
-/// Why a net cannot be loaded.
+/// The reason why a net cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadNetError {
-    /// It cannot be read.
+    /// The file cannot be read as a net.
     #[error(transparent)]
     Unreadable(#[from] NetError),
-    /// It is one of another game, or of another version.
+    /// The net is of another game or of another version.
     #[error("this net does not fit today's {0}")]
     Other(&'static str),
 }
@@ -259,7 +259,7 @@ mod tests {
 
     use super::*;
 
-    /// A net that looks at nothing: it likes a card the more, the later it comes in the pack.
+    /// Returns a net that ignores its input and prefers the cards that come later in the pack.
     fn likes_late_cards(step: i32) -> Net {
         let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
         let likes: Vec<i32> = (0..52).map(|card| card * step).collect();
@@ -267,7 +267,7 @@ mod tests {
         file.extend(words(&[Hearts::OBSERVATION_VERSION as i32]));
         file.extend([0; 32]);
         file.extend(words(&[2, 1, 1, 52]));
-        // The only input has weight 0; a sum is its bias.
+        // The only input has weight 0, so each sum is its bias.
         file.extend([0, 0]);
         file.extend([words(&[0]), words(&[2]), vec![1]].concat());
         file.extend([vec![0; 52], words(&likes), words(&[2; 52]), vec![1]].concat());
@@ -292,7 +292,7 @@ mod tests {
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
         assert!(preferred.iter().all(|(gift, _)| legal.contains(&gift.expect("a gift"))), "each is legal");
-        // The thirteen cards, and how likely each is to be chosen first.
+        // The thirteen cards of the hand, each with its probability of being chosen first.
         let mut mask = vec![0; 52];
         deal.mask(seat, Default::default(), &mut Vec::new(), &mut mask);
         let weight = |card: usize| (card as f64 / 8.0).exp();

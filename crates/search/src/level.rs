@@ -1,4 +1,4 @@
-//! The levels that people choose from, and the methods by name.
+//! The levels that people choose from, and the methods, each by its name.
 
 use game::{Hint, Observe, Worlds};
 
@@ -9,7 +9,7 @@ use crate::{
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
-    /// Any legal action.
+    /// A random legal action.
     Random,
     /// Rules of thumb, with slips.
     Beginner,
@@ -23,48 +23,48 @@ pub enum Level {
     Champion,
     /// `Champion` with this number of simulations.
     ChampionWith(u32),
-    /// The action that the game's net prefers ([`LearnedBot`]); rules of thumb in a game without a net.
+    /// The action that the game's net prefers ([`LearnedBot`]). The same as `Club` in a game without a net.
     Net,
-    /// [`NetRollouts`] with this number of simulations; `Master` in a game whose net is not there.
+    /// [`NetRollouts`] with this number of simulations. `Master` in a game whose net has not been loaded.
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
-    /// [`Pimc`] with this number of simulations, on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
+    /// `Pimc` on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
     Resampling(u32),
     /// `Resampling` with the game's full model of the others ([`game::Belief::closely`]).
     Close(u32),
-    /// [`Ismcts`] with this number of simulations; with [`Rollouts::Net`] `Master` in a game whose net is not there.
+    /// [`Ismcts`] with this number of simulations. `Master` with [`Rollouts::Net`] if the net has not been loaded.
     Ismcts(u32, Rollouts),
-    /// [`AdvisedBot`] with this number of simulations: a player that follows the advice of the page.
+    /// [`AdvisedBot`] with this number of simulations: a player that takes the advice that the page gives.
     Advice(u32),
 }
 
-/// How many simulated deals the levels that search use for a decision. They are numbers of deals, never times, so a
-/// bot plays the same on every machine. The catalog has those of each game. Expert and master have so many that the steps from
-/// club to champion are about equal (docs/strength.md).
+/// The number of deals that each level with search simulates for a decision. It is never a time, so a bot plays the
+/// same on every machine. The catalog has the numbers of each game. Those of expert and master are chosen so that the
+/// steps from club to champion are about equal (docs/strength.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.
     pub expert: u32,
     /// The level `master`.
     pub master: u32,
-    /// The method of the level `champion`, with its simulations, if the game has that level.
+    /// The method of the level `champion`, with its number of simulations, if the game has that level.
     pub champion: Option<Level>,
 }
 
 impl Simulations {
-    /// For games whose rollouts are fast.
+    /// The numbers for games whose rollouts are fast.
     pub const USUAL: Simulations = Simulations { expert: 20, master: 200, champion: None };
-    /// For games whose rule player plans at every choice, which is slower.
+    /// The numbers for games whose rule player plans at every choice and so is slower.
     pub const FEW: Simulations = Simulations { expert: 60, master: 150, champion: None };
 
-    /// The same, and the level `champion` plays by this method.
+    /// Returns the same numbers, with a level `champion` that plays by this method.
     #[must_use]
     pub const fn with_champion(self, method: Level) -> Simulations {
         Simulations { champion: Some(method), ..self }
     }
 
-    /// The method by which advice judges choices: that of the champion.
+    /// Returns the method by which advice evaluates choices: the champion's method.
     pub fn judging(self) -> Judging {
         match self.champion {
             Some(Level::NetRollouts(_)) => Judging::Net,
@@ -73,16 +73,16 @@ impl Simulations {
         }
     }
 
-    /// The levels that bots of the game have.
+    /// Returns the levels that the bots of the game have.
     pub const fn levels(self) -> &'static [&'static str] {
         if self.champion.is_some() { LEVELS } else { LEVELS.split_at(LEVELS.len() - 1).0 }
     }
 }
 
-/// The levels, weakest first, by the names that pages and tables use.
+/// The levels by the names that pages and tables use, weakest first.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", "champion"];
 
-/// The methods by the names that simulations take beside the levels.
+/// The names that simulations accept beside those of the levels.
 pub const METHODS: &[&str] = &[
     "net",
     "net-rollouts:SIMULATIONS",
@@ -97,8 +97,8 @@ pub const METHODS: &[&str] = &[
 ];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`,
-    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500`, `pimc-close:500`, `ismcts:2000`,
+    /// Returns the level or method of this name. `rule` is another name of `club`, and `net` is the game's net.
+    /// `net-rollouts:50`, `pimc:500`, `pimc-exact:500`, `pimc-resampling:500`, `pimc-close:500`, `ismcts:2000`,
     /// `ismcts-random:2000`, `ismcts-net:300` and `advice:1200` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
@@ -128,7 +128,7 @@ impl Level {
         }
     }
 
-    /// True if it simulates deals before it decides.
+    /// Returns true if the level simulates deals before it decides.
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Net => false,
@@ -145,17 +145,17 @@ impl Level {
         }
     }
 
-    /// True for a method that needs the game's net. (The level `champion` is the method of [`Simulations::champion`].)
+    /// Returns true for a method that needs the net. (`Champion` uses the method of [`Simulations::champion`].)
     pub fn needs_net(self) -> bool {
         matches!(self, Level::Net | Level::NetRollouts(_) | Level::Ismcts(_, Rollouts::Net))
     }
 
-    /// True if a clock can limit it. Advice always has its number of simulations.
+    /// Returns true if a clock can limit the level. Advice always has a fixed number of simulations.
     pub fn takes_time(self) -> bool {
         self.searches() && !matches!(self, Level::Advice(_))
     }
 
-    /// The same way to search with another number of simulations a decision; a level that does not search stays as it is.
+    /// Returns the same method with another number of simulations a decision, if it searches.
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
@@ -172,9 +172,9 @@ impl Level {
     }
 }
 
-/// A bot of this level. Its seed is its own and reveals nothing about shuffles.
+/// Creates a bot of this level. The bot has a seed of its own, which reveals nothing about shuffles.
 ///
-/// These methods do not search games for one: there `expert` and `master` play like `club`.
+/// The methods with search do not work in games of one seat: there `expert` and `master` play like `club`.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
     match level {
@@ -185,7 +185,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        // A page that could not load the net plays on without it.
+        // A page that could not load the net plays without it.
         Level::NetRollouts(number) => match NetRollouts::new::<G>(seed, number) {
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),

@@ -5,11 +5,11 @@
 //! - `pimc`, `net_rollouts`, `ismcts`: players that search worlds, that is, deals that agree with their view
 //! - `evaluate`: the expected gain of each choice of a decision
 //!
-//! The parts of a search: `candidates` are simulated in `weighted_worlds`, which are drawn by the likelihood of the others'
-//! actions; `rollout` plays a world to its end, `utility` values it, `mean` sums values up, and `halving` drops the
-//! weaker candidates.
+//! The parts of a search: `candidates` are simulated in `weighted_worlds`, which are weighted by the likelihood of the
+//! other seats' actions; `rollout` plays a world to its end, `utility` values the result, `mean` averages the values,
+//! and `halving` drops the weaker candidates.
 //!
-//! [`solve`]: whether a deal of one seat, with all cards known, can be won.
+//! [`solve`]: search that decides whether a deal of one seat, with all cards known, can be won.
 //!
 //! Search maximises [`game::utility`].
 

@@ -1,6 +1,6 @@
 //! A running mean with its standard error (Welford).
 
-/// The mean of the values until now.
+/// The mean of the values so far.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mean {
     n: u32,
@@ -31,7 +31,7 @@ impl Mean {
         self.mean
     }
 
-    /// The standard error. A single value has no spread.
+    /// Returns the standard error; infinite for fewer than two values.
     pub(crate) fn error(&self) -> f64 {
         if self.n < 2 {
             return f64::INFINITY;
@@ -39,11 +39,11 @@ impl Mean {
         (self.squares / f64::from(self.n - 1) / f64::from(self.n)).sqrt()
     }
 
-    /// The mean less its noise: a gain above 0 is more than chance.
+    /// Returns the mean minus its noise. If the result is above 0, the gain is more than chance.
     pub(crate) fn lower_bound(&self) -> f64 {
         self.mean - MARGIN_SE * self.error()
     }
 }
 
-/// By how many standard errors a choice must be better than the first candidate to take its place.
+/// A choice must be better than the first candidate by this many standard errors to be preferred.
 const MARGIN_SE: f64 = 1.0;

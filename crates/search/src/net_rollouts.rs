@@ -1,8 +1,8 @@
 //! Search with a net. The value of each candidate is averaged over deals that agree with the view, and the net plays
-//! each deal to its end for all seats. The deals are weighted by how likely the net makes the others' plays in them.
+//! each deal to its end for all seats. The deals are weighted by the net's likelihood of the other seats' plays.
 //!
-//! It is [`Pimc`](crate::Pimc) with a better player. Within a world each seat still chooses from its own observation,
-//! so nobody plays as if the cards lay open.
+//! This is [`Pimc`](crate::Pimc) with a better player. Within a world each seat still chooses from its own observation,
+//! so no seat plays as if it saw all cards.
 
 use game::{Hint, Observe, Playout, Rng, Worlds};
 
@@ -22,12 +22,12 @@ pub struct NetRollouts {
 }
 
 impl NetRollouts {
-    /// The player of a game that has a net, which simulates this number of deals for each decision.
+    /// Creates a player that simulates `simulations` deals for each decision. `None` if the game has no net.
     pub fn new<G: Observe>(seed: u64, simulations: u32) -> Option<NetRollouts> {
         Some(NetRollouts { policy: NetPolicy::of::<G>()?, rng: Rng::new(seed), simulations, spent: 0 })
     }
 
-    /// `None` if there is nothing to choose.
+    /// Searches. `None` if there is nothing to choose.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>) -> Option<Candidates<G>> {
         self.spent = 0;
         if ask.must && ask.legal.len() < 2 {

@@ -1,5 +1,5 @@
 //! Perfect-information Monte Carlo. The value of each candidate is averaged over deals that agree with the view, and
-//! rule players play each deal to its end. The bot deviates from the rule player's choice only if another choice was
+//! rule players play each deal to its end. The bot deviates from the rule player's choice only if another choice is
 //! better by more than the noise.
 
 use game::{Belief, Hint, Observe, Playout, Rng, Worlds};
@@ -22,24 +22,24 @@ pub struct Pimc {
 }
 
 impl Pimc {
-    /// A player with its own random numbers that simulates this number of deals for each decision.
+    /// Creates a player with its own random numbers that simulates `simulations` deals for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
         let rng = Rng::new(seed);
         Pimc { rng, simulations, endings, candidates: 1, pool: 0, model: BeliefModel::Fast, spent: 0 }
     }
 
-    /// The same player with worlds that are weighted by the others' actions, as the game does that best.
+    /// Weights the worlds by the other seats' actions, in the way that is best for the game.
     pub(crate) fn with_belief<G: Belief>(self) -> Pimc {
         Pimc { pool: G::POOL, ..self.resampling(G::CANDIDATES) }
     }
 
-    /// The same with the game's full model of the others.
+    /// Weights the worlds by the game's full model of the other players.
     pub(crate) fn with_full_belief<G: Belief>(self) -> Pimc {
         Pimc { pool: G::CLOSE_POOL, model: BeliefModel::Full, ..self.resampling(G::CANDIDATES) }
     }
 
-    /// The same player with worlds that are resampled from this many candidates, by how likely they make the others'
-    /// actions ([`game::resampled`]).
+    /// Resamples each world from this many candidates, weighted by the likelihood of the other seats' actions
+    /// ([`game::resampled`]).
     ///
     /// # Panics
     /// If there are no candidates.
@@ -49,7 +49,7 @@ impl Pimc {
         Pimc { candidates, ..self }
     }
 
-    /// `None` if there is nothing to choose. Without time no candidate has been simulated.
+    /// Searches. `None` if there is nothing to choose. If there was no time, the candidates have no simulations.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Candidates<G>> {
         self.spent = 0;
         if ask.must && ask.legal.len() < 2 {
@@ -58,7 +58,7 @@ impl Pimc {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_rules(ask, &sampler, (rash, self.model), &mut self.rng);
         let rounds = match candidates.choices() {
-            // One choice beside rash ones: nothing is dropped, but all have an estimate.
+            // One choice and rash actions: nothing is dropped, but all get an estimate.
             1 if candidates.0.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };
@@ -80,8 +80,8 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for Pimc {
         }
     }
 
-    /// Rash choices ([`game::Policy::is_rash`]) have points too, but never come first. Their simulations are extra,
-    /// so that the choice is that of [`decide`](Bot::decide).
+    /// Estimates rash choices ([`game::Policy::is_rash`]) too, but never puts them first. Their simulations are extra,
+    /// so that the best choice is the one that [`decide`](Bot::decide) makes.
     fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         self.search(&ask, Rash::Tried).map(|candidates| candidates.estimates()).unwrap_or_default()
     }

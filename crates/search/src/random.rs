@@ -4,14 +4,14 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Uniform over its legal actions, of those that [`game::Policy::considered`] leaves; where play does not wait for it, "not now"
-/// is one more choice.
+/// Chooses uniformly among the legal actions that [`game::Policy::considered`] leaves. Where play does not wait for the
+/// seat, "not now" is one more choice.
 pub struct RandomBot {
     rng: Rng,
 }
 
 impl RandomBot {
-    /// A player with its own random numbers.
+    /// Creates a player with its own random numbers.
     pub fn new(seed: u64) -> RandomBot {
         RandomBot { rng: Rng::new(seed) }
     }
@@ -26,7 +26,7 @@ impl<G: Hint> Bot<G> for RandomBot {
             let choice = rng.below(considered.len() as u32 + 1) as usize;
             return considered.get(choice).copied();
         }
-        // A seat that must act cannot leave everything out of account.
+        // A seat that must act uses all legal actions if none is left.
         Some(rng.pick(if considered.is_empty() { ask.legal } else { &considered }))
     }
 }

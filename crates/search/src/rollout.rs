@@ -5,12 +5,12 @@ use game::{Game, Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Turn, play_
 use crate::learned::NetPolicy;
 use crate::utility::utility;
 
-/// How a simulated deal is played near its end.
+/// The way in which a simulated deal is played near its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). It counts as the number of
+    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). An ending counts as the number of
     /// simulations that take the same time.
     Exact,
 }
@@ -28,8 +28,8 @@ impl<G: Playout + Hint + Observe> RolloutPolicy<G> {
         RolloutPolicy::Net { policy: Box::new(policy), legal: Vec::new() }
     }
 
-    /// The seat's utility after a choice, and the number of simulations that it counts as. The same seed makes the same
-    /// random choices.
+    /// Returns the seat's utility after a choice, and the number of simulations that this one counts as. The same seed
+    /// gives the same random choices.
     pub(crate) fn value(&mut self, world: &G, seat: Seat, action: Option<G::Action>, seed: u64) -> (f64, u32) {
         let mut deal = world.clone();
         let spent = match self {
@@ -62,8 +62,8 @@ fn play_by_rules<G: Playout + Hint>(
     })
 }
 
-/// Plays on after `seat` has not cut in: a seat that is asked later cuts in, or play goes on. Seats that were asked
-/// earlier have declined.
+/// Plays on after `seat` has declined to cut in: a seat that is asked later cuts in, or play goes on. Seats that were
+/// asked earlier have declined.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
     let mut behind =
@@ -83,7 +83,7 @@ fn play_by_net<G: Playout + Observe>(
     policy: &mut NetPolicy,
     legal: &mut Vec<G::Action>,
 ) {
-    // A seat that does not cut in is not asked again before somebody has acted.
+    // A seat that does not cut in is not asked again before another seat has acted.
     let mut passes = action.is_none();
     if let Some(action) = action {
         deal.apply(seat, action);

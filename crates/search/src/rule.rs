@@ -4,13 +4,13 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Plays what [`game::Policy::suggest`] says.
+/// Plays the action that [`game::Policy::suggest`] suggests.
 pub struct RuleBot {
     rng: Rng,
 }
 
 impl RuleBot {
-    /// A player with its own random numbers, for equal choices.
+    /// Creates a player with its own random numbers, which decide between equal choices.
     pub fn new(seed: u64) -> RuleBot {
         RuleBot { rng: Rng::new(seed) }
     }

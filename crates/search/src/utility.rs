@@ -2,12 +2,12 @@
 
 use game::{Game, PerSeat, Seat};
 
-/// The utility of a finished deal for a seat ([`game::utility`]). An unfinished deal has the utility 0.
+/// Returns the utility of a finished deal for a seat ([`game::utility`]). The utility of an unfinished deal is 0.
 pub(crate) fn utility<G: Game>(deal: &G, seat: Seat) -> f64 {
     if deal.turn().is_over() { game::utility::<G>(deal.rules(), &deal.next_standing(), seat) } else { 0.0 }
 }
 
-/// The same for every seat.
+/// Returns the utility of a deal for every seat.
 pub(crate) fn utilities<G: Game>(deal: &G) -> PerSeat<f64> {
     if deal.turn().is_over() {
         game::utilities::<G>(deal.rules(), &deal.next_standing())

@@ -1,5 +1,5 @@
-//! The worlds of a search: deals that agree with a view. A world is drawn the more often, the likelier it makes the
-//! others' actions.
+//! The worlds of a search: deals that agree with a view. The probability of a world increases with the likelihood of
+//! the other seats' actions in it.
 
 use std::sync::atomic::Ordering;
 
@@ -8,13 +8,13 @@ use game::{Belief, Observe, Rng, Worlds, resampled, resampled_by};
 use crate::Ask;
 use crate::learned::NetPolicy;
 
-/// The most worlds that a net weights.
+/// The greatest number of worlds that a net weights.
 const NET_POOL: u32 = 128;
 
-/// The share of choices that a net's model of a player leaves to chance: any choice, each as likely.
+/// The probability with which a net's model of a player makes a uniformly random choice.
 const UNIFORM_MIX: f64 = 0.05;
 
-/// Which of a game's likelihoods weights worlds.
+/// The likelihood function of a game that weights worlds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BeliefModel {
     /// [`Belief::likelihood`].
@@ -27,20 +27,20 @@ pub(crate) enum BeliefModel {
 pub(crate) struct WeightedWorlds<G: Worlds> {
     pub(crate) sampler: G::Sampler,
     pub(crate) model: BeliefModel,
-    /// From how many candidates each world is resampled if there is no pool.
+    /// The number of candidates from which each world is resampled if there is no pool.
     candidates: u32,
     pool: Vec<G>,
-    /// For each world of the pool the sum of the weights up to it.
+    /// The cumulative weights of the worlds in the pool.
     sums: Vec<f64>,
 }
 
 impl<G: Worlds + Belief> WeightedWorlds<G> {
-    /// Without a pool: each world is resampled from this many candidates.
+    /// Creates worlds without a pool: each world is resampled from `candidates` candidates.
     pub(crate) fn resampled(sampler: G::Sampler, candidates: u32, model: BeliefModel) -> WeightedWorlds<G> {
         WeightedWorlds { sampler, model, candidates, pool: Vec::new(), sums: Vec::new() }
     }
 
-    /// Weights a pool of this many worlds by the game's likelihood.
+    /// Weights a pool of `size` worlds by the game's likelihood.
     pub(crate) fn with_pool(mut self, view: &G::View, size: u32, rng: &mut Rng) -> WeightedWorlds<G> {
         for _ in 0..size {
             let world = G::sample(&self.sampler, rng);
@@ -53,8 +53,8 @@ impl<G: Worlds + Belief> WeightedWorlds<G> {
         self
     }
 
-    /// Weights a pool of worlds by how likely the game's net makes the others' actions; no more worlds than simulations.
-    /// A game that cannot replay those actions ([`Belief::REPLAYS`]) has no pool.
+    /// Weights a pool of worlds by the net's likelihood of the other seats' actions. The pool has at most as many
+    /// worlds as there are simulations. A game that cannot replay those actions ([`Belief::REPLAYS`]) has no pool.
     pub(crate) fn by_net(
         ask: &Ask<'_, G>,
         sampler: G::Sampler,

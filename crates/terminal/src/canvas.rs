@@ -1,4 +1,4 @@
-//! The canvas of boards: text that stays in its place, cards, and the places that a mouse can press.
+//! The canvas of boards: text that is clipped to its place, cards, and the areas that a mouse can press.
 
 use protocol::Frame;
 use ratatui::buffer::Buffer;
@@ -12,19 +12,19 @@ use wording::cards;
 /// The meaning of a press of the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Press {
-    /// The same as this key.
+    /// The effect of this key.
     Key(char),
-    /// The same as Enter.
+    /// The effect of Enter.
     Enter,
     /// A card of the hand.
     Card(usize),
     /// A pile of a solitaire.
     Pile(&'static str),
-    /// An entry of what lies over the table.
+    /// An entry of the popup.
     Item(usize),
 }
 
-/// How large cards are drawn.
+/// The size of drawn cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CardSize {
     Small,
@@ -41,18 +41,18 @@ impl CardSize {
     }
 }
 
-/// The marks of a card.
+/// The states of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CardState {
-    /// It cannot be played now.
+    /// The card cannot be played now.
     pub barred: bool,
-    /// It is chosen: a double edge.
+    /// The card is chosen: it has a double edge.
     pub chosen: bool,
-    /// The cursor is on it, or it takes the trick: a heavy edge.
+    /// The cursor is on the card, or the card takes the trick: it has a heavy edge.
     pub marked: bool,
 }
 
-/// A screen being drawn.
+/// A screen that is being drawn.
 pub(crate) struct Canvas<'a> {
     pub buffer: &'a mut Buffer,
     pub presses: &'a mut Vec<(Rect, Press)>,
@@ -61,7 +61,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Writes at most `width` cells, and returns where it ended.
+    /// Writes at most `width` cells. Returns the column after the text.
     pub(crate) fn text(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let area = self.buffer.area;
         if !area.contains(Position { x, y }) {
@@ -71,18 +71,18 @@ impl Canvas<'_> {
         self.buffer.set_stringn(x, y, text, usize::from(most), style).0
     }
 
-    /// Writes at most `width` cells, with a sign if there is more, and returns where it ended.
+    /// Writes at most `width` cells, with a mark if text is cut off. Returns the column after the text.
     pub(crate) fn clipped(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         self.text(x, y, width, &clipped(text, usize::from(width)), style)
     }
 
-    /// Writes in the middle of a row.
+    /// Writes a text in the middle of a row.
     pub(crate) fn centred(&mut self, row: Rect, text: &str, style: Style) {
         let wide = width(text).min(row.width);
         self.text(row.x + (row.width - wide) / 2, row.y, wide, text, style);
     }
 
-    /// Writes words in lines of this width, at most as many as fit, and returns the row below them.
+    /// Writes words in lines of the area's width, at most as many as fit. Returns the row below them.
     pub(crate) fn wrapped(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let lines = wrap(text, usize::from(area.width));
         let shown = lines.iter().take(usize::from(area.height));
@@ -98,7 +98,7 @@ impl Canvas<'_> {
         self.presses.push((area, press));
     }
 
-    /// A card with its upper left corner there; `step`: how many of its columns no other card covers. `None` is a back.
+    /// Draws a card at this upper left corner; a back for `None`. `step` is the number of its columns that are visible.
     pub(crate) fn card(&mut self, (x, y): (u16, u16), size: CardSize, step: u16, face: Option<&str>, state: CardState) {
         let (wide, high) = (size.width(), size.height());
         let language = self.words.language;
@@ -110,7 +110,7 @@ impl Canvas<'_> {
             (false, true) => ["╔", "╗", "╚", "╝", "═", "║"],
             (false, false) => ["╭", "╮", "╰", "╯", "─", "│"],
         };
-        // Paler, and with another edge: colour alone would not do.
+        // A barred card is paler and has another edge, because colour alone would not suffice.
         let flat = match (state.barred, state.marked) {
             (true, true) => "┅",
             (true, false) => "┄",
@@ -132,7 +132,7 @@ impl Canvas<'_> {
         if step.min(wide) > width(&short) {
             self.text(x + 1, y + 1, wide - 2, &short, bold);
         } else {
-            // Another card covers what does not fit: the edge gives way.
+            // Another card covers the text that does not fit, so the text replaces the edge.
             self.text(x, y + 1, wide - 1, &short, bold);
         }
         if size == CardSize::Large {
@@ -144,7 +144,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A card in one row: `[Q♠]`.
+    /// Draws a card in one row: `[Q♠]`.
     pub(crate) fn tiny(&mut self, x: u16, y: u16, face: &str, state: CardState) -> u16 {
         let paper = if state.barred { look::BARRED } else { look::CARD };
         let mut style = Style::new().bg(paper).fg(self.look.ink(face)).add_modifier(Modifier::BOLD);
@@ -156,7 +156,7 @@ impl Canvas<'_> {
         self.text(x, y, 6, &text, style)
     }
 
-    /// Cards in a row, one cell apart.
+    /// Draws cards in a row, one cell apart.
     pub(crate) fn tinies(&mut self, mut x: u16, y: u16, faces: &[String]) -> u16 {
         for face in faces {
             x = self.tiny(x, y, face, CardState::default()) + 1;
@@ -177,12 +177,12 @@ impl Canvas<'_> {
     }
 }
 
-/// How many cells a text takes.
+/// Returns the number of cells that a text takes.
 pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(ratatui::text::Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
-/// The beginning of a text that fits, with a sign that there is more.
+/// Returns the beginning of a text that fits, with a mark if text is cut off.
 pub(crate) fn clipped(text: &str, most: usize) -> String {
     if usize::from(width(text)) <= most {
         return text.to_owned();
@@ -197,7 +197,7 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
     format!("{short}…")
 }
 
-/// A text in lines of at most this many cells; a word that is longer is cut.
+/// Splits a text into lines of at most this many cells. A longer word is cut.
 pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split([' ', '\n']) {

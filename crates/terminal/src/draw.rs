@@ -1,4 +1,4 @@
-//! The screen of a table: a head, the board, the hand, what can be done, and the score and the log beside them.
+//! The screen of a table: the head, the board, the hand, the possible actions, and beside them the score and the log.
 
 use protocol::{Frame, MatchPhase, Stage};
 use ratatui::buffer::Buffer;
@@ -14,7 +14,7 @@ use crate::rest;
 use crate::table::TableScreen;
 use wording::{Value as In, WordLists, number};
 
-/// The smallest screen on which a table can be read.
+/// The smallest screen on which a table is readable.
 const SMALLEST: (u16, u16) = (60, 20);
 
 /// The areas of a screen of this size.
@@ -34,7 +34,7 @@ impl ScreenAreas {
         let n = u16::try_from(cards).unwrap_or(u16::MAX);
         let large = area.height >= 36 && n.saturating_mul(5) < area.width;
         let size = if large { CardSize::Large } else { CardSize::Small };
-        // A row above for chosen cards.
+        // One more row above the hand is for chosen cards.
         let hand = if has_hand { size.height() + 1 } else { 0 };
         let side = if area.width >= 100 { 36 } else { 26 };
         let low = area.height - 1 - hand;
@@ -52,7 +52,7 @@ impl ScreenAreas {
     }
 }
 
-/// Draws a table, and returns where a mouse can press.
+/// Draws a table. Returns the areas that a mouse can press.
 pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
     drawn(&table.words, look, buffer, |area, canvas| {
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -70,7 +70,7 @@ pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec
     })
 }
 
-/// Draws only what lies over a table: the list of games.
+/// Draws a popup without a table: the list of games.
 pub(crate) fn alone(popup: &Popup, words: &WordLists, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
     drawn(words, look, buffer, |area, canvas| over(popup, area, canvas))
 }
@@ -102,7 +102,7 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         Some(notice) if table.is_asked() && !frame.legal.is_empty() => (format!("▶ {notice}"), warning),
         Some(notice) => (notice.clone(), warning),
         None => {
-            // An offer to end the deal stands before the play that it may end.
+            // The words of an open offer replace those about the play that it may end.
             let offer = rest::said(frame, table.people.as_deref(), &table.words);
             let is_asked = rest::is_asked(frame, table.people.as_deref());
             let is_ours = if offer.is_some() { is_asked } else { table.is_asked() };
@@ -143,7 +143,7 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     }
 }
 
-/// The actions without a card of the hand, with their keys; and the action of Enter with the picked cards.
+/// Draws the actions without a card of the hand, and Enter's action with the picked cards, with their keys.
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let (mut x, mut y) = (area.x + 1, area.y);
@@ -167,7 +167,7 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
     {
         entries.insert(0, ("⏎".to_owned(), choice(one), Press::Enter));
     }
-    // An offer is answered first.
+    // An open offer must be answered first.
     let people = table.people.as_deref();
     let choices = rest::choices(frame, people).filter(|choice| !choice.is_idle());
     let asked = choices.map(|choice| (choice.key.to_string(), choice.say(&table.words), Press::Key(choice.key)));
@@ -236,7 +236,7 @@ fn foot(table: &TableScreen, row: Rect, canvas: &mut Canvas<'_>) {
     canvas.press(row, Press::Key('?'));
 }
 
-/// The score and the log.
+/// Draws the score and the log.
 fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let words = &table.words;
     canvas.buffer.set_style(area, Style::new().bg(look::SURFACE));
@@ -291,7 +291,7 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
     }
 }
 
-/// Before the match: who sits where.
+/// Draws the seats and their players before the match.
 fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
     let words = &table.words;
     let Some(people) = table.people.as_ref().filter(|people| people.stage == Stage::Gathering) else {
@@ -337,7 +337,7 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws a popup over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
-    // Too small for a frame and a line in it: the table below says so.
+    // If the screen is too small for the popup's frame, the table below shows a message.
     if area.width < 24 || area.height < 5 {
         return;
     }
@@ -377,7 +377,7 @@ fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
     if !items.is_empty() && !lines.is_empty() {
         y += 1;
     }
-    // The cursor stays in sight.
+    // The cursor stays visible.
     let first = (popup.cursor + 1).saturating_sub(for_items);
     for (i, item) in items.iter().enumerate().skip(first).take(for_items) {
         let at = i == popup.cursor;

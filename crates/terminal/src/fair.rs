@@ -1,6 +1,6 @@
-//! *Was it fair?*: how the record of a match says that its seed came about, beside what this device kept at the table.
-//! The steps and the words are those of the page (`web/src/fair`). The shuffles themselves are recomputed by `cardroom
-//! record check`, which knows the rules too.
+//! *Was it fair?* compares the origin of the seed, as the record of a match has it, with the data that this device
+//! stored at the table. The steps and the words are those of the page (`web/src/fair`). `cardroom record check`, which
+//! knows the rules too, recomputes the shuffles themselves.
 
 use cards::{Commitment, Nonce, Seed, ShuffleAttempt, check_attempts, combined_seed};
 use protocol::SharedAttempt;
@@ -17,26 +17,26 @@ pub(crate) struct RecordedShuffle {
     names: Vec<String>,
     /// `None` while the match goes on.
     seed: Option<String>,
-    /// Empty if the match was not shuffled together.
+    /// Empty if the players did not shuffle together.
     #[serde(default)]
     entropy: Vec<SharedAttempt>,
     deals: Vec<RecordedDeal>,
-    /// `None` while the match goes on, and if it was broken off.
+    /// `None` while the match goes on, or if it was broken off.
     winners: Option<Vec<u8>>,
 }
 
-/// Its contribution is in the cards.
+/// The key of the words: the device's contribution is in the cards.
 const MINE: &str = "own.mine";
-/// The record is not what it saw.
+/// The key of the words: the record differs from what the device saw.
 const DIFFERS: &str = "own.differs";
 
-/// One step that was compared or recomputed. `ok` is `None` for a remark.
+/// A step that was compared or recomputed. `ok` is `None` for a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct FairStep {
     k: u32,
     key: &'static str,
     ok: Option<bool>,
-    /// The value in its words.
+    /// A value that the words of the step contain.
     value: Option<(&'static str, String)>,
 }
 
@@ -50,7 +50,7 @@ impl FairStep {
     }
 
     fn line(&self, words: &WordLists) -> String {
-        // Steps whose words say what ought to be.
+        // The steps whose words say what is expected.
         const EXPECTED: [&str; 5] =
             ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
         let value = self.value.as_ref().map(|(name, text)| (*name, text.parse().map_or(In::Text(text), In::Number)));
@@ -66,13 +66,13 @@ impl FairStep {
     }
 }
 
-/// The first digits of a number.
+/// Returns the first digits of a number.
 fn digits(number: &str) -> String {
     let first: String = number.chars().take(8).collect();
     format!("{first}…")
 }
 
-/// Everything that this device kept, attempt by attempt, compared with the record.
+/// Compares everything that this device stored with the record, attempt by attempt.
 fn compared(device: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
     let mut steps: Vec<FairStep> = Vec::new();
     for (number, sent) in device.attempts.iter().enumerate() {
@@ -93,7 +93,7 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     let same_commitment = sent.commitment == found.commitment;
     let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
     let list = Some(&sent.h).filter(|list| list.iter().any(Option::is_some));
-    // Numbers, secrets and seats of bots that were told are a part of the list, too.
+    // The list also contains the numbers, secrets and seats of bots that were sent.
     let same = !same_commitment || agrees(std::slice::from_ref(sent), std::slice::from_ref(found));
     if list.is_some() || !same {
         steps.push(FairStep::new(k, "kept.list", same));
@@ -104,7 +104,7 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     };
     let at = |list: &[Option<String>]| list.get(usize::from(own.seat)).cloned().flatten();
     let (hash, nonce) = (at(&found.h), at(&found.n));
-    // Another device of the same person may have been quicker, and this one saw so.
+    // If another device of the same person was faster, the list that this one saw lacks its hash.
     let is_shown = list.is_none_or(|list| at(list).as_ref() == Some(&own.hash));
     steps.push(match (hash, nonce) {
         (None, _) => FairStep::new(k, "kept.not_listed", None),
@@ -119,9 +119,9 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     steps
 }
 
-/// The comparison of this device's own play with the record: a line for each deal that is another, or one for all.
+/// Compares this device's own play with the record. Returns a line for each deal that differs, or one for all deals.
 fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
-    // The deal in play is not in the record of a match that goes on.
+    // The record of a match that goes on does not contain the current deal.
     let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();
     let seen: Vec<&SeenDeal> = device.seen.iter().filter(in_record).collect();
     let k = device.attempts.last().map_or(0, |sent| sent.k);
@@ -137,7 +137,7 @@ fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     [hands, rows("kept.moves", "kept.other_moves", RecordedDeal::has_done)].concat()
 }
 
-/// The key of the words for what the record proves to this device.
+/// Returns the key of the words for what the record proves to this device.
 fn proof(device: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
     let is_wrong = |device: &OwnShuffle| compared(device, attempts).iter().any(|step| step.ok == Some(false));
     if device.is_some_and(is_wrong) {
@@ -160,7 +160,7 @@ fn proof(device: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8
     if device.parts.iter().any(is_in) { MINE } else { "own.missing" }
 }
 
-/// One attempt, recomputed from the record alone.
+/// Recomputes one attempt from the record alone.
 fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
     let attempt = &record.entropy[number];
     let is_last = number + 1 == record.entropy.len();
@@ -212,14 +212,14 @@ fn parsed(attempt: &SharedAttempt) -> Option<ShuffleAttempt> {
     })
 }
 
-/// The first flaw that the steps of single attempts do not name, in the words of `cardroom record check`.
+/// Returns the first fault that no step of a single attempt shows, in the words of `cardroom record check`.
 fn flaw(record: &RecordedShuffle) -> Option<String> {
     let attempts: Vec<ShuffleAttempt> = record.entropy.iter().map(parsed).collect::<Option<_>>()?;
     let seed: Option<Seed> = record.seed.as_deref().and_then(|seed| seed.parse().ok());
     check_attempts(&attempts, record.names.len(), seed).err().map(|fault| fault.to_string())
 }
 
-/// The answer to *Was it fair?*. `you`: the reader's seat.
+/// Answers *Was it fair?*. `you` is the reader's seat.
 pub(crate) fn judged(
     record: Option<&RecordedShuffle>,
     device: Option<&OwnShuffle>,
@@ -260,7 +260,7 @@ pub(crate) fn judged(
     popup
 }
 
-/// Steps under a heading, each attempt under its own if there are several.
+/// Adds steps under a heading. If there are several attempts, each has a heading of its own.
 fn section(popup: &mut Popup, title: &str, steps: &[FairStep], words: &WordLists) {
     let Some(last) = steps.last() else { return };
     popup.lines.extend([String::new(), words.say(title)]);
@@ -287,7 +287,7 @@ mod tests {
         Seed::new([9; 32])
     }
 
-    /// The number of a seat.
+    /// Returns the nonce of a seat.
     fn nonce(seat: u8) -> Nonce {
         Nonce::new([seat + 1; 32])
     }
@@ -296,7 +296,7 @@ mod tests {
         Some(nonce.sealed(secret().commitment(), 0, seat).to_string())
     }
 
-    /// The shuffle of seats 0 and 1 at this step: the list, or the numbers too.
+    /// Returns the shuffle of seats 0 and 1 at this step: with the list, or with the nonces too.
     fn shuffle_at(step: ShuffleStep) -> SharedShuffle {
         let is_over = step == ShuffleStep::Done;
         let given = |seat| Some(nonce(seat).reveal()).filter(|_| is_over);
@@ -316,7 +316,7 @@ mod tests {
         SharedShuffle { step, waits, left_ms: None, attempts: vec![attempt] }
     }
 
-    /// The stored shuffle of the device on seat 1.
+    /// Returns the shuffle that the device on seat 1 stored.
     fn own_shuffle() -> OwnShuffle {
         let mut device = OwnShuffle::default();
         for step in [ShuffleStep::Seal, ShuffleStep::Reveal, ShuffleStep::Done] {
@@ -325,7 +325,7 @@ mod tests {
         device
     }
 
-    /// The record of that match, once it is over.
+    /// Returns the record of that match, once it is over.
     fn record() -> RecordedShuffle {
         let mut attempt = shuffle_at(ShuffleStep::Done).attempts.remove(0);
         attempt.secret = Some(secret().reveal());
@@ -335,7 +335,7 @@ mod tests {
         RecordedShuffle { names, seed, entropy: vec![attempt], deals: Vec::new(), winners }
     }
 
-    /// The record with the number of a seat exchanged for another, hashed and combined as if it had been so.
+    /// Returns the record with the nonce of a seat replaced, and with hashes and a seed that fit the new nonce.
     fn swapped(seat: u8) -> RecordedShuffle {
         let mut record = record();
         let other = Nonce::new([0x77; 32]);
@@ -360,7 +360,7 @@ mod tests {
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
     }
 
-    /// The server swaps a contribution, and makes everything else of the record fit: only what was kept shows it.
+    /// The server replaces a contribution and makes the rest of the record fit. Only the stored data show it.
     #[test]
     fn a_swapped_contribution_is_found() {
         for seat in [0, 1] {
@@ -386,7 +386,7 @@ mod tests {
         let lines = says(&other, None);
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line.starts_with("✗ Failed: The server committed to its secret")), "{lines:?}");
-        // With a commitment and hashes that fit it, only what was kept shows it.
+        // With a commitment and hashes that fit the record, only the stored data show it.
         let mut other = record();
         let commitment = swapped.commitment();
         other.entropy[0].commitment = commitment.to_string();
@@ -411,7 +411,7 @@ mod tests {
             lines.iter().any(|line| line.starts_with("✗ Failed: The number from which all cards follow")),
             "{lines:?}"
         );
-        // An attempt that is no attempt.
+        // This attempt is malformed.
         let mut other = record();
         other.entropy[0].n[0] = Some("x".to_owned());
         let lines = says(&other, None);

@@ -1,4 +1,4 @@
-//! The viewer's hand: its order, the cursor, and what is chosen.
+//! The viewer's hand: the order of its cards, the cursor, and the chosen cards.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(crate) struct OwnHand {
 }
 
 impl OwnHand {
-    /// Sets the cards of a new frame. Chosen cards stay chosen while they are held.
+    /// Sets the cards of a new frame. Chosen cards that are still in the hand stay chosen.
     pub(crate) fn set(&mut self, mut held: Vec<String>) {
         cards::sort(&mut held, self.by_rank);
         if held == self.cards {
@@ -30,7 +30,7 @@ impl OwnHand {
         self.cursor = same.unwrap_or(self.cursor).min(self.cards.len().saturating_sub(1));
     }
 
-    /// Sorts by rank instead of by suit, or the other way round.
+    /// Switches between sorting by rank and sorting by suit.
     pub(crate) fn sort(&mut self) {
         self.by_rank = !self.by_rank;
         let chosen = self.chosen_cards();
@@ -66,13 +66,13 @@ impl OwnHand {
         }
     }
 
-    /// Chooses all cards that are equal to the one under the cursor, and no others.
+    /// Chooses all cards that equal the card under the cursor, and no others.
     pub(crate) fn choose_alike(&mut self) {
         let under = self.cards.get(self.cursor);
         self.chosen = (0..self.cards.len()).filter(|&at| self.cards.get(at) == under).collect();
     }
 
-    /// The chosen cards, or the one under the cursor.
+    /// Returns the chosen cards, or else the card under the cursor.
     pub(crate) fn picked(&self) -> Vec<String> {
         if self.chosen.is_empty() {
             self.cards.get(self.cursor).cloned().into_iter().collect()
@@ -81,7 +81,7 @@ impl OwnHand {
         }
     }
 
-    /// The next card of a typed rank: it comes under the cursor, and is chosen too where several are chosen at once.
+    /// Moves the cursor to the next card of a typed rank. If actions take several cards, also chooses the card.
     pub(crate) fn typed(&mut self, is_it: impl Fn(&str) -> bool, several: bool) {
         let n = self.cards.len();
         let free = |at: &usize| is_it(&self.cards[*at]) && (!several || !self.chosen.contains(at));
@@ -92,12 +92,12 @@ impl OwnHand {
                     self.chosen.insert(at);
                 }
             }
-            // All of that rank are chosen: they are put back.
+            // All cards of this rank are chosen, so they are unchosen.
             None => self.chosen.retain(|&at| !is_it(&self.cards[at])),
         }
     }
 
-    /// The legal actions that take exactly the picked cards.
+    /// Returns the legal actions that take exactly the picked cards.
     pub(crate) fn fitting<'a>(&self, legal: &'a [Value]) -> Vec<&'a Value> {
         let mut picked = self.picked();
         picked.sort();
@@ -109,18 +109,18 @@ impl OwnHand {
         legal.iter().filter(takes).collect()
     }
 
-    /// Returns true if a card is in any legal action.
+    /// Returns true if a legal action contains the card.
     pub(crate) fn is_playable(&self, card: &str, legal: &[Value]) -> bool {
         legal.iter().any(|one| cards_of(one).iter().any(|named| named == card))
     }
 }
 
-/// Returns true if some legal action takes several cards of the hand.
+/// Returns true if a legal action takes several cards of the hand.
 pub(crate) fn plays_several(legal: &[Value]) -> bool {
     legal.iter().any(|one| cards_of(one).len() > 1)
 }
 
-/// How to ask why these cards cannot be played: with the verb of the actions that take cards.
+/// Returns the question why these cards cannot be played, with the verb of the actions that take cards.
 pub(crate) fn question(picked: &[String], legal: &[Value], joined: bool) -> Option<String> {
     let verb = legal.iter().find(|one| !cards_of(one).is_empty() && key_of(one).is_none())?;
     let verb = action_of(verb).split(' ').next()?;

@@ -1,16 +1,16 @@
-//! `cardroom play`: tables in a terminal. It is a client of the protocol (docs/protocol.md), as the page is. It plays
-//! alone at a server in the same process, or at a table of any server. It knows no rules: each frame says what can be
-//! done.
+//! `cardroom play`: tables in a terminal. Like the page, it is a client of the protocol (docs/protocol.md). It plays
+//! alone at a server in the same process, or at a table of any server. It knows no rules: each frame contains the legal
+//! actions.
 //!
 //! Begin at `run`, the loop.
 //!
-//! - `screen`: takes the terminal over, and gives it back
+//! - `screen`: takes control of the terminal, and restores it
 //! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
-//! - `rest`: offering to end a deal that is decided, and answering
+//! - `rest`: offers to end a decided deal, and the answers
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
-//! - `taking_part`: its part in shuffling together, without I/O; `seen`: its own play; `fair`: both beside the record of the
-//!   match
+//! - `taking_part`: the device's part in shuffling together, without I/O; `seen`: the device's own play; `fair`: the
+//!   comparison of both with the record of the match
 //! - `parts`, `popup`: the popups over a table, in the words of the crate `wording`
 //! - `net`: the network
 
@@ -37,7 +37,7 @@ pub use net::{Trouble, is_link};
 pub use run::{Ended, TerminalError, TerminalSetup, play};
 pub use wording::Language;
 
-/// Random bytes of the operating system.
+/// Returns random bytes from the operating system.
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system has random bytes");

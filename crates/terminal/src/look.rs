@@ -1,4 +1,4 @@
-//! Colours and characters: drawn in true colour with line characters, then reduced to what the terminal shows.
+//! Colours and characters: drawn in true colour with line characters, then reduced to those of the terminal.
 
 use std::env;
 
@@ -19,7 +19,7 @@ pub(crate) const GREEN: Color = Color::Rgb(0x1d, 0x7a, 0x46);
 pub(crate) const BRASS: Color = Color::Rgb(0xd9, 0xb4, 0x5a);
 pub(crate) const WARNING: Color = Color::Rgb(0xe0, 0x8a, 0x3c);
 
-/// The sixteen colours that every terminal has, for each of ours.
+/// The sixteen colours that every terminal has, one for each colour of this program.
 const SIXTEEN: [(Color, Color); 12] = [
     (FELT, Color::Reset),
     (SURFACE, Color::Reset),
@@ -35,25 +35,25 @@ const SIXTEEN: [(Color, Color); 12] = [
     (WARNING, Color::LightRed),
 ];
 
-/// How many colours the terminal has.
+/// The number of colours that the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colours {
-    /// None is used (`NO_COLOR`): what matters has a shape of its own.
+    /// No colours (`NO_COLOR`): everything important also differs in shape.
     None,
-    /// The sixteen that each terminal defines.
+    /// The sixteen colours that each terminal defines.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     Indexed,
-    /// Any.
+    /// True colour.
     True,
 }
 
 impl Colours {
-    /// All of them, by name.
+    /// All values, by name.
     pub const ALL: [(&str, Colours); 4] =
         [("none", Colours::None), ("16", Colours::Sixteen), ("256", Colours::Indexed), ("true", Colours::True)];
 
-    /// The colours of the terminal, by the environment.
+    /// Returns the colours of the terminal, according to the environment.
     pub fn of_environment() -> Colours {
         let set = |name: &str| env::var(name).unwrap_or_default();
         Colours::from_words(&set("NO_COLOR"), &set("COLORTERM"), &set("TERM"))
@@ -69,19 +69,19 @@ impl Colours {
     }
 }
 
-/// How the screen looks.
+/// The look of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The colours of the terminal.
     pub colours: Colours,
-    /// Only characters of ASCII.
+    /// True if only ASCII characters are used.
     pub ascii: bool,
-    /// A colour for each suit.
+    /// True if each suit has a colour of its own.
     pub four_colours: bool,
 }
 
 impl Look {
-    /// The look by the environment: ASCII if its locale is not UTF-8.
+    /// Returns the look according to the environment: ASCII if the locale is not UTF-8.
     pub fn of_environment() -> Look {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
@@ -89,7 +89,7 @@ impl Look {
         Look { colours: Colours::of_environment(), ascii: !locale.is_none_or(utf8), four_colours: false }
     }
 
-    /// The ink of a card.
+    /// Returns the ink of a card.
     pub(crate) fn ink(self, face: &str) -> Color {
         if !wording::cards::is_suited(face) {
             return match face {
@@ -114,7 +114,7 @@ impl Look {
                 cell.set_symbol(&ascii(cell.symbol()));
             }
             let (fg, bg) = (self.colour(cell.fg), self.colour(cell.bg));
-            // The pale cards of sixteen colours need no bold that turns black into grey.
+            // With sixteen colours bold could turn the black ink of pale cards into grey, so it is not used there.
             (cell.fg, cell.bg) = (fg, bg);
             if self.colours == Colours::Sixteen && bg != Color::Reset {
                 cell.modifier.remove(Modifier::BOLD);
@@ -135,7 +135,7 @@ impl Look {
     }
 }
 
-/// The nearest colour of the palette: its cube of 216 or its 24 greys.
+/// Returns the nearest colour of the palette: one of its cube of 216 or of its 24 greys.
 fn nearest(r: u8, g: u8, b: u8) -> u8 {
     const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
     let step = |x: u8| (0..6).min_by_key(|&i| (LEVELS[i] - i32::from(x)).abs()).unwrap_or(0);
@@ -149,7 +149,7 @@ fn nearest(r: u8, g: u8, b: u8) -> u8 {
     if away(shade, shade, shade) < cube { 232 + grey as u8 } else { (16 + 36 * i + 6 * j + k) as u8 }
 }
 
-/// The nearest character of ASCII, as wide as before.
+/// Returns the nearest ASCII characters, of the same width.
 fn ascii(symbol: &str) -> String {
     let letter = symbol.chars().next().unwrap_or(' ');
     let plain = match letter {

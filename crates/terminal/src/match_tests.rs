@@ -1,4 +1,4 @@
-//! Matches played by bots in the tests, as one seat sees them: through the same `Table` and the same drawing as in
+//! Matches that bots play in the tests, from the view of one seat: with the same `Table` and the same drawing as in
 //! `cardroom play`.
 
 use std::sync::atomic::AtomicBool;
@@ -17,13 +17,13 @@ use wording::Language;
 
 pub(crate) const PLAIN: Look = Look { colours: Colours::None, ascii: false, four_colours: false };
 
-/// A match of bots, and the table of seat 0 that follows it.
+/// A match of bots, and the table that shows it to seat 0.
 pub(crate) struct Match {
     pub table: TableScreen,
     game: Box<dyn AnyTable>,
     id: &'static str,
     frames: u64,
-    /// How many steps of the deal have happened.
+    /// The number of steps of the deal so far.
     past: u32,
 }
 
@@ -113,7 +113,7 @@ impl Match {
         self.send(since);
     }
 
-    /// Plays one action by the rule player of the seat that is asked first; whether there was one.
+    /// Plays one action by the rule player of the seat that is asked first. Returns false if there was none.
     pub(crate) fn step(&mut self) -> bool {
         let seats: Vec<Seat> = self.game.must().into_iter().chain(self.game.may()).collect();
         for seat in seats {
@@ -142,7 +142,7 @@ impl Match {
         self.send(Vec::new());
     }
 
-    /// Plays until this holds of seat 0's frame.
+    /// Plays until `holds` is true for seat 0's frame.
     pub(crate) fn until(&mut self, holds: impl Fn(&Frame) -> bool) -> &mut Match {
         for _ in 0..2000 {
             if holds(self.now()) {
@@ -157,7 +157,7 @@ impl Match {
         panic!("it never came to that");
     }
 
-    /// Does what the keys asked for, as the server would.
+    /// Carries out the request of a key, as the server would.
     pub(crate) fn answer(&mut self, ask: Option<Wanted>) {
         if let Some(Wanted::Send(protocol::Command::Act { action, at, .. })) = ask {
             assert_eq!(at, self.now().at);
@@ -183,7 +183,7 @@ fn seat(name: &str) -> SeatInfo {
     SeatInfo { name: name.to_owned(), bot, here: true, ..SeatInfo::default() }
 }
 
-/// The rows of a screen without the blanks at their ends.
+/// Returns the rows of a screen, without the blanks at their ends.
 pub(crate) fn text_of(buffer: &Buffer) -> String {
     let width = usize::from(buffer.area.width);
     let rows = buffer.content.chunks(width).map(|row| {

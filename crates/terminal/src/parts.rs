@@ -1,4 +1,4 @@
-//! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
+//! The contents of popups: help, moves, the log, results and the menu; and the words about people.
 
 use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, Stage};
 use serde_json::Value;
@@ -8,16 +8,16 @@ use crate::popup::{Do, Part, Popup};
 use crate::rest;
 use wording::{Value as In, WordLists, number, signed};
 
-/// Keys and the key of the words for what they do.
+/// Keys, and the key of the words for their effect.
 type KeyRow = (&'static str, &'static str);
 
-/// Rows of keys, with what they do in one column.
+/// Returns rows of keys, with their effects in one column.
 fn key_lines(rows: &[KeyRow], words: &WordLists) -> Vec<String> {
     let widest = rows.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) + 2;
     rows.iter().map(|(keys, does)| format!("{keys:<widest$}{}", words.say(does))).collect()
 }
 
-/// The keys, those of this board among them.
+/// Returns the help: the keys, including those of this board.
 pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("keys.title"));
     let mut keys = vec![("?", "keys.help")];
@@ -45,7 +45,7 @@ pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn B
     popup
 }
 
-/// The keys while a deal is played.
+/// Returns the keys that work while a deal is played.
 fn deal_keys(frame: Option<&Frame>, board: &dyn Board) -> Vec<KeyRow> {
     let mut keys = vec![("m Tab", "terminal.moves"), (":", "keys.line")];
     if board.piles().is_empty() {
@@ -62,7 +62,7 @@ fn deal_keys(frame: Option<&Frame>, board: &dyn Board) -> Vec<KeyRow> {
     keys
 }
 
-/// The keys of a replay.
+/// Returns the keys of a replay.
 pub(crate) fn replay_help(words: &WordLists) -> Popup {
     let keys = [
         ("?", "keys.help"),
@@ -82,12 +82,12 @@ pub(crate) fn replay_help(words: &WordLists) -> Popup {
     popup
 }
 
-/// How a key is shown.
+/// Returns the sign that is shown for a key.
 pub(crate) fn key_sign(key: char) -> String {
     if key == ' ' { "␣".to_owned() } else { key.to_string() }
 }
 
-/// Everything that can be done in the deal now.
+/// Returns the list of all actions that are possible in the deal now.
 pub(crate) fn all_moves(frame: &Frame, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let legal: Vec<&Value> = frame.legal.iter().collect();
     let popup = moves(&legal, frame, board, words);
@@ -95,7 +95,7 @@ pub(crate) fn all_moves(frame: &Frame, people: Option<&People>, board: &dyn Boar
     rest.fold(popup, |popup, choice| popup.item(choice.explained(words), Do::Rest(choice)))
 }
 
-/// Legal actions, to choose one.
+/// Returns a list of legal actions from which one can be chosen.
 pub(crate) fn moves(legal: &[&Value], frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
     let n = i64::try_from(legal.len()).unwrap_or(i64::MAX);
     let mut popup = Popup { lists_moves: true, ..Popup::of(words.say("game.actions")) };
@@ -130,7 +130,7 @@ pub(crate) fn give_up(words: &WordLists) -> Popup {
         .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
 }
 
-/// The menu of the table as a whole.
+/// Returns the menu of the table.
 pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
     popup = popup.item(words.say("keys.title"), Do::Show(Part::Help));
@@ -164,12 +164,12 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit_game"), Do::Quit)
 }
 
-/// Returns true if the table of this game can help with all cards known: only such games have words for it.
+/// Returns true if the table of this game can help with all cards known. Only such games have words for help.
 pub(crate) fn has_solver(frame: &Frame, words: &WordLists) -> bool {
     frame.seats.len() == 1 && frame.viewer.is_some() && words.has("help.hint")
 }
 
-/// The help of a table that knows all cards: off until its player wants it.
+/// Returns the popup for help with all cards known, which is off until the player turns it on.
 pub(crate) fn solver(frame: &Frame, words: &WordLists) -> Popup {
     let popup = Popup::of(words.say("help.title")).line(words.say("help.about"));
     if frame.assist {
@@ -180,7 +180,7 @@ pub(crate) fn solver(frame: &Frame, words: &WordLists) -> Popup {
     }
 }
 
-/// The phrases that can be said at every table.
+/// Returns the phrases that can be said at every table.
 pub(crate) fn talk(words: &WordLists) -> Popup {
     use Phrase::*;
     let all = [
@@ -191,7 +191,7 @@ pub(crate) fn talk(words: &WordLists) -> Popup {
     all.into_iter().fold(popup, |popup, phrase| popup.item(phrase_words(phrase, words), Do::Say(phrase)))
 }
 
-/// A phrase in words.
+/// Returns the words of a phrase.
 pub(crate) fn phrase_words(phrase: Phrase, words: &WordLists) -> String {
     let key = serde_json::to_value(phrase).unwrap_or_default();
     words.say(&format!("phrase.{}", key.as_str().unwrap_or_default()))
@@ -204,7 +204,7 @@ pub(crate) fn leave(words: &WordLists) -> Popup {
         .item(words.say("people.leave"), Do::Command(|cmd| Command::Leave { cmd }))
 }
 
-/// The points of a finished deal, the totals, and who has won.
+/// Returns the points of a finished deal, the totals, and the winners.
 pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
     let over = frame.phase == MatchPhase::Over;
     let title = match over {
@@ -226,7 +226,7 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
             popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
         }
     }
-    // Watchers wait for the players.
+    // Only players go on; spectators wait for them.
     let plays = frame.viewer.is_some();
     if over && plays {
         popup = popup.item(words.say("game.again"), Do::Again);
@@ -257,7 +257,7 @@ fn won(frame: &Frame, winners: &[u8], words: &WordLists) -> String {
     }
 }
 
-/// Advice: the best choice with its reasons, then the others with their points.
+/// Returns advice: the best choice with its reasons, then the others with their points.
 pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Popup {
     let board = crate::board::of(frame);
     let choice = |legal: &Option<Value>| match legal {
@@ -286,7 +286,7 @@ pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Pop
     popup.item(words.say("close"), Do::Close)
 }
 
-/// The list of games and of tables that go on.
+/// Returns the list of games and of open tables.
 pub(crate) fn start(me: &Me, games: &[(String, String)], words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).line(words.say("motto"));
     let named = |id: &str| games.iter().find(|(game, _)| game == id).map_or(id.to_owned(), |(_, name)| name.clone());

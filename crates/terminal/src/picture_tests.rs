@@ -1,5 +1,5 @@
-//! The pictures of README and docs, drawn from the cells of a screen. `CARDROOM_PICTURES=1 cargo test -p terminal pictures`
-//! draws them again; otherwise the test compares them with what is there.
+//! The pictures of README and docs, drawn from the cells of a screen. `CARDROOM_PICTURES=1 cargo test -p terminal
+//! pictures` draws them again. Otherwise the test compares them with the stored ones.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::look::{Colours, Look};
 use crate::match_tests::{Match, mine, phase_is};
 use wording::Language;
 
-/// A cell of the picture, in pixels: a monospaced letter of 15 pixels.
+/// The size of a cell in pixels, for a monospaced font of 15 pixels.
 const CELL: (f32, f32) = (9.0, 19.0);
 
 fn colour(colour: Color, usual: &str) -> String {
@@ -22,14 +22,14 @@ fn colour(colour: Color, usual: &str) -> String {
     }
 }
 
-/// Ink, paper, and whether it is bold.
+/// Returns the ink and the paper of a cell, and true if it is bold.
 fn style(cell: &Cell) -> (String, String, bool) {
     let (ink, paper) = (colour(cell.fg, "#f2ede0"), colour(cell.bg, "#10261f"));
     let bold = cell.modifier.contains(Modifier::BOLD);
     if cell.modifier.contains(Modifier::REVERSED) { (paper, ink, bold) } else { (ink, paper, bold) }
 }
 
-/// A screen as SVG: a box and a text for each run of cells that look the same.
+/// Returns a screen as SVG: a box and a text for each run of cells of the same style.
 fn svg(buffer: &Buffer, title: &str) -> String {
     let (columns, rows) = (usize::from(buffer.area.width), usize::from(buffer.area.height));
     let (wide, high) = (columns as f32 * CELL.0, rows as f32 * CELL.1);
@@ -51,7 +51,7 @@ fn svg(buffer: &Buffer, title: &str) -> String {
                 writeln!(text, "<rect {box_of} fill=\"{paper}\"/>").unwrap();
             }
             let weight = if bold { " font-weight=\"bold\"" } else { "" };
-            // Blanks are left out: a viewer that folds them would stretch what is left.
+            // Blanks are left out, because a viewer that collapses them would stretch the rest.
             for (at, words) in words_of(&run) {
                 let (x, width) = (x + at as f32 * CELL.0, words.chars().count() as f32 * CELL.0);
                 let words = words.replace('&', "&amp;").replace('<', "&lt;");
@@ -65,7 +65,7 @@ fn svg(buffer: &Buffer, title: &str) -> String {
     text
 }
 
-/// The parts of a row that several blanks divide, with the columns where they begin.
+/// Returns the parts of a row that several blanks separate, with the columns where they begin.
 fn words_of(run: &str) -> Vec<(usize, String)> {
     let letters: Vec<char> = run.chars().collect();
     let blank = |at: usize| letters.get(at).is_none_or(|letter| *letter == ' ');

@@ -1,4 +1,4 @@
-//! Popups over the table: words, and entries of which one can be chosen.
+//! Popups over the table: words, and entries to choose from.
 
 use protocol::{Command, Phrase};
 
@@ -8,9 +8,9 @@ use ratatui::crossterm::event::KeyCode;
 /// The effect of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum Do {
-    /// Only closes.
+    /// Only closes the popup.
     Close,
-    /// Does this in the game.
+    /// Plays this action.
     Act(String),
     /// Offers, accepts or declines the end of a decided deal or a pause.
     Rest(RestChoice),
@@ -24,13 +24,13 @@ pub(crate) enum Do {
     Hint,
     /// Asks whether the deal can still be won.
     Verdict,
-    /// Shows this part.
+    /// Shows this popup.
     Show(Part),
     /// Asks whether the shuffle was fair.
     Fair,
-    /// Plays again: a new table like this one.
+    /// Opens a new table like this one.
     Again,
-    /// Goes to the list of games.
+    /// Shows the list of games.
     Start,
     /// Opens this table.
     Open(String),
@@ -40,7 +40,7 @@ pub(crate) enum Do {
     Quit,
 }
 
-/// Parts that can be shown over the table.
+/// The popups that can be shown over the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Help,
@@ -60,7 +60,7 @@ pub(crate) struct Popup {
     pub items: Vec<(String, Do)>,
     pub cursor: usize,
     pub scroll: usize,
-    /// It lists the moves of one position.
+    /// True if the popup lists the moves of one position.
     pub lists_moves: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Finished deals, looked at again step by step: the matches of a record file.
+//! A replay of finished deals, step by step: the matches of a record file.
 
 use protocol::{Frame, ImportedRecord, Replay};
 
@@ -10,13 +10,13 @@ use wording::{Language, Value as In, WordLists, event_lines};
 /// The caller's next step after a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Turned {
-    /// Another deal, or another seat's view of it, is wanted.
+    /// The caller has to fetch another deal, or another seat's view of the deal.
     Fetch,
-    /// The reader leaves.
+    /// The reader leaves the replay.
     Leave,
 }
 
-/// A file of records, open at a step of a deal.
+/// A file of records, opened at a step of a deal.
 pub(crate) struct ReplayScreen {
     pub table: TableScreen,
     records: Vec<ImportedRecord>,
@@ -43,13 +43,13 @@ impl ReplayScreen {
         ReplayScreen { table, records, record: 0, deal: 0, viewer: 0, replay: None, step: 0 }
     }
 
-    /// The path of the wanted deal.
+    /// Returns the path of the wanted deal.
     pub(crate) fn path(&self) -> String {
         let record = &self.records[self.record];
         format!("/api/v1/records/{}/replay?deal={}&viewer={}", record.id, self.deal, self.viewer)
     }
 
-    /// The wanted deal has come. Another view of the same deal stays at its step.
+    /// Shows a deal that was fetched. Another view of the same deal stays at the same step.
     pub(crate) fn show(&mut self, replay: Replay) {
         let same = self.replay.as_ref().is_some_and(|shown| shown.deal == replay.deal && shown.game == replay.game);
         if !same {
@@ -61,7 +61,7 @@ impl ReplayScreen {
         self.turn();
     }
 
-    /// The wheel of a mouse goes from step to step, or along what lies over the table.
+    /// Handles the wheel of a mouse: moves from step to step, or scrolls the popup.
     pub(crate) fn wheel(&mut self, to: KeyCode) -> Option<Turned> {
         self.key(match to {
             _ if self.table.popup.is_some() => to,
@@ -70,12 +70,12 @@ impl ReplayScreen {
         })
     }
 
-    /// A press of a mouse goes a step forward, or closes what lies over the table.
+    /// Handles a press of the mouse: goes one step forward, or closes the popup.
     pub(crate) fn click(&mut self) -> Option<Turned> {
         self.key(KeyCode::Enter)
     }
 
-    /// A key; what has to be done then.
+    /// Handles a key. Returns what the caller has to do, if anything.
     pub(crate) fn key(&mut self, key: KeyCode) -> Option<Turned> {
         if let Some(popup) = &mut self.table.popup {
             if popup.key(key).is_some() {
@@ -107,7 +107,7 @@ impl ReplayScreen {
         None
     }
 
-    /// Goes to the next deal of the file, or to the one before.
+    /// Goes to the next or the previous deal of the file.
     fn turn_deal(&mut self, forward: bool) -> Option<Turned> {
         match forward {
             true if self.deal + 1 < self.records[self.record].deals => self.deal += 1,
@@ -125,7 +125,7 @@ impl ReplayScreen {
         Some(Turned::Fetch)
     }
 
-    /// Shows the step, with what has happened up to it.
+    /// Shows the current step, with the events up to it.
     fn turn(&mut self) {
         let Some(replay) = &self.replay else { return };
         let table = &mut self.table;
@@ -144,7 +144,7 @@ impl ReplayScreen {
     }
 }
 
-/// A step as the seat's frame was, without anything to do.
+/// Returns a step as a frame of the seat, without any legal actions.
 fn frame(replay: &Replay, step: usize) -> Option<Frame> {
     let at = replay.steps.get(step)?;
     Some(Frame {
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::match_tests::Match;
 
-    /// A file with one match of two deals, open at its first deal, which has 30 steps after the first.
+    /// Returns a file with one match of two deals, opened at its first deal, which has 30 steps after the first.
     fn reel() -> ReplayScreen {
         let mut played = Match::of("schwarze-dame", Language::English);
         let mut steps = Vec::new();
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(step(&reel), 2);
         reel.wheel(KeyCode::Up);
         assert_eq!(step(&reel), 1);
-        // The help lies over the deal: the wheel goes along it, a press closes it, and the step stays.
+        // While the help is open, the wheel scrolls it, a press closes it, and the step does not change.
         reel.key(KeyCode::Char('?'));
         let help = reel.table.popup.clone().expect("the help");
         for keys in ["← →", "PgUp PgDn", "Home End", "↑ ↓ [ ]", "q Esc"] {

@@ -1,5 +1,5 @@
-//! What a table agrees on in the middle of a deal: to end it, because it is decided (docs/protocol.md, "Decided deals"), and
-//! to pause. The words are those of the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
+//! The agreements of a table in the middle of a deal: to end a decided deal (docs/protocol.md, "Decided deals"), and to
+//! pause. The words are those of the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
 
 use protocol::{ClockKind, Command, Frame, People, Stage};
 
@@ -10,11 +10,11 @@ use wording::{Value as In, WordLists};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RestChoice {
     pub key: char,
-    /// The key of its words.
+    /// The key of the choice's words.
     words: &'static str,
-    /// Its name on the `:` line in every language.
+    /// The name of the choice on the `:` line, the same in every language.
     name: &'static str,
-    /// True if it offers or accepts.
+    /// True if the choice offers or accepts.
     on: bool,
 }
 
@@ -35,7 +35,7 @@ impl RestChoice {
         words.say(self.words)
     }
 
-    /// With the reason, where nobody has said it yet.
+    /// Returns the words of the choice, with the reason if no other text gives it.
     pub(crate) fn explained(self, words: &WordLists) -> String {
         match self {
             OFFER => format!("{}: {}", self.say(words), words.say("rest.why")),
@@ -43,17 +43,17 @@ impl RestChoice {
         }
     }
 
-    /// Returns true if it has no place in the row of actions: nobody waits for it.
+    /// Returns true if the choice is not in the row of actions, because play does not wait for it.
     pub(crate) fn is_idle(self) -> bool {
         self == ASK
     }
 
-    /// Returns true if the text after `:` names it, or has the words of its button.
+    /// Returns true if the text after `:` is the name of the choice, or the words of its button.
     fn is_typed(self, text: &str, words: &WordLists) -> bool {
         text == self.name || typed::is_phrase(text, &self.say(words))
     }
 
-    /// The command of this choice; `None` if the offer is gone.
+    /// Returns the command of this choice; `None` if the offer is gone.
     pub(crate) fn command(self, frame: &Frame) -> Option<impl FnOnce(String) -> Command + use<>> {
         let (RestChoice { key, on, .. }, offer) = (self, frame.rest.as_ref().map(|offer| (offer.seat, offer.at)));
         (key == PAUSE || offer.is_some()).then_some(move |cmd| match offer.filter(|_| key != PAUSE) {
@@ -63,7 +63,7 @@ impl RestChoice {
     }
 }
 
-/// The viewer's choices now.
+/// Returns the choices that the viewer has now.
 pub(crate) fn choices(frame: &Frame, people: Option<&People>) -> impl Iterator<Item = RestChoice> + use<> {
     let end: &[RestChoice] = match (&frame.rest, frame.viewer) {
         (Some(rest), Some(viewer)) => match &rest.accepted {
@@ -77,7 +77,7 @@ pub(crate) fn choices(frame: &Frame, people: Option<&People>) -> impl Iterator<I
     end.iter().copied().chain(people.and_then(about_pause))
 }
 
-/// The viewer's choice about a pause, where the table can agree on one.
+/// Returns the viewer's choice about a pause, if the table can agree on one.
 fn about_pause(people: &People) -> Option<RestChoice> {
     let you = people.you.filter(|_| people.stage == Stage::Playing && people.settings.clock == ClockKind::Relaxed)?;
     Some(match people.pause_votes.as_slice() {
@@ -88,7 +88,7 @@ fn about_pause(people: &People) -> Option<RestChoice> {
     })
 }
 
-/// The choice that was typed after `:`.
+/// Returns the choice that was typed after `:`.
 pub(crate) fn typed_choice(
     text: &str,
     frame: &Frame,
@@ -103,7 +103,7 @@ pub(crate) fn is_asked(frame: &Frame, people: Option<&People>) -> bool {
     choices(frame, people).any(|choice| [ACCEPT, AGREE, RESUME].contains(&choice))
 }
 
-/// The words for an open offer, or for a pause that is on or wanted.
+/// Returns the words for an open offer, or for a pause that is running or wanted.
 pub(crate) fn said(frame: &Frame, people: Option<&People>, words: &WordLists) -> Option<String> {
     let names = |seats: &[u8]| seats.iter().map(|&seat| words.seat(frame, seat)).collect::<Vec<_>>().join(", ");
     if let Some(rest) = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some()) {
@@ -134,7 +134,7 @@ mod tests {
     use ratatui::crossterm::event::KeyCode;
     use wording::Language;
 
-    /// A table at which seat 0 sees this offer.
+    /// Returns a table at which seat 0 sees this offer.
     fn table_with(language: Language, offer: RestOffer) -> Match {
         let mut played = Match::of("schwarze-dame", language);
         played.until(mine);
@@ -175,11 +175,11 @@ mod tests {
         }
         assert_eq!(says(&mut played, "n"), None, "there is nothing to decline");
         assert_eq!(says(&mut played, ":on\n"), None);
-        // The last entry of the list of moves.
+        // The offer is the last entry of the list of moves.
         played.table.key(KeyCode::Char('m'));
         played.table.key(KeyCode::End);
         assert_eq!(says(&mut played, "\n"), Some((0, 9, true)));
-        // The help says why.
+        // The help gives the reason.
         played.table.key(KeyCode::Char('?'));
         let help = played.table.popup.as_ref().unwrap();
         assert!(

@@ -1,4 +1,4 @@
-//! Terminals at one table: what their keys send goes through a real room, and what the room tells them is shown.
+//! Terminals at one table. A real room handles the commands of their keys, and they show its messages.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::table::{TableScreen, Wanted};
 use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
-/// A table of Schwarze Dame with terminals on its first two seats and bots on the others. What is to be stored is
-/// stored at once.
+/// A table of Schwarze Dame with terminals on its first two seats and bots on the others. All writes are stored at
+/// once.
 struct RoomTable {
     room: Room,
     now: Duration,
@@ -62,7 +62,7 @@ impl RoomTable {
         table
     }
 
-    /// Tells the room; answers its bots, stores its entries, and shows the terminals what it sends.
+    /// Sends an input to the room, answers its bots, stores its entries, and shows its messages on the terminals.
     fn send(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
@@ -87,7 +87,7 @@ impl RoomTable {
         }
     }
 
-    /// Somebody presses a key.
+    /// Presses a key at a terminal.
     fn key(&mut self, terminal: usize, key: KeyCode) {
         match self.terminals[terminal].key(key) {
             Some(Wanted::Send(command)) => {
@@ -119,8 +119,8 @@ impl RoomTable {
         self.terminals[0].frame.as_ref().expect("a frame").phase
     }
 
-    /// Plays the last entry of the list of moves for the terminals, until the first terminal may offer to end the deal;
-    /// whether it came to that.
+    /// Plays the last entry of the list of moves for the terminals, until the first terminal may offer to end the deal.
+    /// Returns false if that did not happen.
     fn play_until_decided(&mut self) -> bool {
         while self.phase() == MatchPhase::Deal {
             if self.text(0).contains("[e] End the deal") {
@@ -174,7 +174,7 @@ fn a_decided_deal_is_offered_and_accepted() {
 #[test]
 fn an_offer_is_declined_and_the_deal_is_played_on() {
     let mut table = RoomTable::decided();
-    // The offer is taken back, then made again.
+    // The offer is withdrawn, then made again.
     table.line(0, ":end");
     table.line(0, ":on");
     let second = table.text(1);
@@ -187,7 +187,7 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
     }
     assert_eq!(table.phase(), MatchPhase::Deal);
     assert!(mine(table.terminals[0].frame.as_ref().expect("a frame")), "seat 0 plays on");
-    // The list has nothing but moves: the last one is a card.
+    // The list contains only moves: the last one is a card.
     assert!(!table.play_until_decided(), "it is not offered again");
     assert_eq!(table.phase(), MatchPhase::Between);
 }

@@ -1,4 +1,4 @@
-//! The loop: keys, signals and messages come in, commands and pictures go out.
+//! The main loop: reads keys, signals and messages; sends commands and draws the screen.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ use crate::table::{TableScreen, Wanted};
 use crate::taking_part::ShuffleNews;
 use wording::{Language, WordLists};
 
-/// How often clocks are drawn.
+/// The interval at which clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
 
 /// The start of a terminal: the match to play, and its look.
@@ -43,16 +43,16 @@ const TICK: Duration = Duration::from_millis(250);
 pub struct TerminalSetup {
     /// A link: a server, a table or an invitation.
     pub link: String,
-    /// Under which name the session is kept, if the server is one of this process, which has another port each time.
-    /// Without one it is kept under the address of the server.
+    /// The name under which the session is stored if the server runs in this process, because its port changes. Without
+    /// a name the session is stored under the address of the server.
     pub session: Option<String>,
-    /// The folder of the sessions.
+    /// The folder of the stored sessions.
     pub data: PathBuf,
-    /// The game to play at once; without one, a list is shown.
+    /// The game to play at once; without one the list of games is shown.
     pub game: Option<NewTable>,
-    /// A file of records to look at, instead of playing.
+    /// A file of records to replay instead of playing.
     pub records: Option<Vec<u8>>,
-    /// A new match, though one of this game goes on.
+    /// True if a new match begins, even if one of this game goes on.
     pub fresh: bool,
     /// The player's name.
     pub name: Option<String>,
@@ -65,24 +65,24 @@ pub struct TerminalSetup {
 }
 
 impl TerminalSetup {
-    /// A table that this terminal opens. At a server of somebody else it takes part in the shuffle, so the match must
-    /// not begin before it connects. The server in this process has nobody but its player to convince.
+    /// Returns a table that this terminal opens. At another server the terminal takes part in the shuffle, so the match
+    /// must not begin before it connects. At the server of this process there is nobody else to convince.
     fn opened_here(&self, table: NewTable) -> NewTable {
         let is_own_server = self.session.is_some();
         NewTable { shuffles: (!is_own_server).then_some(true), ..table }
     }
 }
 
-/// How it ended.
+/// The way in which the session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// The player has left.
+    /// The player left.
     Left,
-    /// The process was asked to end by this signal.
+    /// This signal asked the process to end.
     Signal(u8),
 }
 
-/// Why nothing can be played.
+/// The reason why play is not possible.
 #[derive(Debug, thiserror::Error)]
 pub enum TerminalError {
     /// The link cannot be read.
@@ -91,7 +91,7 @@ pub enum TerminalError {
     /// The server refuses, or cannot be reached.
     #[error(transparent)]
     Server(#[from] Trouble),
-    /// The terminal or the file of the sessions cannot be used.
+    /// The terminal or the file of the sessions does not work.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -102,9 +102,9 @@ pub(crate) enum ScreenEvent {
     Key(KeyCode),
     /// Ctrl-C, Ctrl-D or Ctrl-Q.
     Quit,
-    /// Ctrl-L: draws everything again.
+    /// Ctrl-L: draws the whole screen again.
     Redraw,
-    /// Ctrl-Z: back to the shell, until it goes on with us.
+    /// Ctrl-Z: returns to the shell until it continues this process.
     Suspend,
     Paste(String),
     Click(Position),
@@ -114,7 +114,7 @@ pub(crate) enum ScreenEvent {
 }
 
 impl TerminalError {
-    /// The refusal of a server in the words of the page, where it has them.
+    /// Returns the refusal of a server in the words of the page, if there are any.
     fn said(self, language: Language) -> TerminalError {
         let TerminalError::Server(Trouble::Refused { key, words }) = self else { return self };
         let said = match key.as_str() {
@@ -145,7 +145,7 @@ async fn connect(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     if let Some(lines) = setup.records.clone() {
         return replay(&setup, lines, client).await;
     }
-    // Questions that can fail are asked before the terminal is taken.
+    // Steps that can fail come before the terminal is taken over.
     let first = begin(&setup, place, &mut client).await?;
     if let Some(cookie) = &client.cookie {
         sessions.store(&key, cookie)?;
@@ -156,7 +156,7 @@ async fn connect(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     player.run(first).await
 }
 
-/// Looks at the matches of a file. The server checks them, as it checks those that the page brings.
+/// Replays the matches of a file. The server checks them, as it checks those that the page sends.
 async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Result<Ended, TerminalError> {
     let imported: Imported = client.post_lines("/api/v1/records", lines).await?;
     let mut reel = ReplayScreen::new(setup.language, imported.records);
@@ -190,7 +190,7 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     }
 }
 
-/// The guest and the first table.
+/// Creates the guest and returns the first table.
 async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
     if let LinkTarget::Device(token) = place {
         let () = client.post(&format!("/api/v1/devices/{token}"), &json!({})).await?;
@@ -200,7 +200,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
         let name = match (&setup.name, &setup.session) {
             (Some(name), _) => cleaned(name),
             (None, None) => {
-                // A server that cannot be reached needs no name.
+                // If the server cannot be reached, no name is asked for.
                 let _: Games = client.get("/api/v1/games").await?;
                 ask_name(setup.language)?
             }
@@ -230,7 +230,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
     }
 }
 
-/// Asks for the player's name, before the terminal is taken.
+/// Asks for the player's name, before the terminal is taken over.
 fn ask_name(language: Language) -> io::Result<String> {
     print!("{}: ", WordLists::new(language, None).say("start.name"));
     io::stdout().flush()?;
@@ -239,10 +239,10 @@ fn ask_name(language: Language) -> io::Result<String> {
     Ok(cleaned(line.trim()))
 }
 
-/// Signals, then keys and clicks in the order in which they come.
+/// The signals, then the keys and clicks in order.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// The inputs that wait.
+    /// The inputs that have not been handled.
     pending: VecDeque<ScreenEvent>,
 }
 
@@ -251,7 +251,7 @@ impl Events {
         Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
-    /// Returns whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
+    /// Returns true if a key is pending, so that one drawing serves both. A click refers to the last drawing.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.pending.push_back(event);
@@ -259,13 +259,13 @@ impl Events {
         matches!(self.pending.front(), Some(ScreenEvent::Key(_) | ScreenEvent::Quit))
     }
 
-    /// The next input: a signal before all keys.
+    /// Returns the next input: signals come before keys.
     fn pick(&mut self) -> Option<ScreenEvent> {
         let signal = self.pending.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
         self.pending.remove(signal.unwrap_or(0))
     }
 
-    /// The next event for what is shown.
+    /// Returns the next event for the current screen.
     async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
         if self.pending.is_empty() {
             self.pending.extend(self.coming.recv().await);
@@ -279,7 +279,7 @@ impl Events {
         Ok(event)
     }
 
-    /// Waits for the answer of a server. Only leaving and signals interrupt it.
+    /// Waits for the answer of a server. Only leaving and signals interrupt the wait.
     async fn or_left<T>(
         &mut self,
         question: impl Future<Output = Result<T, Trouble>>,
@@ -325,7 +325,7 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
                 return;
             }
         }
-        // The terminal is gone.
+        // The terminal no longer exists.
         let _ = sender.send(ScreenEvent::Signal(1));
     });
     Ok(events)
@@ -349,14 +349,14 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
             MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(KeyCode::Down)),
             _ => None,
         },
-        // More than any line takes.
+        // A longer paste is cut: no line takes more.
         Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(1_000).collect())),
         Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }
 }
 
-/// The meaning of a press at this place: the area that was drawn last lies on top.
+/// Returns the effect of a press at this place. The area that was drawn last is on top.
 pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> {
     presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
 }
@@ -368,7 +368,7 @@ struct TerminalClient {
     events: Events,
 }
 
-/// The screen after a table.
+/// The screen that follows a table.
 enum After {
     Start,
     Table(String),
@@ -393,7 +393,7 @@ impl TerminalClient {
         Ok(opened.map_or_else(After::Ended, |seat: SeatTaken| After::Table(seat.id)))
     }
 
-    /// The list of games.
+    /// Shows the list of games.
     async fn start(&mut self) -> Result<After, TerminalError> {
         let client = &mut self.client;
         let asked = async { Ok((client.get("/api/v1/games").await?, client.get("/api/v1/me").await?)) };
@@ -435,7 +435,7 @@ impl TerminalClient {
         ShuffleFile::of(&self.setup.data)
     }
 
-    /// The name of a match in the stored shuffles.
+    /// Returns the name of a match in the stored shuffles.
     fn match_name(&self, id: &str) -> String {
         let server = self.setup.session.clone().unwrap_or_else(|| self.client.address.to_string());
         format!("{server} {id}")
@@ -463,7 +463,7 @@ impl TerminalClient {
         }
     }
 
-    /// Stores the own play of a deal. A play that cannot be stored is not compared. A server in this process is the device itself.
+    /// Stores the own play of a deal, unless the server runs in this process. Play that is not stored is not compared.
     fn store_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)
@@ -472,7 +472,7 @@ impl TerminalClient {
         }
     }
 
-    /// Asks the server for something, and sends its answer; `None` if there is none.
+    /// Requests something from the server, and passes on its answer; `None` if there is none.
     fn fetch<A: DeserializeOwned + Send + 'static>(&self, path: String, answers: &mpsc::UnboundedSender<Option<A>>) {
         let (mut client, answers) = (self.client.clone(), answers.clone());
         tokio::spawn(async move { answers.send(client.get(&path).await.ok()) });
@@ -508,7 +508,7 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                // Without it the log begins here.
+                // If this fails, the log begins here.
                 Some(history) = recalled.recv() => { history.iter().for_each(|history| table.recall(history)); None }
                 Some(record) = recorded.recv() => {
                     let device = self.shuffles().load(&self.match_name(id));
@@ -526,7 +526,7 @@ impl TerminalClient {
                     }
                 }
                 Some(Wanted::RemovePart(k)) => {
-                    // If the device is full, the record still has what it sent.
+                    // If the disk is full, the record still shows what the device sent.
                     let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
                 Some(Wanted::Judge) => self.fetch(format!("/api/v1/tables/{id}/record"), &records),
@@ -551,7 +551,7 @@ fn item(popup: &mut Popup, press: Option<Press>) -> Option<Do> {
 }
 
 impl TableScreen {
-    /// A new table like this one, alone.
+    /// Returns a new table like this one, if the player is alone.
     fn again(&self) -> Option<NewTable> {
         let frame = self.frame.as_ref()?;
         let own = frame.viewer.map(usize::from);
@@ -567,12 +567,12 @@ impl TableScreen {
         })
     }
 
-    /// Returns true if time is shown.
+    /// Returns true if a time is shown.
     fn is_timed(&self) -> bool {
         self.frame.as_ref().is_some_and(|frame| frame.window.is_some() || frame.clock.is_some())
     }
 
-    /// Time passes, as far as it is shown.
+    /// Advances the times that are shown.
     fn pass(&mut self, time: Duration) {
         let ms = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let Some(frame) = &mut self.frame else { return };

@@ -1,4 +1,4 @@
-//! The terminal itself: taken over while a game is shown, and given back whatever happens.
+//! The terminal itself: taken over while a game is shown, and restored in every case.
 
 use std::io::{self, Stdout, Write};
 use std::panic;
@@ -17,18 +17,18 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue};
 
-/// True while the terminal is ours.
+/// True while this program controls the terminal.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
-/// The thread that draws.
+/// The thread that draws the screen.
 static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
 
-/// Panic messages of other threads, printed when the terminal is given back.
+/// The panic messages of other threads, which are printed when the terminal is restored.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 static HOOK: Once = Once::new();
 
-/// The terminal, until it is dropped.
+/// The terminal, which is restored when this is dropped.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
@@ -42,23 +42,23 @@ impl Screen {
         Ok(Screen { terminal: terminal.inspect_err(|_| leave())?, mouse })
     }
 
-    /// Draws a whole screen; what has not changed is not sent. A terminal that knows synchronized updates shows the
-    /// change at once, never a half of it.
+    /// Draws a whole screen, but sends only the changes. A terminal with synchronized updates shows all changes at
+    /// once.
     pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Enters the screen again, whatever was done to the terminal, and sends everything with the next drawing.
+    /// Takes the terminal over again, whatever its state is. The next drawing sends everything.
     pub(crate) fn restart(&mut self) -> io::Result<()> {
         leave();
         enter(self.mouse)?;
-        // Clearing it would ask the terminal where the cursor is, and the answer would be taken for keys.
+        // Clearing would query the position of the cursor, and the answer would be read as keys.
         Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 
-    /// Gives the terminal to the shell, which stops this process and later goes on with it.
+    /// Restores the terminal for the shell, which stops this process and later continues it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
@@ -76,11 +76,11 @@ impl Drop for Screen {
 }
 
 fn enter(mouse: bool) -> io::Result<()> {
-    // Before the first change: a failure in between is undone too.
+    // This comes before the first change, so that a failure in between is undone too.
     ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
-    // A terminal that does not know it sends what is pasted as keys.
+    // A terminal without bracketed paste sends pasted text as keys.
     let _ = execute!(io::stdout(), EnableBracketedPaste);
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
@@ -88,7 +88,7 @@ fn enter(mouse: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the terminal back, once. Failures are ignored: it may be gone.
+/// Restores the terminal, once. Failures are ignored, because the terminal may be gone.
 fn leave() {
     if ENTERED.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
@@ -97,8 +97,8 @@ fn leave() {
     }
 }
 
-/// A panic of the thread that draws gives the terminal back before it is told. One of another thread must not write
-/// over the table: it is told later.
+/// When the thread that draws panics, restores the terminal before the message. The message of another thread must not
+/// overwrite the table: it is printed later.
 fn leave_on_panic() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -123,7 +123,7 @@ mod tests {
 
     const CHILD: &str = "CARDROOM_TEST_PANICS";
 
-    /// Not a test by itself: the process that `a_panic_gives_the_terminal_back` starts.
+    /// The process that the test `a_panic_gives_the_terminal_back` starts.
     #[test]
     fn panics_in_a_terminal() {
         if env::var_os(CHILD).is_none() {
@@ -135,7 +135,7 @@ mod tests {
                 buffer.set_string(0, 0, "drawn", ratatui::style::Style::new());
             })
             .unwrap();
-        // Another thread's panic waits; our own does not.
+        // The panic of another thread waits; that of this thread does not.
         let _ = thread::spawn(|| panic!("beside the table")).join();
         panic!("at the table");
     }
@@ -154,7 +154,7 @@ mod tests {
         let mut parser = vt100::Parser::default();
         let mut bytes = [0; 4096];
         let mut was_taken = false;
-        // The end of a pseudo-terminal is an error on Linux.
+        // On Linux the end of a pseudo-terminal is an error.
         while let Ok(n @ 1..) = reader.read(&mut bytes) {
             for byte in &bytes[..n] {
                 parser.process(&[*byte]);

@@ -1,4 +1,4 @@
-//! The own play as a terminal stores it, and its comparison with the record: as the page (`web/src/fair/ownPlay.ts`).
+//! The own play that a terminal stores, and its comparison with the record, as on the page (`web/src/fair/ownPlay.ts`).
 
 use std::iter::repeat_n;
 
@@ -12,14 +12,14 @@ use crate::board::{self, verb_of};
 pub(crate) struct SeenDeal {
     pub deal: u32,
     pub seat: u8,
-    /// The cards that it was dealt; empty if it came later.
+    /// The cards that the device was dealt; empty if it connected later.
     pub hand: Vec<String>,
-    /// The actions of its player, each with its step of the deal.
+    /// The actions of the device's player, each with its step of the deal.
     pub moves: Vec<(u32, String)>,
 }
 
 impl SeenDeal {
-    /// The part of a frame that is stored, if any: spectators, and people who play alone, store nothing.
+    /// Returns the part of a frame that is stored. `None` for spectators, and for people who play alone.
     pub(crate) fn of(frame: &Frame) -> Option<SeenDeal> {
         let seat = frame.viewer.filter(|_| frame.seats.len() > 1)?;
         let steps: Vec<&TableEvent> = frame.since.iter().filter(|event| event.seat.is_some()).collect();
@@ -28,7 +28,7 @@ impl SeenDeal {
         let own =
             numbers.zip(steps).filter(|(_, event)| event.seat == Some(seat) && !event.bot && is_act(&event.action));
         let moves: Vec<(u32, String)> = own.map(|(step, event)| (step, event.action.clone())).collect();
-        // Nobody has acted but the dealer, who may say how many cards.
+        // No seat has acted, except the dealer, who may choose the number of cards.
         let is_size = |event: &TableEvent| event.seat.is_some() && verb_of(&event.action).0 == "deal";
         let is_dealt = frame.past == 0 || (frame.past == 1 && frame.since.iter().any(is_size));
         let hand = if is_dealt { board::hand(frame) } else { Vec::new() };
@@ -46,15 +46,15 @@ pub(crate) struct RecordedDeal {
 }
 
 impl RecordedDeal {
-    /// Returns whether its deck gives the device its hand, as far as both are known.
+    /// Returns true if the deck gives the device its hand, as far as both are known.
     pub(crate) fn has_dealt(&self, seen: &SeenDeal, seats: usize) -> bool {
-        // In games in which the dealer chooses the number of cards, somebody may be out. The points say who.
+        // If the dealer chooses the number of cards, a seat may be out of the deal. The points show which.
         let is_chosen = self.actions.first().is_some_and(|line| line.contains(" deal "));
         let points = self.points.as_deref().filter(|_| is_chosen);
         let is_in = |seat: &usize| points.is_none_or(|points| points.get(*seat).is_some_and(Option::is_some));
         let order = (1..=seats).map(|step| (usize::from(self.dealer) + step) % seats).filter(is_in);
         let order: Vec<usize> = order.collect();
-        // One by one, or in packets.
+        // The cards are dealt one by one, or in packets.
         let deals = |packets: &[usize]| {
             let round = |packet: &usize| order.iter().flat_map(|seat| repeat_n(*seat, *packet)).collect::<Vec<_>>();
             let cards = self.deck.split(' ').zip(packets.iter().cycle().flat_map(round));
@@ -70,7 +70,7 @@ impl RecordedDeal {
             || (!order.is_empty() && (deals(&[1]) || deals(&[3, 2, 3, 2, 3])))
     }
 
-    /// Returns whether it has the device's actions, in this order.
+    /// Returns true if the deal contains the device's actions in this order.
     pub(crate) fn has_done(&self, seen: &SeenDeal, _: usize) -> bool {
         let seat = format!("{} ", seen.seat);
         let mut own = self.actions.iter().filter_map(|line| line.strip_prefix(&*seat));

@@ -1,4 +1,4 @@
-//! A terminal's own play beside the record: of real matches, and of the forged records that the page is tried with
+//! Compares a terminal's own play with records: those of real matches, and the forged ones of the page's tests
 //! (`web/test/forge.ts`).
 
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn file(name: &str) -> Vec<Value> {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// An honest match as the terminal on seat 0 stores it.
+/// Returns the data of an honest match that the terminal on seat 0 stores.
 fn device_of(record: &str) -> OwnShuffle {
     let record: Value = serde_json::from_str(record).unwrap();
     let seats = record["names"].as_array().unwrap().len();
@@ -37,7 +37,7 @@ fn device_of(record: &str) -> OwnShuffle {
         });
         let hand: Vec<String> = rounds.take(size).collect();
         let own = (1..).zip(&lines).filter_map(|(step, line)| Some((step, line.strip_prefix("0 ")?.to_owned())));
-        // A solitaire is not compared.
+        // Solitaires are not compared.
         if seats > 1 {
             device.add_play(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
         }
@@ -53,7 +53,7 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
         let mut record = String::new();
         for _ in 0..3 {
             loop {
-                // Two terminals of one folder see the same frames.
+                // Two terminals with the same folder see the same frames.
                 for _ in 0..2 {
                     SeenDeal::of(played.now()).into_iter().for_each(|seen| device.add_play(seen));
                 }
@@ -75,7 +75,7 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
             !device.differs && device.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()),
             "{game}"
         );
-        // The same match, if this terminal had been dealt a card of another or had done something else.
+        // The same match, as if this terminal had been dealt another card or had played another action.
         let mut other = device.clone();
         other.seen[0].hand[0] = "X9".to_owned();
         assert!(says(&record, &other).contains(&"✗ Deal 1: your device was dealt other cards.".to_owned()), "{game}");
@@ -99,7 +99,7 @@ fn honest_records_are_what_a_terminal_saw_and_forged_ones_are_not() {
     let mut found = 0;
     for one in file("forged-play").iter().filter(|one| one["sees"] == "hand" || one["sees"] == "moves") {
         let lines = says(one["record"].as_str().unwrap(), &device_of(record(&one["of"])));
-        // It does not count the moves of its seat, as the page does.
+        // Unlike the page, the terminal does not count the moves of its seat.
         let has_more =
             ["an own move twice", "the move of another as an own one"].contains(&one["name"].as_str().unwrap());
         assert_eq!(lines[0] == "Something is wrong", !has_more, "{}: {lines:?}", one["name"]);

@@ -1,4 +1,4 @@
-//! Snapshots of each board, in a small and in a large terminal, and with fewer colours and characters.
+//! Snapshots of each board, on a small and a large terminal, and with fewer colours and characters.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use wording::Language;
 
 const ASCII: Look = Look { ascii: true, ..PLAIN };
 
-/// A moment of a match in both sizes.
+/// Checks a moment of a match in both sizes.
 fn check(name: &str, game: &str, moment: impl Fn(&Frame) -> bool) {
     let mut played = Match::of(game, Language::English);
     played.until(moment);
@@ -77,7 +77,7 @@ fn other_languages_say_the_same() {
     }
 }
 
-/// Every screen of a match has its words, fits, and is of ASCII where that is asked.
+/// Every screen of a match has its words, fits, and is ASCII if wanted.
 #[test]
 fn whole_matches_are_drawn_in_every_language() {
     for game in catalog::entries() {
@@ -104,7 +104,7 @@ fn whole_matches_are_drawn_in_every_language() {
     }
 }
 
-/// A moment of each game with many cards in sight.
+/// Returns a moment of each game with many visible cards.
 fn boards() -> [Match; 5] {
     let at = |game: &str, moment: fn(&Frame) -> bool| {
         let mut played = Match::of(game, Language::English);
@@ -124,7 +124,7 @@ fn boards() -> [Match; 5] {
 
 const PALETTES: [Colours; 3] = [Colours::Sixteen, Colours::Indexed, Colours::True];
 
-/// One of our colours in this look.
+/// Returns a colour of this program in this look.
 fn reduced(look: Look, colour: Color) -> Color {
     let mut cell = Buffer::empty(Rect::new(0, 0, 1, 1));
     cell.content[0].bg = colour;
@@ -132,7 +132,7 @@ fn reduced(look: Look, colour: Color) -> Color {
     cell.content[0].bg
 }
 
-/// The colours of each suit's sign on the cards of a screen.
+/// Returns the colours of each suit's sign on the cards of a screen.
 fn suit_inks(screen: &Buffer, look: Look) -> BTreeMap<&str, Vec<Color>> {
     let papers = [look::CARD, look::BARRED].map(|paper| reduced(look, paper));
     let mut inks: BTreeMap<&str, Vec<Color>> = BTreeMap::new();
@@ -178,7 +178,7 @@ fn cards_without_suits_look_the_same_with_four_colours() {
     }
 }
 
-/// Every style of a screen: its colours, how many cells have it, and the beginning of what is written so.
+/// Returns every style of a screen: its colours, its number of cells, and the beginning of its text.
 fn styles(screen: &Buffer) -> String {
     let mut styles: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for cell in &screen.content {
@@ -204,7 +204,7 @@ fn the_colours_of_each_board() {
     }
 }
 
-/// Text can be read: it has another colour than what it stands on, and none of the terminal's own on a card.
+/// Text is readable: its colour differs from its background, and on a card is not a default colour of the terminal.
 #[test]
 fn no_text_has_the_colour_of_its_ground() {
     for mut played in boards() {

@@ -1,4 +1,4 @@
-//! A table as one person plays it: what came from the server, and what the keys have chosen. What a key does is in
+//! A table as one person plays it: the server's messages, and the choices of the keys. The effects of keys are in
 //! `table/pressed.rs`. No I/O.
 
 use std::collections::BTreeMap;
@@ -24,11 +24,11 @@ pub(crate) enum Wanted {
     Send(Command),
     /// Takes part in a shuffle.
     TakePart(SharedShuffle),
-    /// Another device has taken part in this attempt.
+    /// Removes the part of this device: another device has taken part in this attempt.
     RemovePart(u32),
-    /// Compares the record of the match with what this device kept.
+    /// Compares the record of the match with the data that this device stored.
     Judge,
-    /// Asks what has happened in the deal so far.
+    /// Requests the events of the deal so far.
     Recall,
     Again,
     Start,
@@ -37,7 +37,7 @@ pub(crate) enum Wanted {
     Quit,
 }
 
-/// Why a command was sent, where its answer is shown.
+/// The purpose of a command whose answer is shown.
 #[derive(Clone, PartialEq, Eq)]
 enum SentCommand {
     Quiet,
@@ -45,7 +45,7 @@ enum SentCommand {
     Action,
     Why,
     Advice,
-    /// A part in the shuffle.
+    /// A contribution to the shuffle.
     Part(Contribution),
 }
 
@@ -59,32 +59,32 @@ pub(crate) struct TableScreen {
     pub log: Vec<(u32, String)>,
     pub talk: Vec<ChatLine>,
     pub popup: Option<Popup>,
-    /// The text after `:`.
+    /// The text that was typed after `:`.
     pub line: Option<String>,
-    /// The last refusal, or the result of the line.
+    /// The last refusal, or the result of the `:` line.
     pub notice: Option<String>,
     pub lost: bool,
-    /// The last row's text in place of the usual keys.
+    /// The text of the last row, in place of the usual keys.
     pub foot: Option<String>,
-    /// Cards go to the foundations by themselves as long as that is safe.
+    /// True if cards move to the foundations automatically, as long as that is safe.
     finishing: bool,
-    /// It goes to the table of the rematch as soon as there is one.
+    /// True if the rematch's table opens as soon as it exists.
     wants_rematch: bool,
-    /// The decision (deal, number) that was answered; nothing has come of it yet.
+    /// The decision (deal, number) that was answered and whose result has not arrived.
     acted: Option<(u32, u32)>,
-    /// True if that action was accepted.
+    /// True if the server has accepted that action.
     is_done: bool,
     sent: BTreeMap<String, SentCommand>,
-    /// Its contributions to the shuffle on this connection that were not refused.
+    /// The contributions to the shuffle that were sent on this connection and not refused.
     contributions: Vec<Contribution>,
-    /// The news of the shuffle that were shown: none is shown twice.
+    /// The news of the shuffle that were already shown.
     shuffle_news: Vec<ShuffleNews>,
     counter: u32,
     name: String,
 }
 
 impl TableScreen {
-    /// `name` begins the names of its commands, which no other line of the session uses.
+    /// Creates a screen. `name` is the prefix of its command names, which no other connection of the session uses.
     pub(crate) fn new(language: Language, name: String) -> TableScreen {
         TableScreen { words: WordLists::new(language, None), name, ..TableScreen::default() }
     }
@@ -109,7 +109,7 @@ impl TableScreen {
         Some(self.command(SentCommand::Action, |cmd| Command::Act { cmd, at, action }))
     }
 
-    /// Returns true if play waits for this person, who has not answered yet.
+    /// Returns true if play waits for this person and no answer has been sent.
     pub(crate) fn is_asked(&self) -> bool {
         let Some(frame) = &self.frame else { return false };
         (board::is_mine(frame) || !frame.legal.is_empty()) && self.acted != Some((frame.deal, frame.at))
@@ -133,7 +133,7 @@ impl TableScreen {
             }
             Message::Talk { lines } => self.on_chat(lines),
             Message::Done { cmd } => {
-                // The next frame shows what came of it.
+                // The next frame shows the result.
                 self.is_done |= self.sent.remove(&cmd) == Some(SentCommand::Action);
             }
             Message::Refused { cmd, refusal } => {
@@ -177,20 +177,20 @@ impl TableScreen {
         None
     }
 
-    /// This person's seat, once the table has sent it.
+    /// Returns this person's seat, once the table has sent it.
     pub(crate) fn own_seat(&self) -> Option<u8> {
         self.people.as_ref()?.you
     }
 
-    /// Returns whether a shuffle waits for a seat where the table shows nobody or a bot.
+    /// Returns true if a shuffle waits for a seat where the table shows a bot or nobody.
     pub(crate) fn has_hidden_bot(&self, shuffle: &SharedShuffle) -> bool {
         let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), shuffle.attempts.last());
         let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));
         (0..).zip(seats).any(|(seat, info)| (info.bot.is_some() || info.free) && !is_bot(seat))
     }
 
-    /// Sends a part in the shuffle. One that was sent is not sent again: a message that is told again, because somebody
-    /// else has answered, needs no second answer.
+    /// Sends a contribution to the shuffle, once. The server repeats its message when somebody else has answered; that
+    /// needs no second answer.
     pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {
         if self.contributions.contains(&part) {
             return None;
@@ -199,7 +199,7 @@ impl TableScreen {
         Some(self.command(SentCommand::Part(part.clone()), |cmd| part.command(cmd)))
     }
 
-    /// A contribution that the server could not store is sent again with the next message.
+    /// Handles a refusal. A contribution that the server could not store is sent again with the next message.
     fn part_refused(&mut self, part: Contribution, refusal: &Refusal) -> Option<Wanted> {
         self.contributions.retain(|sent| *sent != part);
         match part {
@@ -208,7 +208,7 @@ impl TableScreen {
         }
     }
 
-    /// Shows news of the shuffle, each once.
+    /// Shows each news of the shuffle once.
     pub(crate) fn show_shuffle_news(&mut self, news: Vec<ShuffleNews>) {
         for one in news {
             if self.shuffle_news.contains(&one) {
@@ -232,7 +232,7 @@ impl TableScreen {
         self.popup = Some(fair::judged(record, device, self.own_seat(), &self.words));
     }
 
-    /// The solver's verdict in words; for a hint, the action.
+    /// Returns the solver's verdict in words; for a hint, the action.
     fn verdict(&self, verdict: Verdict, action: Option<&str>) -> String {
         let legal = self.frame.as_ref().and_then(|frame| {
             let one = frame.legal.iter().find(|one| Some(action_of(one)) == action)?;
@@ -264,7 +264,7 @@ impl TableScreen {
         }
     }
 
-    /// In the reader's language where the lists have it.
+    /// Returns a refusal in the reader's language, if the lists contain it.
     fn refusal(&self, refusal: &Refusal) -> String {
         let key = format!("refusal.{}", refusal.key);
         let words = if self.words.has(&key) { self.words.say(&key) } else { refusal.words.to_string() };
@@ -296,7 +296,7 @@ impl TableScreen {
         if before.as_ref().is_some_and(|before| before.legal != frame.legal)
             && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
         {
-            // It was the list of another position. If it said that it is not our turn, it goes on to say what can be done.
+            // The list is of an old position. If it only said that it is not our turn, it now shows the moves.
             self.popup =
                 list.items.is_empty().then(|| parts::all_moves(frame, self.people.as_deref(), board, &self.words));
         }
@@ -339,7 +339,7 @@ impl TableScreen {
         self.log.extend(told_so_far.into_iter().map(|line| (deal, line)));
     }
 
-    /// The next card that goes to its foundation by itself.
+    /// Returns the next card that moves to its foundation automatically.
     fn finish(&mut self) -> Option<Wanted> {
         if !self.finishing {
             return None;

@@ -1,5 +1,5 @@
 //! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
-//! steps as the page (`web/src/fair/participate.ts`): it answers with the hash of a random number, its *nonce*, and reveals
+//! steps as the page (`web/src/fair/participate.ts`): it sends the hash of a random number, its *nonce*, and reveals
 //! the nonce only to a list that has this hash at its seat under the same C.
 
 use cards::{Commitment, Nonce, Seed};
@@ -12,7 +12,7 @@ use crate::seen::SeenDeal;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnNonce {
     pub k: u32,
-    /// C: the commitment under which it was drawn.
+    /// C, the commitment under which the nonce was drawn.
     commitment: String,
     pub seat: u8,
     pub nonce: String,
@@ -22,28 +22,28 @@ pub(crate) struct OwnNonce {
     pub revealed: bool,
 }
 
-/// This device's part in the shuffle of a match, with what the server sent of the others'. It is stored before anything
-/// is sent, so that a terminal that starts again goes on with the same nonce.
+/// This device's part in the shuffle of a match, with the data about the other parts. It is stored before anything is
+/// sent, so that a restarted terminal uses the same nonce.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnShuffle {
-    /// The seat on which this device saw the cards shuffled; `None` if it only watched.
+    /// The seat on which this device saw the shuffle; `None` if it only watched.
     pub seat: Option<u8>,
     pub parts: Vec<OwnNonce>,
-    /// The attempts as they were told last.
+    /// The attempts as the server last sent them.
     pub attempts: Vec<SharedAttempt>,
     /// True if the server contradicted itself.
     pub differs: bool,
-    /// Its own play, deal by deal.
+    /// The device's own play, deal by deal.
     #[serde(default)]
     pub seen: Vec<SeenDeal>,
 }
 
-/// A terminal's message to a shuffle.
+/// A terminal's contribution to a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contribution {
-    /// The hash of its nonce in attempt `k`.
+    /// The hash of the device's nonce in attempt `k`.
     Seal { k: u32, h: String },
-    /// Its nonce.
+    /// The device's nonce in attempt `k`.
     Reveal { k: u32, n: String },
 }
 
@@ -59,13 +59,13 @@ impl Contribution {
 /// News of a shuffle for the player. Their words are those of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ShuffleNews {
-    /// Attempt `k` is void, because the number of this seat did not come.
+    /// Attempt `k` is void, because the nonce of this seat did not arrive.
     Void { k: u32, seat: u8 },
     /// The cards were shuffled without this device.
     Missing,
     /// The server contradicted itself.
     Differs,
-    /// This device can store nothing, so it takes no part.
+    /// This device cannot store anything, so it takes no part.
     NothingKept,
 }
 
@@ -81,14 +81,14 @@ impl ShuffleNews {
 }
 
 impl OwnShuffle {
-    /// Takes in what was told, and answers it. `draw` makes a nonce.
+    /// Handles a message about the shuffle. Returns the answer, if there is one. `draw` returns a new nonce.
     pub(crate) fn answer(
         &mut self,
         seat: Option<u8>,
         shuffle: &SharedShuffle,
         draw: impl FnOnce() -> Nonce,
     ) -> Option<Contribution> {
-        // A message may be older than what another terminal of this session was told.
+        // A message may be older than one that another terminal of this session got.
         let is_news = agrees(&self.attempts, &shuffle.attempts);
         if !(is_news || agrees(&shuffle.attempts, &self.attempts)) || !shuffle.attempts.iter().all(holds) {
             self.differs = true;
@@ -131,7 +131,7 @@ impl OwnShuffle {
         }
     }
 
-    /// Adds the own play of a deal. Another terminal may have stored some of it.
+    /// Adds the own play of a deal, part of which another terminal may have stored.
     pub(crate) fn add_play(&mut self, mut seen: SeenDeal) {
         let is_same = |one: &SeenDeal| (one.deal, one.seat) == (seen.deal, seen.seat);
         if let Some(place) = self.seen.iter().position(is_same) {
@@ -144,12 +144,12 @@ impl OwnShuffle {
         self.seen.push(seen);
     }
 
-    /// Another device of the same person has sent a hash in attempt `k`: what this one has drawn takes no part.
+    /// Removes this device's nonce in attempt `k`, because another device of the same person has sent a hash.
     pub(crate) fn remove_part(&mut self, k: u32) {
         self.parts.retain(|part| part.k != k);
     }
 
-    /// The news of the shuffle for this device.
+    /// Returns the news of the shuffle for this device.
     pub(crate) fn news(&self, shuffle: &SharedShuffle) -> Vec<ShuffleNews> {
         let void = shuffle.attempts.split_last().map_or(&[][..], |(_, void)| void);
         let mut news = Vec::new();
@@ -175,7 +175,7 @@ impl OwnShuffle {
     }
 }
 
-/// Returns true if nothing that the server sent before has changed.
+/// Returns true if the server has not changed anything that it sent before.
 pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
     before.iter().enumerate().all(|(number, old)| {
@@ -232,7 +232,7 @@ pub(crate) mod tests {
         SharedShuffle { step: ShuffleStep::Seal, waits: vec![0, 1], left_ms: Some(5000), attempts: vec![attempt] }
     }
 
-    /// The list, with this hash at seat 1 and somebody else's at seat 0.
+    /// Returns the list with this hash at seat 1 and another person's hash at seat 0.
     fn listed(own: Option<String>) -> SharedShuffle {
         let mut shuffle = asked();
         shuffle.step = ShuffleStep::Reveal;
@@ -276,7 +276,7 @@ pub(crate) mod tests {
             assert_eq!(answer_to(&mut device, &listed(own.clone())), None);
             assert_eq!(device.news(&listed(own)), [ShuffleNews::Missing]);
         }
-        // Its hash at another seat, and another C.
+        // The list has the device's hash at another seat, then under another C.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         let mut moved = listed(None);
@@ -288,7 +288,7 @@ pub(crate) mod tests {
         other.attempts[0].commitment = Seed::new([8; 32]).commitment().to_string();
         assert_eq!(answer_to(&mut device, &other), None);
         assert_eq!(device.news(&other), [ShuffleNews::Differs]);
-        // From now on it reveals nothing, whatever comes.
+        // From now on the device reveals nothing, whatever it receives.
         assert_eq!(answer_to(&mut device, &listed(Some(hash_of(nonce(), 1)))), None);
     }
 
@@ -337,7 +337,7 @@ pub(crate) mod tests {
     fn who_only_watches_or_is_not_waited_for_sends_nothing() {
         assert_eq!(OwnShuffle::default().answer(None, &asked(), nonce), None);
         assert_eq!(OwnShuffle::default().answer(Some(3), &asked(), nonce), None);
-        // Another device of the same person was first.
+        // Another device of the same person was faster.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         device.remove_part(0);

@@ -1,12 +1,12 @@
-//! The text that a reader types for an action: its notation, or its cards by name, letter or sign in the language. The same as
-//! `web/src/i18n/commands.ts`.
+//! The text that a reader types for an action: its notation, or its cards by name, letter or sign in the reader's
+//! language. The page reads the same texts (`web/src/i18n/commands.ts`).
 
 use unicode_normalization::UnicodeNormalization;
 
 use wording::Language;
 use wording::cards;
 
-/// Cards written together ("4h5d") come apart; anything else stays one word.
+/// Splits cards that are written together ("4h5d"). Any other text stays one word.
 fn cards_in(word: &str) -> Vec<String> {
     let together = word.is_ascii() && word.len() > 1 && word.len().is_multiple_of(2);
     if together && (0..word.len()).step_by(2).all(|i| cards::is_suited(&word[i..i + 2])) {
@@ -15,7 +15,7 @@ fn cards_in(word: &str) -> Vec<String> {
     vec![word.to_owned()]
 }
 
-/// An action for people: its cards by name.
+/// Returns an action with its cards by name.
 pub(crate) fn words_of(action: &str, language: Language) -> String {
     let name = |card: String| if cards::is_suited(&card) { cards::name(&card, language) } else { card };
     let words = action.split(' ').map(|word| {
@@ -25,7 +25,7 @@ pub(crate) fn words_of(action: &str, language: Language) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// The text without case, accents, blanks, articles and hyphens between words.
+/// Returns the text without case, accents, blanks, articles and hyphens between words.
 fn plain(text: &str) -> String {
     let folded: String = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c) && *c != '\u{fe0f}').collect();
     let folded = folded.to_lowercase().replace('−', "-").replace('œ', "oe");
@@ -46,7 +46,7 @@ fn plain(text: &str) -> String {
     (0..letters.len()).filter(|&i| !is_hyphen(i)).map(|i| letters[i]).collect()
 }
 
-/// Every way to write an action.
+/// Returns all spellings of an action.
 fn spellings(action: &str, language: Language) -> Vec<String> {
     let ways: [&dyn Fn(&str) -> String; 5] = [
         &|card| card.to_owned(),
@@ -60,7 +60,7 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
         let name = |card: String| if cards::is_suited(&card) { way(&card) } else { card };
         let word = |word| cards_in(word).into_iter().map(name).collect::<Vec<String>>().join(" ");
         let words: Vec<String> = action.split(' ').map(word).collect();
-        // The verb may be left out where the cards say enough.
+        // The verb may be left out if the cards suffice.
         found.push(plain(&words.join(" ")));
         found.push(plain(&words[1..].join(" ")));
     }
@@ -73,7 +73,7 @@ pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }
 
-/// The actions that the text means: the one it names whole, else all that it begins or is a part of.
+/// Returns the actions that the text means: the one that equals it, or else all that begin with it or contain it.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);
     if wanted.is_empty() {

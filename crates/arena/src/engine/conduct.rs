@@ -1,27 +1,27 @@
-//! Counts the mistakes of an engine.
+//! Counts of an engine's mistakes.
 
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
-/// The counted conduct of an engine.
+/// The counts of an engine's conduct.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Conduct {
-    /// Its own name for itself.
+    /// The name that the engine gave itself.
     pub name: String,
-    /// Questions to the engine, asked or not.
+    /// The number of questions for the engine, including those that were not sent.
     pub questions: u64,
-    /// Of them, those that the rule player answered.
+    /// The number of questions that the rule player answered instead.
     pub replaced: u64,
-    /// Answers that did not come in time.
+    /// The number of answers that came too late.
     pub late: u64,
-    /// Answers that were not legal.
+    /// The number of answers that were not legal.
     pub illegal: u64,
-    /// Lines that were not a message, or too long.
+    /// The number of lines that were not a message, or too long.
     pub unreadable: u64,
-    /// The number of times that its process ended, or hung and was killed.
+    /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,
-    /// How it ended the first time, in words.
+    /// The first end of the process, in words.
     pub ended_with: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! An engine as a bot. It passes events on to the engine. If the engine does not answer, the rule player does.
+//! An engine as a bot, which passes events on to the engine. If the engine does not answer, the rule player answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,30 +13,30 @@ use serde_json::Value;
 use super::Program;
 use super::process::{EngineOutput, Process};
 
-/// The most restarts of an engine in a match. After that the rule player plays on for it.
+/// The most restarts of an engine in a match. After them the rule player plays on in its place.
 const STARTS_AGAIN: u32 = 3;
 /// The interval at which cancellation is checked.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// An engine on one seat, for one match. It must get all events, in order, before it is asked.
+/// An engine on one seat, for one match. It must get all events, in order, before it is asked for a decision.
 pub struct ExternalEngine<G: CardGame> {
     program: Arc<Program>,
     seed: u64,
     rule: Box<dyn Bot<G>>,
     process: Option<Process>,
-    /// True if the process knows the match and the deal, or will know them after `outbox`.
+    /// True if the process knows the match and the deal, or will know them once `outbox` is sent.
     caught_up: bool,
     /// The number of starts that are left.
     starts: u32,
-    /// `new` and the last `deal`, for an engine that has to be started again.
+    /// The messages `new` and the last `deal`, for an engine that has to be restarted.
     begun: Option<ToEngine>,
     dealt: Option<ToEngine>,
-    /// Lines that are sent with the next question: a question comes with the events before it.
+    /// Lines that are sent with the next question.
     outbox: String,
 }
 
 impl<G: CardGame> ExternalEngine<G> {
-    /// Takes the seat. The seed is for the random numbers of the engine and of the rule player. It reveals nothing
+    /// Creates the player. The seed is for the random numbers of the engine and of the rule player. It reveals nothing
     /// about shuffles.
     pub fn new(program: Arc<Program>, seed: u64) -> ExternalEngine<G> {
         ExternalEngine {
@@ -52,7 +52,7 @@ impl<G: CardGame> ExternalEngine<G> {
         }
     }
 
-    /// The engine's answer, if it has one that counts. `None` inside is "not now".
+    /// Returns the engine's answer if there is a valid one. The inner `None` is "not now".
     fn answer(&mut self, ask: &Ask<'_, G>) -> Option<Option<G::Action>> {
         self.ensure_running(ask.view)?;
         let mut texts: Vec<String> = ask.legal.iter().map(ToString::to_string).collect();
@@ -89,7 +89,7 @@ impl<G: CardGame> ExternalEngine<G> {
         }
     }
 
-    /// Ensures that there is a process that knows the events.
+    /// Ensures that a process runs and knows the events.
     fn ensure_running(&mut self, view: &G::View) -> Option<()> {
         if self.process.is_none() {
             if self.starts == 0 {
@@ -105,7 +105,7 @@ impl<G: CardGame> ExternalEngine<G> {
             }
         }
         if !self.caught_up {
-            // The view has all that it has missed.
+            // The view contains all events that the new process has missed.
             let mut dealt = self.dealt.clone();
             if let Some(ToEngine::Deal { view: known, .. }) = &mut dealt {
                 *known = json(view);
@@ -116,7 +116,7 @@ impl<G: CardGame> ExternalEngine<G> {
         Some(())
     }
 
-    /// Counts the end of the process, and drops it.
+    /// Counts the end of the process, and forgets the process.
     fn on_exit(&mut self, how: &str) {
         self.program.count.ended(how);
         self.process = None;
@@ -143,12 +143,12 @@ impl<G: CardGame> Bot<G> for ExternalEngine<G> {
 }
 
 impl<G: CardGame> ExternalEngine<G> {
-    /// The seed of the engine's random numbers, as [`ToEngine::New`] has it.
+    /// Returns the seed of the engine's random numbers, as in [`ToEngine::New`].
     pub fn seed(&self) -> String {
         format!("{:016x}", self.seed)
     }
 
-    /// Sends the engine an event of the match, as its seat may know it. Events go out with the next question.
+    /// Queues an event in the form that the engine's seat may know. It is sent with the next question.
     pub fn send(&mut self, message: ToEngine) {
         self.queue(&message);
         match message {
@@ -186,7 +186,7 @@ fn wait_for(process: &mut Process, deadline: Instant, cancel: &AtomicBool, progr
         let now = Instant::now();
         match process.receive(deadline.min(now + CANCEL_INTERVAL)) {
             EngineOutput::Message(FromEngine::Act { id, action }) => match process.dialogue.answer(id, &action) {
-                // The answer to an earlier question comes late: that has been counted.
+                // A late answer to an earlier question, which has already been counted.
                 Answer::Old => {}
                 Answer::Unknown(_) => program.count.update(|conduct| conduct.unreadable += 1),
                 answer => return WaitOutcome::Answer(answer),

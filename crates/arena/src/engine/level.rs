@@ -1,5 +1,5 @@
-//! A level of this program as an engine for others, and for later versions of itself. `examples/old-bots.sh` compiles this file at
-//! other commits too, so it uses nothing that is new.
+//! A level of this program as an engine, for other programs and for later versions of this one. `examples/old-bots.sh`
+//! also compiles this file at other commits, so it uses nothing new.
 
 use std::io::{self, BufRead, Lines, Write};
 use std::sync::atomic::AtomicBool;
@@ -9,10 +9,10 @@ use game::Seat;
 use protocol::{FromEngine, NOT_NOW, ToEngine};
 use search::Ask;
 
-/// Plays a level over lines of JSON until it is asked to quit, or the input ends.
+/// Plays a level over lines of JSON until the other side quits or the input ends.
 ///
 /// # Errors
-/// If a line is no message, a game has no such level, or something cannot be read or written.
+/// If a line is not a message, a game has no such level, or reading or writing fails.
 pub fn play_level(level: &str, input: Box<dyn BufRead>, output: &mut dyn Write) -> io::Result<()> {
     let mut lines = input.lines();
     let mut next = read(&mut lines)?;
@@ -34,7 +34,7 @@ pub fn play_level(level: &str, input: Box<dyn BufRead>, output: &mut dyn Write) 
     Ok(())
 }
 
-/// Plays a match. Returns the first message that is not of it.
+/// Plays a match. Returns the first message that does not belong to the match.
 struct PlayMatch<'a> {
     level: &'a str,
     game: &'a str,

@@ -1,11 +1,11 @@
 //! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
 //!
-//! An engine gets its seat's view, its legal actions and the events that its seat may know, and nothing else. A
-//! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
+//! An engine gets its seat's view, its legal actions and the events that its seat may know, and nothing else. A mistake
+//! of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!
-//! - `program`: a command line and its processes; `process`: one of them
-//! - `external`: an engine as a bot; `conduct`: the count of its mistakes
-//! - `level`: the other side: a level of this program as an engine
+//! - `program`: a command line and its processes; `process`: one process
+//! - `external`: an engine as a bot; `conduct`: the counts of its mistakes
+//! - `level`: the opposite: a level of this program as an engine
 //!
 //! [`protocol::Dialogue`] has the messages, the questions and the check of answers. Engines at tables use it too.
 

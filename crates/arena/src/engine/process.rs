@@ -1,4 +1,4 @@
-//! A process that plays: lines in, lines out. Neither direction can block us.
+//! The process of an engine, which reads and writes lines. Neither direction can block this program.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 
 use protocol::{Dialogue, FromEngine, MAX_ENGINE_LINE, ToEngine};
 
-/// Batches of lines that may wait for an engine to read them.
+/// The most batches of lines that may wait until an engine reads them.
 const MOST_UNREAD: usize = 1024;
-/// Lines that may wait for us. An engine that sends more has to wait.
+/// The most lines that may wait until this program reads them. An engine that sends more has to wait.
 const MOST_UNHANDLED: usize = 64;
-/// The longest time in which an engine may end by itself.
+/// The time that an engine has to end by itself.
 const ENDS_WITHIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct Process {
     child: Child,
-    /// `None` once it is to end.
+    /// `None` once the process must end.
     input: Option<SyncSender<String>>,
     output: Receiver<Option<FromEngine>>,
-    /// Its questions; numbers are never used twice in a process.
+    /// The questions to the process. Numbers are never used twice in a process.
     pub(crate) dialogue: Dialogue,
-    /// True if it does not read its input.
+    /// True if the process does not read its input.
     stalled: bool,
 }
 
@@ -31,14 +31,14 @@ pub(crate) enum EngineOutput {
     Message(FromEngine),
     /// A line that is not a message.
     Unreadable,
-    /// Nothing until the deadline.
+    /// No line came before the deadline.
     Nothing,
-    /// The process has ended: how.
+    /// The process has ended, in this way.
     Ended(String),
 }
 
 impl Process {
-    /// Starts a process. Its standard error goes to ours.
+    /// Starts a process. Its standard error is that of this program.
     pub(crate) fn start(words: &[String]) -> io::Result<Process> {
         let mut child =
             Command::new(&words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -47,7 +47,7 @@ impl Process {
         let (input, lines) = sync_channel::<String>(MOST_UNREAD);
         thread::spawn(move || {
             for line in lines {
-                // A process that has ended does not read; the reader notices it.
+                // A process that has ended does not read; the reading thread notices the end.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
@@ -66,7 +66,7 @@ impl Process {
         Ok(Process { child, input: Some(input), output, dialogue: Dialogue::default(), stalled: false })
     }
 
-    /// Sends lines. It never waits.
+    /// Sends lines without waiting.
     pub(crate) fn send(&mut self, lines: String) {
         let input = self.input.as_ref().expect("it ends when it is dropped");
         if let Err(std::sync::mpsc::TrySendError::Full(_)) = input.try_send(lines) {
@@ -74,7 +74,7 @@ impl Process {
         }
     }
 
-    /// Waits for the next message, until `deadline`.
+    /// Waits for the next message until `deadline`.
     pub(crate) fn receive(&mut self, deadline: Instant) -> EngineOutput {
         if self.stalled {
             return EngineOutput::Ended("did not read its input".to_owned());
@@ -87,7 +87,7 @@ impl Process {
         }
     }
 
-    /// The reason why its output is closed, in words.
+    /// Returns in words why the process has closed its output.
     fn how_it_ended(&mut self) -> String {
         match wait(&mut self.child, ENDS_WITHIN) {
             Some(status) => format!("ended ({status})"),
@@ -97,7 +97,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Ends the process: first by asking, then by force.
+    /// Ends the process: asks first, then kills.
     fn drop(&mut self) {
         if let Some(input) = self.input.take() {
             let _ = input.try_send(ToEngine::Quit {}.line());
@@ -109,7 +109,7 @@ impl Drop for Process {
     }
 }
 
-/// Waits for a process to end.
+/// Waits for a process to end, for at most `within`.
 fn wait(child: &mut Child, within: Duration) -> Option<std::process::ExitStatus> {
     let deadline = Instant::now() + within;
     loop {
@@ -123,8 +123,8 @@ fn wait(child: &mut Child, within: Duration) -> Option<std::process::ExitStatus>
     }
 }
 
-/// The next line without its end; `Some(None)` for one that is too long, which is read past and not kept. `None` at the
-/// end.
+/// Reads the next line without its end. `Some(None)` for a line that is too long, which is skipped. `None` at the end
+/// of the input.
 fn next_line(from: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
     let mut line = Vec::new();
     let mut too_long = false;

@@ -10,13 +10,13 @@ use super::conduct::SharedConduct;
 use super::process::{EngineOutput, Process};
 use crate::error::{SimulateError, usage};
 
-/// The time limit for `ready`: some engines load a network first.
+/// The time limit for `ready`. It is long, because some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// The shortest time limit for a `pong`, because a machine can be busy.
+/// The shortest time limit for a `pong`. It is not too short, because a machine can be busy.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
 
-/// An engine: its command line, and its idle processes. A process plays one match at a time, so there is one for each
-/// seat that it plays at the same time.
+/// An engine: its command line, and its idle processes. A process plays one match at a time, so each seat that the
+/// engine plays at the same time has a process.
 pub struct Program {
     command: String,
     words: Vec<String>,
@@ -26,15 +26,15 @@ pub struct Program {
     pub(crate) count: SharedConduct,
 }
 
-/// The beginning of an engine's name: `cmd:python3 mybot.py`.
+/// The prefix of an engine's name, as in `cmd:python3 mybot.py`.
 const COMMAND: &str = "cmd:";
 
 impl Program {
-    /// The engine of this name, if the name is `cmd:` and a command line, with the time limit `clock` for each answer. Does not
-    /// start a process. The command line is split into words as a shell does it; no shell runs it.
+    /// Creates the engine of this name, if the name is `cmd:` and a command line, with the time limit `clock` for each
+    /// answer. Does not start a process. The command line is split into words as a shell does it, but no shell runs it.
     ///
     /// # Errors
-    /// If the command line is empty, or a quote stays open.
+    /// If the command line is empty, or a quote is not closed.
     pub fn named(name: &str, clock: Duration) -> Option<Result<Program, SimulateError>> {
         let command = name.strip_prefix(COMMAND)?;
         let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| {
@@ -44,11 +44,10 @@ impl Program {
         Some(words.map(|words| Program { command, words, clock, idle, count }))
     }
 
-    /// Starts a process, which then waits until it is needed, so that a wrong command is found before the first
-    /// match.
+    /// Starts a process, which then waits until it is needed. So a wrong command is found before the first match.
     ///
     /// # Errors
-    /// If it cannot be started, or does not say `ready`.
+    /// If the process cannot be started, or does not answer `ready`.
     pub fn try_out(&self) -> Result<(), SimulateError> {
         self.start().map(|process| self.release(process))
     }
@@ -69,7 +68,7 @@ impl Program {
         }
     }
 
-    /// Makes a process idle that has played its match.
+    /// Makes a process idle after its match.
     pub(crate) fn release(&self, process: Process) {
         self.idle().push(process);
     }
@@ -101,7 +100,7 @@ impl Program {
                 {
                     return Ok(message);
                 }
-                // An answer that comes too late, to a question of the last match.
+                // A late answer to a question of the last match.
                 EngineOutput::Message(_) => {}
                 EngineOutput::Unreadable => self.count.update(|conduct| conduct.unreadable += 1),
                 EngineOutput::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),

@@ -14,58 +14,58 @@ use super::state::MatchState;
 use super::threads::Threads;
 use super::{EnvError, Spec, State};
 
-/// The players of a seat of every match.
+/// The player of a seat, the same in every match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Players {
-    /// The caller.
+    /// The caller plays the seat.
     Agent,
     /// A bot of this level or method.
     Bot(String),
 }
 
-/// A batch that is wanted.
+/// A request for a batch.
 pub struct Wish<'a> {
     /// The game's id.
     pub game: &'a str,
-    /// House rules; those that are left out keep their defaults.
+    /// The options; those that are left out have their defaults.
     pub options: Map<String, Value>,
-    /// How many play; the default number if it is left out.
+    /// The number of players; `None` for the game's default.
     pub seats: Option<u8>,
-    /// How many matches.
+    /// The number of matches.
     pub envs: usize,
-    /// Match i of seed s is the same in every batch and on any number of threads.
+    /// The seed. Match i of a seed is the same in every batch and on any number of threads.
     pub seed: u64,
-    /// How many threads step the matches; 0 for as many as there are cores.
+    /// The number of threads that step the matches; 0 for one a core.
     pub threads: usize,
-    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can take longer
-    /// to wake than a step takes.
+    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can
+    /// take longer to wake up than a step takes.
     pub spin: bool,
-    /// A deal is broken off after this number of choices.
+    /// The number of choices after which a deal is broken off.
     pub max_steps: u32,
-    /// The player of each seat. The last entry stands for all seats after it. The caller plays at least one.
+    /// The player of each seat. The last entry stands for all further seats. The caller plays at least one seat.
     pub players: Vec<Players>,
-    /// Ends the work in progress soon after it is set. After a step that was stopped the matches have to be reset.
+    /// Ends the current step soon after it is set. After a step that was stopped the matches have to be reset.
     pub stop: Arc<AtomicBool>,
 }
 
-/// The buffers that a step writes: one part for each match, in order.
+/// The buffers that a step writes: one part for each match, in the order of the matches.
 pub struct BatchBuffers<'a> {
-    /// The observation of the seat that is asked: [`Spec::width`] numbers for each match.
+    /// The observation of the seat that is asked: [`Spec::width`] numbers a match.
     pub observation: &'a mut [i8],
-    /// The mask of the numbers that it may choose: [`Spec::actions`] for each match.
+    /// The mask of the numbers that this seat may choose: [`Spec::actions`] numbers a match.
     pub mask: &'a mut [i8],
     /// The seat that is asked.
     pub seat: &'a mut [u8],
-    /// The gain of each seat since the step before: the change of its value at the end of a deal, in points, higher
-    /// is better; 0 during a deal. One number for each seat of each match.
+    /// The gain of each seat since the last step: the change of its value at the end of a deal, in points, higher is
+    /// better; 0 during a deal. One number for each seat of each match.
     pub reward: &'a mut [f32],
-    /// 1 if a deal has ended since the step before; the observation is that of the next deal.
+    /// 1 if a deal has ended since the last step. Then the observation is that of the next deal.
     pub done: &'a mut [u8],
-    /// 1 if it was broken off because it took too many choices.
+    /// 1 if the deal was broken off because it had too many choices.
     pub truncated: &'a mut [u8],
 }
 
-/// Buffers for a caller who has none.
+/// Buffers for a caller that has none.
 pub struct Buffers {
     /// See [`BatchBuffers::observation`].
     pub observation: Vec<i8>,
@@ -82,7 +82,7 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Buffers for `envs` matches of `seats` seats.
+    /// Creates buffers for `envs` matches of `seats` seats.
     pub fn new(spec: &Spec, envs: usize, seats: usize) -> Buffers {
         Buffers {
             observation: vec![0; envs * spec.width],
@@ -94,7 +94,7 @@ impl Buffers {
         }
     }
 
-    /// To be written.
+    /// Borrows the buffers for a step.
     pub fn borrow(&mut self) -> BatchBuffers<'_> {
         BatchBuffers {
             observation: &mut self.observation,
@@ -107,60 +107,60 @@ impl Buffers {
     }
 }
 
-/// Many matches of one game. A deal is an episode: when one ends, the next of its match is dealt, and after the last a new
-/// match begins.
+/// Many matches of one game. A deal is an episode. When a deal ends, the next deal of the match follows; after the last
+/// deal a new match begins.
 pub trait Batch: Send {
-    /// How many matches.
+    /// Returns the number of matches.
     fn envs(&self) -> usize;
 
-    /// How many seats each has.
+    /// Returns the number of seats of each match.
     fn seats(&self) -> u8;
 
-    /// Starts all matches again from their beginning.
+    /// Restarts all matches from their beginning.
     ///
     /// # Errors
     /// If a buffer has the wrong size.
     fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Plays one number in each match, then bots until the caller is asked again.
+    /// Plays one number in each match, then lets bots play until the caller is asked again.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or a number may not be chosen; no match has moved then. The buffer of masks is not read.
+    /// If a buffer has the wrong size, or a number is not allowed; then no match has moved. Does not read the masks.
     fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// How many rows the masks allow, match by match: `offsets` gets one more number than there are matches, the first 0.
+    /// Writes the range of each match in [`Batch::rows`]: one number more than there are matches, the first is 0.
     ///
     /// # Errors
     /// If the buffer has the wrong size.
     fn row_offsets(&self, offsets: &mut [i64]) -> Result<(), EnvError>;
 
-    /// Writes the row of each number that the masks allow, and the number itself.
+    /// Writes the row of each number that the masks allow, and the numbers.
     ///
     /// # Errors
-    /// If a buffer is too small for them.
+    /// If a buffer is too small.
     fn rows(&self, rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
 
     /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// The choices of bots of a level for the caller's seats: a number of each mask, in the matches that are `asked` (all if that is
-    /// `None`); the others' numbers stay as they are. The matches are shared by all threads.
+    /// Writes the choices of bots of a level for the caller's seats: a number that each mask allows. Only matches that
+    /// are `asked` get one (all if `asked` is `None`). All threads share the matches.
     ///
     /// # Errors
     /// If there is no such level, or a buffer has the wrong size.
     fn advise(&mut self, level: &str, asked: Option<&[bool]>, actions: &mut [i32]) -> Result<(), EnvError>;
 
-    /// The state of all matches as text.
+    /// Returns the state of all matches as text.
     fn save(&self) -> String;
 
-    /// Goes to where the matches of a batch of the same [`Wish`] were, and writes observations, masks and seats.
+    /// Restores the state that a batch of the same [`Wish`] has saved, and writes observations, masks and seats.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or the text is not what such a batch has saved.
+    /// If a buffer has the wrong size, or the text is not one that such a batch has saved.
     fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 }
 
-/// Makes a batch.
+/// Creates a batch.
 ///
 /// # Errors
 /// If there is no such game, option, level or number of seats.
@@ -181,31 +181,31 @@ const PIECES: usize = 8;
 struct RunningMatches<G: CardGame> {
     rules: G::Rules,
     seats: u8,
-    /// The level of each seat that is not the caller's.
+    /// The level of the bot on each seat; `None` for a seat of the caller.
     bots: Vec<Option<Level>>,
     seed: u64,
     max_steps: u32,
     threads: Option<Threads>,
     stop: Arc<AtomicBool>,
     envs: Vec<Env<G>>,
-    /// The numbers that may be chosen in each match: the caller may write into the buffer of masks.
+    /// The allowed numbers of each match, because the caller may change its own buffer of masks.
     masks: Vec<i8>,
 }
 
 /// One match.
 struct Env<G: CardGame> {
-    /// It counts its deals and returns anew after each.
+    /// The match, which counts its deals and starts again after the last.
     current: MatchState<G>,
     /// The seed of its shuffles.
     shuffles: u64,
-    /// Choices in this deal.
+    /// The number of choices in this deal.
     steps: u32,
-    /// All random numbers follow from the seed and from how many were drawn.
+    /// The seed, and how many random numbers were drawn. Both determine all further random numbers.
     seed: u64,
     drawn: u64,
 }
 
-/// A match as [`Batch::save`] writes it: `seed`, `shuffles`, `steps`, `drawn`, and the log.
+/// A match as [`Batch::save`] writes it: `seed`, `shuffles`, `steps`, `drawn` and the log.
 type SavedMatch = (u64, u64, u32, u64, String);
 
 /// The results of a step for one match.
@@ -237,7 +237,7 @@ impl<G: CardGame> Env<G> {
         Rng::stream(self.seed, self.drawn)
     }
 
-    /// Bots play until the caller is asked. Deals that end on the way are settled.
+    /// Lets bots play until the caller is asked. Scores the deals that end before that.
     fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>) {
         while !place.stop.load(Ordering::Relaxed) {
             if self.current.deals > 0 || self.steps >= place.max_steps {
@@ -259,7 +259,7 @@ impl<G: CardGame> Env<G> {
         self.current.ask.expect("a match that is over is followed by another")
     }
 
-    /// Writes what is known of the caller's next choice.
+    /// Writes the observation and the mask for the caller's next choice.
     fn show(&mut self, row: &mut MatchRow<'_>) {
         let ask = self.ask();
         self.current.deal.observe(ask.seat, ask.draft, row.observation);
@@ -268,7 +268,7 @@ impl<G: CardGame> Env<G> {
         *row.seat = ask.seat.index() as u8;
     }
 
-    /// The deal has ended, and the next is dealt; or it is broken off, and a new match begins.
+    /// Ends the deal and deals the next, or starts a new match if the deal is broken off.
     fn next_deal(&mut self, row: &mut MatchRow<'_>, broken_off: bool) {
         *row.done = 1;
         *row.truncated |= u8::from(broken_off);
@@ -293,7 +293,7 @@ impl<G: CardGame> Env<G> {
         self.run(place, row);
     }
 
-    /// The choice of a bot of a level, which exists: a number of the mask, which is written as well.
+    /// Returns the choice of a bot of a level that exists: a number of the mask. Also writes the mask.
     fn advice(&mut self, level: Level, mask: &mut [i8], stop: &AtomicBool) -> i32 {
         let (ask, seed) = (self.ask(), self.rng().bits());
         let MatchState { deal, legal, .. } = &mut self.current;
@@ -313,7 +313,7 @@ struct Shared<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The observations of matches one after the other. That of a game without channels is empty, for as many as are wanted.
+/// Splits the observations by match. In a game without channels returns any number of empty parts.
 fn chunks(observations: &mut [i8], size: usize) -> impl Iterator<Item = &mut [i8]> + Send {
     observations.chunks_mut(size.max(1)).chain(iter::repeat_with(Default::default))
 }
@@ -367,7 +367,7 @@ impl<G: CardGame> RunningMatches<G> {
         expect("truncated", view.truncated.len(), envs)
     }
 
-    /// Does something with every match and its part of the buffers, on all threads.
+    /// Calls a function with every match and its part of the buffers, on all threads.
     fn each(
         &mut self,
         view: &mut BatchBuffers<'_>,
@@ -400,8 +400,8 @@ impl<G: CardGame> RunningMatches<G> {
         };
         let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
         let count = threads.count();
-        // Every thread has matches of its own, which stay in its core's cache from step to step. A thread that wakes late
-        // leaves pieces of them to the others.
+        // Each thread has matches of its own, which stay in its core's cache from step to step. If a thread wakes up
+        // late, other threads take some of its matches.
         let piece = self.envs.len().div_ceil(PIECES * count).max(1);
         let mut pieces = self
             .envs
@@ -526,7 +526,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
             return Err(EnvError::value(format!("{} actions and {asked} marks for {envs} matches", actions.len())));
         }
         let level = catalog::level_of(G::ID, level)?;
-        // A search takes long, and some take much longer than others: each thread takes one match after the other.
+        // A search takes long, and some take much longer than others. So each thread takes one match after the other.
         let (stop, masks) = (&self.stop, self.masks.chunks_exact_mut(G::ACTIONS));
         let queue = Mutex::new(self.envs.iter_mut().zip(masks).zip(actions).enumerate());
         let is_asked = |place: usize| asked.is_none_or(|asked| asked[place]);

@@ -1,20 +1,20 @@
-//! Faults of a request.
+//! The errors of a request.
 
 use std::fmt;
 
 use catalog::CatalogError;
 
-/// A request that cannot be carried out. Nothing has changed.
+/// A request that cannot be carried out. It has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct EnvError {
-    /// The kind of mistake.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// The mistake, and the way to correct it.
+    /// The description of the error, and how to correct it.
     pub words: String,
 }
 
-/// The kinds of mistake.
+/// The kinds of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// A name or a value that does not exist: a game, an option, a level, a number of seats.
@@ -26,17 +26,17 @@ pub enum ErrorKind {
 }
 
 impl EnvError {
-    /// A value that does not exist.
+    /// Creates an error for a value that does not exist.
     pub fn value(words: impl fmt::Display) -> EnvError {
         EnvError { kind: ErrorKind::Value, words: words.to_string() }
     }
 
-    /// An action that is not legal now.
+    /// Creates an error for an action that is not legal now.
     pub fn illegal(words: impl fmt::Display) -> EnvError {
         EnvError { kind: ErrorKind::Illegal, words: words.to_string() }
     }
 
-    /// Nothing is left to play.
+    /// Creates an error for a match or a deal that is over.
     pub fn over(words: impl fmt::Display) -> EnvError {
         EnvError { kind: ErrorKind::Over, words: words.to_string() }
     }

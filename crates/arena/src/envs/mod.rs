@@ -1,12 +1,12 @@
-//! Environments for programs that learn. They show every game as numbers, through type-erased interfaces.
+//! Environments for programs that learn. They present every game as numbers, through type-erased interfaces.
 //!
 //! Begin at `state` for one match, or at `batch` for many.
 //!
 //! - `spec`: the shape of a game's observations and actions
 //! - `state`: one match, step by step, with its record
-//! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: those bots;
-//!   `threads`: the threads that step them
-//! - `error`: what is wrong with a request
+//! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: these bots;
+//!   `threads`: the threads that step the matches
+//! - `error`: the errors of requests
 //!
 //! Each game defines what its numbers mean ([`game::Observe`]). docs/observations.md describes them channel by
 //! channel.

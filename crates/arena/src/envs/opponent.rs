@@ -1,4 +1,4 @@
-//! Bots in an environment: random and rule players at full speed, all others through their views.
+//! Bots in an environment. Random and rule players play at full speed; all others use their views.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,8 +6,8 @@ use catalog::CardGame;
 use game::{Prompt, Rng, Viewer};
 use search::{Ask, Level};
 
-/// The answer of a bot of this level to a question; `None` is "not now". It follows from the seed: nothing is remembered from
-/// one decision to the next. It comes soon after `cancel` is set.
+/// Returns the answer of a bot of this level; `None` is "not now". The answer depends on the seed alone: the bot
+/// remembers nothing from one decision to the next. It comes soon after `cancel` is set.
 pub(crate) fn answer<G: CardGame>(
     level: Level,
     seed: u64,

@@ -12,7 +12,7 @@ use super::EnvError;
 pub struct Spec {
     /// The game's id.
     pub game: &'static str,
-    /// How many can play.
+    /// The possible numbers of players.
     pub seats: RangeInclusive<u8>,
     /// The version of channels and numbers ([`game::Observe::OBSERVATION_VERSION`]).
     pub version: u32,
@@ -20,17 +20,17 @@ pub struct Spec {
     pub channels: &'static [Channel],
     /// The channels of an action's row.
     pub row: &'static [Channel],
-    /// How many numbers an observation has.
+    /// The number of numbers in an observation.
     pub width: usize,
-    /// How many numbers a row has.
+    /// The number of numbers in a row.
     pub row_width: usize,
-    /// How many numbers actions have.
+    /// The number of action numbers.
     pub actions: usize,
-    /// The number of "not now", where seats can cut in.
+    /// The action number of "not now", if seats can cut in.
     pub not_now: Option<usize>,
 }
 
-/// The shape of a game's numbers.
+/// Returns the shape of a game's numbers.
 ///
 /// # Errors
 /// If there is no such game.
@@ -55,7 +55,7 @@ pub fn spec(game: &str) -> Result<Spec, EnvError> {
     Ok(visit(game, SpecOf)?)
 }
 
-/// The page docs/observations.md: what the numbers of every game mean.
+/// Returns the page docs/observations.md, which explains the numbers of every game.
 pub fn document() -> String {
     let mut text = String::from(INTRODUCTION);
     for entry in catalog::entries() {

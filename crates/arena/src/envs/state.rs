@@ -14,117 +14,117 @@ use table::record::{Raw, Watch, walk};
 use super::EnvError;
 use super::opponent::answer;
 
-/// One match of some game. When a deal ends the next is dealt at once.
+/// One match of any game. When a deal ends, the next is dealt at once.
 ///
-/// One seat at a time is *asked*, in the order of searches and rollouts: seats that can cut in, then the first that must
-/// act. A caller that plays by seat and notation ([`act`](State::act)) need not keep to that order.
+/// One seat at a time is *asked*, in the order of searches and rollouts: first the seats that can cut in, then the
+/// first seat that must act. A caller that acts by seat and notation ([`act`](State::act)) need not follow that order.
 pub trait State: Send + Sync {
-    /// The game's id.
+    /// Returns the game's id.
     fn game(&self) -> &'static str;
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     fn seats(&self) -> u8;
 
-    /// True once the match is over.
+    /// Returns true once the match is over.
     fn is_over(&self) -> bool;
 
-    /// The seat that is asked, and true if play waits for it; `None` when the match is over.
+    /// Returns the seat that is asked, and true if play waits for it; `None` when the match is over.
     fn asked(&self) -> Option<(Seat, bool)>;
 
-    /// The seats that play waits for.
+    /// Returns the seats that play waits for.
     fn must(&self) -> SeatSet;
 
-    /// The seats that can cut in. It reveals hands, so no seat may be told about another.
+    /// Returns the seats that can cut in. They reveal hands, so a seat may not learn about the other seats.
     fn may(&self) -> SeatSet;
 
-    /// The numbers that the seat that is asked may choose; none when the match is over.
+    /// Returns the numbers that the seat that is asked may choose; none when the match is over.
     fn legal_numbers(&self) -> Vec<usize>;
 
-    /// The legal actions of a seat in notation, ascending.
+    /// Returns the legal actions of a seat in notation, ascending.
     fn legal(&self, seat: Seat) -> Vec<String>;
 
-    /// The meaning of a number for the seat that is asked: an action in notation, `not now`, or a part of an action.
+    /// Returns the meaning of a number for the seat that is asked: an action, `not now`, or a part of an action.
     ///
     /// # Errors
-    /// If the number is not one that it may choose.
+    /// If the seat may not choose the number.
     fn describe(&self, number: usize) -> Result<String, EnvError>;
 
-    /// The number to choose next on the way to this action of the seat that is asked.
+    /// Returns the next number to choose for this action of the seat that is asked.
     ///
     /// # Errors
-    /// If the action is not legal; the words say why.
+    /// If the action is not legal. The error says why.
     fn number_of(&self, action: &str) -> Result<usize, EnvError>;
 
-    /// The seat that is asked chooses a number.
+    /// Chooses a number for the seat that is asked.
     ///
     /// # Errors
     /// If the number is not allowed.
     fn play(&mut self, number: usize) -> Result<(), EnvError>;
 
-    /// A seat does an action.
+    /// Plays an action of a seat.
     ///
     /// # Errors
-    /// If it is not legal; the words say why, with the rule's number.
+    /// If the action is not legal. The error says why, with the rule's number.
     fn act(&mut self, seat: Seat, action: &str) -> Result<(), EnvError>;
 
-    /// Writes what a seat observes: `out` has the width of [`Spec`](super::Spec).
+    /// Writes the observation of a seat. `out` must have the width of [`Spec`](super::Spec).
     fn observe(&self, seat: Seat, out: &mut [i8]);
 
-    /// Writes the numbers that the seat that is asked may choose: 1 and 0.
+    /// Writes the mask of the seat that is asked: 1 for each number that it may choose, 0 for the others.
     fn mask(&self, mask: &mut [i8]);
 
-    /// The rows of those numbers, ascending, one after another.
+    /// Returns the rows of these numbers, ascending, one after another.
     fn rows(&self) -> Vec<i8>;
 
-    /// The view of a viewer: JSON.
+    /// Returns the view of a viewer as JSON.
     fn view(&self, viewer: Viewer) -> String;
 
-    /// The gain of each seat in this match, in points; more is better.
+    /// Returns the gain of each seat in this match, in points; more is better.
     fn returns(&self) -> Vec<f32>;
 
-    /// The points of each finished deal as the rules count them, and the totals of the match.
+    /// Returns the points of each finished deal as the rules count them, then the totals of the match.
     fn totals(&self) -> Vec<i32>;
 
-    /// How many deals were finished.
+    /// Returns the number of finished deals.
     fn deals(&self) -> usize;
 
-    /// The winners, once the match is over.
+    /// Returns the winners, once the match is over.
     fn winners(&self) -> Option<Vec<Seat>>;
 
-    /// The actions of the whole match: seat and notation.
+    /// Returns the actions of the whole match: seats and notation.
     fn actions(&self) -> Vec<(Seat, String)>;
 
-    /// The record. Without all cards: what may be known while the match goes on.
+    /// Returns the record. Without `all_cards` it has only what may be known while the match goes on.
     ///
     /// # Errors
-    /// A sampled world has none: its cards follow from no seed.
+    /// If this is a sampled world: its cards follow from no seed.
     fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError>;
 
-    /// A world: a deal that agrees with everything that a seat has seen, each equally likely. The match goes on from
-    /// there.
+    /// Samples a world: a deal that agrees with everything that a seat has seen, each equally likely. The match goes on
+    /// from there.
     ///
     /// # Errors
     /// If the match is over.
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
 
-    /// The number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
+    /// Returns the number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
     ///
     /// # Errors
     /// If there is no such level, or the match is over.
     fn advise(&self, level: &str, seed: u64, cancel: &AtomicBool) -> Result<usize, EnvError>;
 
-    /// The same match again.
+    /// Returns a copy of the match.
     fn copy(&self) -> Box<dyn State>;
 
-    /// The arguments of [`start`]: the options as JSON, the seed of the real match, and the log.
+    /// Returns the arguments of [`start`]: the options as JSON, the seed of the real match, and the log.
     fn save(&self) -> (String, String, String);
 }
 
-/// Starts a match, and goes on to where its log ends: what [`State::save`] wrote, or nothing.
+/// Starts a match, and replays a log that [`State::save`] wrote, or an empty log.
 ///
 /// # Errors
-/// If there is no such game, option or number of seats, or the log is damaged or of another version of this program, which would
-/// sample other worlds.
+/// If there is no such game, option or number of seats, or if the log is damaged or of another version of this program,
+/// which would sample other worlds.
 pub fn start(
     game: &str,
     options: Map<String, Value>,
@@ -146,11 +146,11 @@ pub fn start(
     visit(game, StartState(options, seats, seed, log))?
 }
 
-/// Replays a record up to a place: `deals` finished deals and `actions` actions of the next. Without a place, up to
-/// its end.
+/// Replays a record up to a position: after `deals` finished deals and `actions` actions of the next. Without a
+/// position, up to the end of the record.
 ///
 /// # Errors
-/// If the record has a fault or no seed, or does not come to that place.
+/// If the record has a fault or no seed, or ends before that position.
 pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn State>, EnvError> {
     struct ReadPosition<'a>(&'a Raw<'a>, Option<(usize, usize)>);
     impl Visit for ReadPosition<'_> {
@@ -216,20 +216,20 @@ impl<G: CardGame> Watch<G> for Taken<G> {
 pub(crate) struct MatchState<G: CardGame> {
     pub(crate) rules: G::Rules,
     pub(crate) seats: u8,
-    /// `None` in a batch.
+    /// The seed; `None` in a batch.
     seed: Option<Seed>,
     pub(crate) standing: G::Standing,
     pub(crate) deal: G,
     pub(crate) ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
-    /// Everything beside actions, each after so many of them: a number was chosen that was no action yet, or a world was sampled for
-    /// a seat with a seed.
+    /// All steps that are not actions, each with the number of actions before it: a choice of a number that did not
+    /// complete an action, or a world that was sampled for a seat with a seed.
     steps: Vec<(usize, Option<Seat>, u64)>,
     pub(crate) deals: usize,
     pub(crate) start: PerSeat<f32>,
     /// Working space of [`State::play`].
     pub(crate) legal: Vec<G::Action>,
-    /// The same.
+    /// More working space of [`State::play`].
     mask: Vec<i8>,
 }
 
@@ -244,7 +244,7 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
 type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
 impl<G: CardGame> MatchState<G> {
-    /// `seed` is that of the shuffles, if they have one.
+    /// Starts a match. `seed` is the seed of the shuffles, if there is one.
     pub(crate) fn start(rules: G::Rules, seats: u8, seed: Option<Seed>, shuffles: Shuffles) -> Result<Self, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
         let deal = G::deal(&rules, &standing, shuffles);
@@ -254,7 +254,7 @@ impl<G: CardGame> MatchState<G> {
         Ok(MatchState { rules, seats, seed, standing, deal, ask, log, steps, deals: 0, start, legal, mask })
     }
 
-    /// Does what a log says.
+    /// Repeats the steps of a log.
     pub(crate) fn replay(&mut self, log: &str) -> Result<(), EnvError> {
         for line in log.lines() {
             let damaged = |_| EnvError::value(format!("no saved match has the line {line:.40}"));
@@ -273,7 +273,7 @@ impl<G: CardGame> MatchState<G> {
         Ok(())
     }
 
-    /// Chooses a number that the mask allows. `legal` is as the mask left it.
+    /// Chooses a number that the mask allows. `legal` must be as the mask left it.
     pub(crate) fn choose(&mut self, mut ask: Prompt<G::Draft>, number: usize) {
         match ask.choice(&self.deal, &self.legal, number) {
             Chosen::Act(action) => return self.apply(ask.seat, action),
@@ -285,7 +285,7 @@ impl<G: CardGame> MatchState<G> {
     }
 
     pub(crate) fn apply(&mut self, seat: Seat, action: G::Action) {
-        // Numbers that led here, or elsewhere, have no effect any more.
+        // The numbers that were chosen on the way to an action have no effect any more.
         while self.steps.pop_if(|(_, world, _)| world.is_none()).is_some() {}
         self.deal.apply(seat, action);
         self.log.push((seat, action));
@@ -304,7 +304,7 @@ impl<G: CardGame> MatchState<G> {
         self.ask.ok_or_else(|| EnvError::over("the match is over: start a new one"))
     }
 
-    /// The mask of the seat that is asked, with its legal actions as working space.
+    /// Returns the mask of the seat that is asked, and its legal actions as working space.
     fn asked_mask(&self, ask: &Prompt<G::Draft>) -> (Vec<G::Action>, Vec<i8>) {
         let (mut legal, mut mask) = (Vec::new(), vec![0; G::ACTIONS]);
         ask.mask(&self.deal, &mut legal, &mut mask);
@@ -324,7 +324,7 @@ impl<G: CardGame> MatchState<G> {
         }
         let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
         let deal = G::sample(&sampler, &mut Rng::new(seed));
-        // Other seats may be asked: the view does not show which can cut in.
+        // Another seat may be asked in the world, because the view does not show which seats can cut in.
         let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
         let mut world = MatchState { deal, ask, ..self.clone() };
         world.steps.push((self.log.len(), Some(seat), seed));

@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 
 use super::EnvError;
 
-/// How long a thread spins when nothing comes.
+/// The longest time that a thread spins while nothing happens.
 const SPIN: Duration = Duration::from_millis(10);
 
-/// Threads beside the caller's, which takes part: one that only waits would have to be woken after every step.
+/// The threads beside the caller's, which works too: if it only waited, each step would have to wake it.
 pub(crate) struct Threads {
     helpers: rayon::ThreadPool,
-    /// The number of jobs so far, if threads spin between two jobs.
+    /// The number of jobs so far, if threads spin between jobs.
     spinning: Option<Arc<AtomicU64>>,
 }
 
 impl Threads {
-    /// `threads` in all, 0 for as many as there are cores, at most one a match. `None` if the caller's thread is enough.
+    /// Creates `threads` threads, 0 for one a core, at most one a match. `None` if the caller's is enough.
     ///
-    /// `spin`: waking a sleeping core can take longer than a step. Threads that spin start at once, and use CPU time.
+    /// `spin`: waking a core can take longer than a step. Threads that spin start at once, but use CPU time.
     pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -38,12 +38,12 @@ impl Threads {
         Ok(Some(Threads { helpers, spinning: spin.then(Arc::default) }))
     }
 
-    /// How many there are, the caller's included.
+    /// Returns the number of threads, including the caller's.
     pub(crate) fn count(&self) -> usize {
         self.helpers.current_num_threads() + 1
     }
 
-    /// Runs `work` once on every thread, with the thread's number; the caller is number 0.
+    /// Runs `work` once on every thread, with the thread's number. The caller's number is 0.
     pub(crate) fn run(&self, work: impl Fn(usize) + Sync) {
         let Some(given) = &self.spinning else {
             self.helpers.in_place_scope(|scope| {
@@ -59,17 +59,17 @@ impl Threads {
                 work(context.index() + 1);
                 working.fetch_sub(1, Ordering::Release);
             });
-            // Each helper takes this up straight after its work: no thread falls asleep between two steps.
+            // Each helper waits for the next job straight after its work, so no thread falls asleep between two steps.
             let given = given.clone();
             self.helpers.spawn_broadcast(move |_| spin_while(|| given.load(Ordering::Acquire) == number));
             work(0);
-            // The caller would sleep at the end of the scope.
+            // Without this the caller would sleep at the end of the scope.
             spin_while(|| working.load(Ordering::Acquire) > 0);
         });
     }
 }
 
-/// Keeps the core busy while `waiting` holds, for [`SPIN`] at most. Whoever else needs the core gets it now and then.
+/// Keeps the core busy while `waiting` holds, for at most [`SPIN`]. From time to time yields the core to others.
 fn spin_while(waiting: impl Fn() -> bool) {
     let begin = Instant::now();
     while begin.elapsed() < SPIN {

@@ -1,4 +1,4 @@
-//! Asks a server that runs, over its socket.
+//! Requests to a running server, over its socket.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::Shutdown;
@@ -10,7 +10,7 @@ use server::{AdminAnswer, AdminRequest};
 
 use commands::Failure;
 
-/// The answer of the server that uses this folder.
+/// Returns the answer of the server that uses this folder.
 pub(super) fn ask(data: &Path, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
     AdminConnection::open(data)?.answer(request)
 }
@@ -18,7 +18,7 @@ pub(super) fn ask(data: &Path, request: &AdminRequest) -> Result<AdminAnswer, Fa
 /// A connection to the server that uses a folder, for one request.
 pub(super) struct AdminConnection {
     stream: UnixStream,
-    /// The socket's file, for messages.
+    /// The path of the socket, for messages.
     name: String,
 }
 
@@ -39,10 +39,10 @@ impl AdminConnection {
         Ok(AdminConnection { stream, name })
     }
 
-    /// The number of the server's process, where the system tells it.
+    /// Returns the id of the server's process, if the system reports it.
     #[cfg(target_os = "linux")]
     pub(super) fn process(&self) -> std::io::Result<Option<i32>> {
-        // The standard library does not tell it yet, and tokio's streams want a runtime.
+        // The standard library does not report it yet, and tokio's streams need a runtime.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         let _entered = runtime.enter();
         self.stream.set_nonblocking(true)?;
@@ -54,7 +54,7 @@ impl AdminConnection {
     pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
         let mut line = serde_json::to_string(request).expect("requests are text and numbers");
         line.push('\n');
-        // A server that refuses this user answers without reading.
+        // A server that refuses this user answers without reading the request.
         let _ = self.stream.write_all(line.as_bytes());
         let _ = self.stream.shutdown(Shutdown::Write);
         let mut answer = String::new();

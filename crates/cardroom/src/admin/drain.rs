@@ -1,5 +1,5 @@
-//! `cardroom admin drain`: empties a server, and waits until its process has ended. Only then can the next one be started in its folder: a
-//! service manager that is asked to start a process that still runs does nothing.
+//! `cardroom admin drain`: drains a server, and waits until its process has ended. Only then can the next one start in
+//! its folder: a service manager that should start a process that still runs does nothing.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use commands::Failure;
 use super::ask::{AdminConnection, ask};
 use super::print;
 
-/// While it waits, it looks this often whether somebody has called the drain off.
+/// The interval at which the command checks whether the drain was called off.
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), Failure> {
@@ -24,7 +24,7 @@ pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), F
     let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
     print::print(connection.answer(&request)?, json)?;
     while !process.ends_within(LOOK).map_err(cannot_wait)? {
-        // The process may have ended by now, and the next one, which does not drain, may have answered.
+        // The process may have ended, and the next one, which does not drain, may have answered.
         if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
             return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }
@@ -40,13 +40,13 @@ fn cannot_wait(error: io::Error) -> Failure {
     Failure::Failed(format!("cannot wait for the end of the server ({error}): drain it with --no-wait"))
 }
 
-/// Returns whether the server that uses this folder says that it does not drain. One that is about to end does not
-/// answer that.
+/// Returns true if the server that uses this folder answers that it does not drain. A server that is about to end does
+/// not answer.
 fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
 }
 
-/// The process of a server, also when its number belongs to another one by now.
+/// The process of a server. It stays the same one even if its id is reused.
 struct WatchedProcess {
     #[cfg(target_os = "linux")]
     descriptor: rustix::fd::OwnedFd,
@@ -54,31 +54,31 @@ struct WatchedProcess {
 
 #[cfg(target_os = "linux")]
 impl WatchedProcess {
-    /// The process at the other end of this connection.
+    /// Returns the process at the other end of this connection.
     fn of(connection: &AdminConnection) -> io::Result<WatchedProcess> {
         use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-        // 0: a process that cannot be seen from this container.
+        // The id is 0 for a process that is invisible from this container.
         let number = connection.process()?.and_then(Pid::from_raw);
         let number = number.ok_or_else(|| io::Error::other("its process cannot be seen from here"))?;
         Ok(WatchedProcess { descriptor: pidfd_open(number, PidfdFlags::empty())? })
     }
 
-    /// Returns whether it has ended, or ends within this time.
+    /// Returns true if the process has ended, or ends within this time.
     fn ends_within(&self, time: Duration) -> io::Result<bool> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
         let time = Timespec::try_from(time).map_err(io::Error::other)?;
         match poll(&mut [PollFd::new(&self.descriptor, PollFlags::IN)], Some(&time)) {
             Ok(ended) => Ok(ended > 0),
-            // It is asked again.
+            // An interrupted wait is repeated by the caller.
             Err(rustix::io::Errno::INTR) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// Only Linux tells us when the process of somebody else ends.
+/// Only Linux reports the end of a process that is not a child.
 #[cfg(not(target_os = "linux"))]
 impl WatchedProcess {
     fn of(_: &AdminConnection) -> io::Result<WatchedProcess> {

@@ -1,4 +1,4 @@
-//! Answers of the server, for people.
+//! The answers of the server as text.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminPart, AdminRepo
 
 use commands::Failure;
 
-/// Prints an answer. A refusal is an error.
+/// Prints an answer. A refusal becomes an error.
 pub(super) fn print(answer: AdminAnswer, json: bool) -> Result<(), Failure> {
     let text = match &answer {
         _ if json => format!("{}\n", serde_json::to_string(&answer).expect("answers are text, numbers and lists")),
@@ -117,7 +117,7 @@ fn node(node: &AdminNode) -> Vec<String> {
     vec![name.clone(), address.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
 }
 
-/// The size of the data, and of one match and one guest in it.
+/// Returns the size of the data, and the sizes of one match and one guest.
 fn disk(parts: &[AdminPart], whole: u64) -> String {
     let rows = parts.iter().map(|part| {
         let size = part.bytes.map_or_else(|| "?".to_owned(), bytes);
@@ -142,12 +142,12 @@ fn disk(parts: &[AdminPart], whole: u64) -> String {
     text
 }
 
-/// A size for people.
+/// Returns a size with its unit.
 fn bytes(count: u64) -> String {
     HumanBytes(count).to_string()
 }
 
-/// A time of RFC 3339 to the day, the minute, the second; all in UTC.
+/// Returns the day of a time in RFC 3339. All times are in UTC.
 fn day(time: &str) -> String {
     time.chars().take(10).collect()
 }
@@ -160,7 +160,7 @@ fn second(time: &str) -> String {
     time.chars().take(19).collect::<String>().replace('T', " ")
 }
 
-/// Columns under their names, or what to say if there are no rows.
+/// Returns columns with their headings, or `none` if there are no rows.
 fn list(none: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut all: Vec<Vec<String>> = vec![heads.iter().map(|head| (*head).to_owned()).collect()];
     all.extend(rows);

@@ -10,9 +10,9 @@ use wording::{Language, Value as In, WordLists};
 
 use crate::words::frame;
 
-/// A record.
+/// The analysis of a record.
 pub(crate) struct Analysis {
-    /// Which of the file, from 0.
+    /// The index of the record in the file, from 0.
     record: u64,
     game: String,
     names: Vec<String>,
@@ -20,12 +20,12 @@ pub(crate) struct Analysis {
     words: WordLists,
 }
 
-/// A decision, with its choices and reasons in words.
+/// A decision, with the words for its choices and reasons.
 struct JudgedDecision {
     deal: usize,
     line: usize,
     seat: usize,
-    /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
+    /// True for the three costliest decisions of this seat in this deal; in a solitaire, for the decision that lost it.
     costliest: bool,
     judgement: Judgement,
     done: String,
@@ -52,8 +52,8 @@ impl JudgedDecision {
         }
     }
 
-    /// For `--json`. `done` and `action` are null if the seat let a chance pass. `legal`, of a mistake on the seat's own turn:
-    /// all legal actions. `alike`: of these, each that is not in `choices` but equal in play to one of them, with that one.
+    /// For `--json`. `done` and `action` are null if the seat did not cut in. A mistake on the seat's own turn has all
+    /// `legal` actions; `alike` maps each that equals a choice in play, but is not in `choices`, to that choice.
     fn json(&self) -> Value {
         let Judgement { advice, done, cost, outlook, legal, alike, .. } = &self.judgement;
         let choice = |(choice, words): (&Choice, &String)| {
@@ -87,7 +87,7 @@ impl JudgedDecision {
         })
     }
 
-    /// What was done, with its cost, and what was better.
+    /// Returns a line with the action, its cost, and the better choice.
     fn line(&self, words: &WordLists) -> String {
         let (done, judgement) = (&self.done, &self.judgement);
         let advised = || words.advised(&self.choices[0], &self.reasons);
@@ -132,7 +132,7 @@ impl Analysis {
         Analysis { record, game, names, decisions, words }
     }
 
-    /// For `--json`.
+    /// Returns the analysis for `--json`.
     pub(crate) fn json(&self) -> Value {
         let seats = (0..self.names.len()).map(|seat| {
             let (decisions, best, cost) = self.sum(seat);
@@ -147,7 +147,7 @@ impl Analysis {
         })
     }
 
-    /// How many decisions a seat had, how many were the advised choice, and the cost of the others together.
+    /// Returns the number of a seat's decisions, the number of advised choices, and the total cost of the others.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
         let own = self.decisions.iter().filter(|decision| decision.seat == seat);
         let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();
@@ -155,7 +155,7 @@ impl Analysis {
         (own.len(), best, total_cost(own.iter().map(|judgement| judgement.cost.points)))
     }
 
-    /// A line for each decision, numbered within its deal, the costliest marked, and the totals.
+    /// Returns a line for each decision, numbered within its deal, with the costliest marked, and the totals.
     pub(crate) fn words(&self) -> String {
         let words = &self.words;
         let players: Vec<String> = (0..self.names.len()).map(|seat| self.name(seat)).collect();
@@ -187,7 +187,7 @@ impl Analysis {
         text
     }
 
-    /// The decision that lost a solitaire, as the page says it.
+    /// Returns the words of the page for the decision that lost a solitaire.
     fn ending(&self) -> String {
         let after = |of: Verdict| move |decision: &JudgedDecision| decision.judgement.done.outlook == Some(of);
         let won = self.decisions.iter().rposition(after(Verdict::Winnable)).map_or(0, |at| at + 1);

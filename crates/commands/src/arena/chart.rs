@@ -1,4 +1,4 @@
-//! Strength against what a decision costs, as an SVG.
+//! Charts of strength against the cost of a decision, as SVG.
 
 use std::f64::consts::LN_10;
 
@@ -11,18 +11,18 @@ const HEIGHT: f64 = 380.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
-/// The line of the texts below the axis.
+/// The baseline of the texts below the axis.
 const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 
 struct Point {
     /// The cost of a decision.
     cost: f64,
-    /// Its label.
+    /// The label of the point.
     name: String,
     strength: Interval,
 }
 
-/// The first bot's gain a deal for each of its budgets, on a logarithmic scale, with intervals.
+/// Draws the first bot's gain a deal for each of its budgets, on a logarithmic scale, with intervals.
 pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     let point = |(results, budget): (&Results, &DecisionBudget)| {
         let strength = results.entrants[0].gain_per_deal?;
@@ -40,10 +40,10 @@ pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     plot(&title, unit, &points, true)
 }
 
-/// Each bot's strength and the processor time of its median decision, on a logarithmic scale, with intervals.
+/// Draws each bot's strength against the processor time of its median decision, on a logarithmic scale, with intervals.
 pub(super) fn field(results: &MatrixResults) -> String {
     let point = |standing: &::arena::BotStanding| {
-        // A cost below the clock's resolution is drawn at one microsecond.
+        // A cost below the clock's resolution counts as one microsecond.
         let cost = standing.microseconds?.median.max(1) as f64;
         Some(Point { cost, name: escaped(&standing.bot), strength: standing.strength })
     };
@@ -52,8 +52,8 @@ pub(super) fn field(results: &MatrixResults) -> String {
     plot(&title, "processor time of a decision", &points, false)
 }
 
-/// A chart of points with their intervals. A budget stands below its point, joined with the next; a bot stands beside it, above its
-/// time in powers of ten.
+/// Draws points with their intervals. The label of a budget is below its point, which a line joins to the next; the
+/// name of a bot is beside its point, and the axis shows times in powers of ten.
 fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
     let (left, right) = range(points.iter().map(|point| point.cost.ln()), 0.5);
     let strengths = points.iter().flat_map(|point| [point.strength.low, point.strength.high]).chain([0.0]);
@@ -82,7 +82,7 @@ fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
         svg.circle(at, middle, 3.5);
         match joined {
             true => svg.text(at, TICKS, "middle", name),
-            // To the side on which there is more room.
+            // The name is on the side that has more room.
             false if at > WIDTH / 2.0 => svg.text(at - 8.0, middle + 4.0, "end", name),
             false => svg.text(at + 8.0, middle + 4.0, "start", name),
         }
@@ -91,7 +91,7 @@ fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
     svg.finish()
 }
 
-/// A power of ten microseconds in words.
+/// Returns the words for a power of ten microseconds.
 fn time(power: i32) -> String {
     let (unit, of) = match power {
         ..3 => ("µs", power),
@@ -101,7 +101,7 @@ fn time(power: i32) -> String {
     format!("{} {unit}", 10f64.powi(of))
 }
 
-/// Simulations, or microseconds.
+/// Returns the number of simulations, or of microseconds.
 fn size(budget: &DecisionBudget) -> f64 {
     match budget {
         DecisionBudget::Simulations(simulations) => f64::from(simulations.get()),
@@ -109,7 +109,7 @@ fn size(budget: &DecisionBudget) -> f64 {
     }
 }
 
-/// From least to most, and at least so wide.
+/// Returns the range from the least to the greatest value, which is at least this wide.
 fn range(values: impl Iterator<Item = f64>, least: f64) -> (f64, f64) {
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     if !low.is_finite() {
@@ -119,14 +119,14 @@ fn range(values: impl Iterator<Item = f64>, least: f64) -> (f64, f64) {
     (low - more, high + more)
 }
 
-/// 1, 2 or 5 of a power of ten: about six lines.
+/// Returns 1, 2 or 5 times a power of ten, so that there are about six lines.
 fn step(range: f64) -> f64 {
     let rough = range / 6.0;
     let power = 10f64.powf(rough.log10().floor());
     power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|n| n * power >= rough).unwrap_or(10.0)
 }
 
-/// Names of external engines may hold anything.
+/// Escapes a name for SVG: names of external engines may contain any character.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! The time of decisions.
+//! Clocks that measure and limit decisions.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,25 +7,25 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// An alarm: when it goes off, and the flag that it sets. A decision that has been made has dropped its flag.
+/// An alarm: the time at which it sets its flag, and the flag. A decision that has ended has dropped its flag.
 type Alarm = (Instant, Weak<AtomicBool>);
 
-/// A clock with a thread of its own that sets the alarms off.
+/// A clock with a thread of its own, which sets the flags of alarms.
 pub struct AlarmClock {
-    /// When it began; `None` if it tells processor time.
+    /// The start of the clock; `None` if the clock measures processor time.
     began: Option<Instant>,
-    /// Its thread ends with it.
+    /// The channel to the thread, which ends with the clock.
     alarms: Sender<Alarm>,
 }
 
 impl AlarmClock {
-    /// Starts its thread, which ends with it. It tells the time on the wall.
+    /// Starts a clock of wall time, and its thread. The thread ends with the clock.
     pub fn start() -> AlarmClock {
         AlarmClock::of(Some(Instant::now()))
     }
 
-    /// The same, but it tells how long the thread that asks has computed: other programs on the machine change nothing. The
-    /// alarms go by the time on the wall.
+    /// Starts a clock that measures the processor time of the thread that asks, on which other programs have no effect.
+    /// The alarms use wall time.
     pub fn of_processor() -> AlarmClock {
         AlarmClock::of(None)
     }
@@ -33,7 +33,7 @@ impl AlarmClock {
     fn of(began: Option<Instant>) -> AlarmClock {
         let (alarms, coming) = channel::<Alarm>();
         thread::spawn(move || {
-            // The soonest first; the number only tells apart.
+            // The alarms by time, the soonest first. The number only makes keys unique.
             let mut waiting: BTreeMap<(Instant, u64), Weak<AtomicBool>> = BTreeMap::new();
             for number in 0.. {
                 let left = waiting.first_key_value().map(|((at, _), _)| at.saturating_duration_since(Instant::now()));
@@ -62,7 +62,7 @@ impl ::arena::TimeSource for AlarmClock {
     }
 }
 
-/// How long this thread has computed.
+/// Returns the processor time of this thread.
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
@@ -80,7 +80,7 @@ mod tests {
         while clock.now() - began < Duration::from_millis(5) {
             std::hint::black_box(0);
         }
-        // On a virtual machine the two clocks do not agree to the microsecond.
+        // On a virtual machine the two clocks may differ by microseconds.
         assert!(wall.elapsed() >= Duration::from_millis(4), "work takes time on the wall too");
         let worked = clock.now();
         thread::sleep(Duration::from_millis(200));

@@ -1,4 +1,4 @@
-//! `cardroom arena GAME --matrix A,B,C`: a field of bots, each against each in every mixture.
+//! `cardroom arena GAME --matrix A,B,C`: a field of bots, in which each plays against each in every mixture.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn play(template: &Tournament, field: &[Entrant]) -> Result<MatrixRes
     Ok(results)
 }
 
-/// The field, the payoff table and the mixtures, as tables that are Markdown too.
+/// Returns the field, the payoff table and the mixtures, as tables that are also Markdown.
 pub(super) fn report(results: &MatrixResults) -> String {
     let bots = results.field.iter().map(|standing| standing.bot.as_str()).collect::<Vec<_>>().join(", ");
     let who = format!("each two of {bots}, in every mixture");
@@ -87,7 +87,7 @@ fn mixtures(results: &MatrixResults) -> String {
 }
 
 fn signed(number: f64) -> String {
-    // Nothing is written as −0.00.
+    // A small number is printed as 0, not as −0.00.
     let number = if number.abs() < 0.005 { 0.0 } else { number };
     format!("{number:+.2}").replace('-', "−")
 }

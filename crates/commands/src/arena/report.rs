@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::simulate::report::{aligned, conduct, mean, share, short, table};
 use crate::words::counted;
 
-/// One tournament: a line for each entrant.
+/// Returns the results of one tournament, with a line for each entrant.
 pub(super) fn report(results: &Results) -> String {
     let mut table = table(presets::ASCII_MARKDOWN);
     let marks = results.entrants.first().map_or(&[][..], |entrant| &entrant.marks);
@@ -38,7 +38,7 @@ pub(super) fn report(results: &Results) -> String {
     text
 }
 
-/// A line for each tournament: the results of the first bot with each of its budgets.
+/// Returns a line for each tournament: the results of the first bot with each of its budgets.
 pub(super) fn sweep(all: &[Results]) -> String {
     let mut table = table(presets::ASCII_MARKDOWN);
     let first = &all[0];
@@ -62,7 +62,7 @@ pub(super) fn sweep(all: &[Results]) -> String {
     text
 }
 
-/// The match and its players.
+/// Returns the line about the match and its players.
 pub(super) fn first_line(game: &str, options: &Map<String, Value>, seed: &str, who: &str) -> String {
     let options = serde_json::to_string(options).expect("options are an object");
     format!("{game} {options}, seed {}: {who}, in every rotation\n", short(seed))

@@ -14,7 +14,7 @@ pub(crate) struct Lines {
     name: String,
     reader: Box<dyn BufRead>,
     buffer: Vec<u8>,
-    /// Of the line in the buffer, from 1.
+    /// The number of the line in the buffer, from 1.
     line: u64,
 }
 
@@ -23,7 +23,7 @@ impl Lines {
         Ok(Lines { name: printable(name), reader: open(name)?, buffer: Vec::new(), line: 0 })
     }
 
-    /// Hands the next record to `read`; blank lines are passed over. `None` at the end.
+    /// Passes the next record to `read`, and skips blank lines. `None` at the end.
     pub(crate) fn next<T>(
         &mut self,
         read: impl FnOnce(&Raw<'_>) -> Result<T, RecordFault>,
@@ -42,14 +42,14 @@ impl Lines {
         }
     }
 
-    /// The place of a fault: `FILE:LINE`.
+    /// Returns the place of a fault: `FILE:LINE`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.name, self.line)
     }
 }
 
-/// Hands every record of a file to `read`, with its number, and prints the text that `read` writes. Faults are printed in order,
-/// each before the records after it. Returns whether there were none.
+/// Passes every record of a file to `read`, with its number, and prints the text that `read` writes. Prints faults in
+/// order, each before the records after it. Returns true if there were none.
 pub(super) fn write_each(
     file: &Path,
     mut read: impl FnMut(&Raw<'_>, u64, &mut String) -> Result<Counts, RecordFault>,

@@ -1,4 +1,4 @@
-//! The words of `record check` about the origin of seeds. docs/fairness.md says what each of them proves.
+//! The words of `record check` about the origin of seeds. docs/fairness.md explains what each of them proves.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use table::record::{Contributions, Raw, RecordFault};
 
 use crate::words::counted;
 
-/// So many matches are described one by one; more are summed up. The limit keeps the memory constant.
+/// The number of matches that are described one by one. More are summed up, which keeps the memory constant.
 const DESCRIBED: u64 = 10;
 
-/// How the seed of one match came about.
+/// The origin of the seed of one match.
 pub(super) struct SeedMaking {
     /// `true` if the record has the seed.
     has_seed: bool,
@@ -18,7 +18,7 @@ pub(super) struct SeedMaking {
 }
 
 impl SeedMaking {
-    /// Of a record that has been checked.
+    /// Reads the origin from a record that has been checked.
     pub(super) fn of(raw: &Raw<'_>) -> Result<SeedMaking, RecordFault> {
         Ok(SeedMaking { has_seed: raw.seed()?.is_some(), contributions: raw.contributions()? })
     }
@@ -53,7 +53,7 @@ impl SeedMaking {
     }
 }
 
-/// How the seeds of all matches came about.
+/// The origins of the seeds of all matches.
 #[derive(Default)]
 pub(super) struct SeedMakings {
     matches: u64,
@@ -61,17 +61,17 @@ pub(super) struct SeedMakings {
     alone: u64,
     unknown: u64,
     together: u64,
-    /// Shuffled together, yet no seat contributed.
+    /// The number of matches whose players shuffled together, but to which no seat contributed.
     nobody: u64,
     seats: u64,
     contributed: u64,
     void: u64,
-    /// How often each seat made an attempt void.
+    /// The number of attempts that each seat made void.
     withheld: BTreeMap<usize, u64>,
 }
 
 impl SeedMakings {
-    /// Adds a match; `place` is where its record stands.
+    /// Adds a match. `place` is the place of its record.
     pub(super) fn add(&mut self, place: &str, making: &SeedMaking) {
         self.matches += 1;
         if self.matches <= DESCRIBED {
@@ -94,7 +94,7 @@ impl SeedMakings {
         }
     }
 
-    /// A line for each match, or a line for each kind of match if there are many.
+    /// Returns a line for each match, or a line for each kind of match if there are many.
     pub(super) fn into_lines(self) -> Vec<String> {
         if self.matches <= DESCRIBED {
             return self.described;

@@ -62,11 +62,11 @@ struct RecordPrinter<'a> {
     viewer: Viewer,
     words: WordLists,
     names: Vec<String>,
-    /// The last position of the deal, and the events since.
+    /// The last position of the deal, and the events after it.
     before: Option<Frame>,
     events: Vec<TableEvent>,
     out: &'a mut String,
-    /// Set once a deal was shown.
+    /// Set to true once a deal has been shown.
     shown: &'a mut bool,
 }
 
@@ -107,7 +107,7 @@ impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
     }
 
     fn position(&mut self, deal: usize, _: usize, position: &G) {
-        // After a shuffle the position is the same.
+        // A shuffle does not change the position.
         if !self.is_shown(deal) || self.events.last().is_some_and(|event| event.seat.is_none()) {
             return;
         }
@@ -167,7 +167,7 @@ impl RecordPrinter<'_> {
         }
     }
 
-    /// Names can be equal, so each has its seat before it.
+    /// Returns a seat and its name. Names can be equal, so the seat is before the name.
     fn name(&self, seat: Seat) -> String {
         format!("{seat} {}", printable(&self.names[seat.index()]))
     }

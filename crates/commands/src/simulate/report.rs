@@ -1,4 +1,4 @@
-//! The table at the end of a run.
+//! The table that a run prints at its end.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use comfy_table::{CellAlignment, Table, TableStyle, presets};
 
 use crate::words::counted;
 
-/// The summary of a run, for people.
+/// Returns the summary of a run as text.
 pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
     let mut table = table(presets::NOTHING);
     let marks = summary.seats.first().map_or(&[][..], |seat| &seat.marks);
@@ -65,7 +65,7 @@ pub(crate) fn table(style: TableStyle) -> Table {
     table
 }
 
-/// The text of a table. Its columns are aligned to the right, but for the one at `left`.
+/// Returns the text of a table. All columns are aligned to the right, except the one at `left`.
 pub(crate) fn aligned(mut table: Table, left: Option<usize>) -> String {
     for column in table.column_iter_mut().filter(|column| Some(column.index) != left) {
         column.set_cell_alignment(CellAlignment::Right);
@@ -73,7 +73,7 @@ pub(crate) fn aligned(mut table: Table, left: Option<usize>) -> String {
     table.trim_fmt()
 }
 
-/// How an engine behaved: what went wrong, or that nothing did.
+/// Returns the words for the conduct of an engine: its mistakes, or that there were none.
 pub(crate) fn conduct(engine: &Conduct) -> String {
     let Conduct { name, questions, replaced, late, illegal, unreadable, ended, ended_with } = engine;
     let name = if name.is_empty() { "the engine" } else { name };
@@ -93,12 +93,12 @@ pub(crate) fn conduct(engine: &Conduct) -> String {
     text
 }
 
-/// `+5.31 ± 0.20`
+/// Returns a mean as `+5.31 ± 0.20`.
 pub(crate) fn mean(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| minus(format!("{:.2} ± {:.2}", i.estimate, i.high - i.estimate)))
 }
 
-/// `61.2 % (59.0–63.3)`
+/// Returns a share as `61.2 % (59.0–63.3)`.
 pub(crate) fn share(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| {
         let [estimate, low, high] = [i.estimate, i.low, i.high].map(|share| 100.0 * share);
@@ -106,12 +106,12 @@ pub(crate) fn share(interval: Option<Interval>) -> String {
     })
 }
 
-/// A true minus sign.
+/// Replaces the hyphen of a number by a minus sign.
 pub(crate) fn minus(number: String) -> String {
     number.replace('-', "−")
 }
 
-/// The seed without the zeros that it was padded with.
+/// Returns the seed without its leading zeros.
 pub(crate) fn short(seed: &str) -> &str {
     match seed.trim_start_matches('0') {
         "" => "0",

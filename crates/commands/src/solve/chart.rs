@@ -1,4 +1,4 @@
-//! Time and beam width as an SVG: how many deals took how long, and which beam they needed.
+//! A chart of a run as SVG: the times of the deals, and the beams that they needed.
 
 use super::report::{SolveReport, quantile};
 use crate::svg::{LEFT, Svg};
@@ -8,7 +8,7 @@ const HEIGHT: f64 = 420.0;
 const TOP: f64 = 40.0;
 const PANE: f64 = 210.0;
 
-/// Two panes: the times, sorted, on a logarithmic scale; and the deals that each beam won.
+/// Draws two panes: the sorted times, on a logarithmic scale, and the number of deals that each beam won.
 pub(super) fn chart(report: &SolveReport) -> String {
     let [first, last] = report.head.deals;
     let title = format!("{}, deals {first} to {last}: time a deal, and the beam that won", report.head.game);
@@ -47,7 +47,7 @@ fn widths(svg: &mut Svg, report: &SolveReport) {
     let pane = HEIGHT - top - 34.0;
     let step = (WIDTH - LEFT - 24.0) / widths.len().max(1) as f64;
     for (i, (width, count)) in widths.into_iter().enumerate() {
-        // A root, so that a handful of hard deals can be seen beside thousands of easy ones.
+        // The height is a square root, so that a few hard deals are visible beside thousands of easy ones.
         let height = pane * (count as f64 / most).sqrt();
         let middle = LEFT + step * (i as f64 + 0.5);
         let name = if width == 0 { "exhaustive".to_owned() } else { format!("beam {width}") };

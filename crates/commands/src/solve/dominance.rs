@@ -1,4 +1,4 @@
-//! `cardroom solve dominance`: solves random small positions with and without pruning, and compares.
+//! `cardroom solve dominance`: solves random small positions with and without pruning, and compares the results.
 
 use std::io::{self, Write};
 

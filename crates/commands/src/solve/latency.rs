@@ -1,4 +1,4 @@
-//! `cardroom solve latency`: the time of a verdict or a hint at the table, over positions of a bot's games.
+//! `cardroom solve latency`: measures the time of a verdict or a hint over positions of a bot's games.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     every: u64,
 }
 
-/// Actions after which the bot gives up.
+/// The number of actions after which the bot gives up.
 const PATIENCE: u64 = 2_000;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -63,7 +63,7 @@ fn play(
     let names = vec![arguments.bot.clone()];
     let setup = catalog::setup(&arguments.game, options, names, Seed::numbered(deal)).map_err(Failure::usage)?;
     let mut table = catalog::open(setup).map_err(Failure::usage)?;
-    // The bot's own seed says nothing of a shuffle.
+    // The bot's own seed reveals nothing about the shuffle.
     let mut bot = catalog::bot(&arguments.game, &arguments.bot, Rng::new(deal).bits()).map_err(Failure::usage)?;
     let go_on = AtomicBool::new(false);
     for number in 0..PATIENCE {
@@ -97,7 +97,7 @@ struct AdviceTimes {
     deals: u64,
     won: u64,
     ms: Vec<f64>,
-    /// Winnable, lost, unknown.
+    /// The numbers of winnable, lost and unknown positions.
     outlooks: [u64; 3],
 }
 

@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 /// The format of the file.
 pub(super) const FORMAT: &str = "cardroom-solve/1";
 
-/// The task: the first line.
+/// The task of a run: the first line of the output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct RunHead {
     pub(super) format: String,
     pub(super) game: String,
     pub(super) options: Map<String, Value>,
-    /// The first and the last deal of the whole run.
+    /// The numbers of the first and the last deal of the whole run.
     pub(super) deals: [u64; 2],
     pub(super) shard: Shard,
     pub(super) blind: bool,
@@ -26,19 +26,19 @@ impl RunHead {
         serde_json::from_str(text).ok().filter(|head: &RunHead| head.format == FORMAT)
     }
 
-    /// The deals of the shard, in order.
+    /// Returns the numbers of the shard's deals, in order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
         let [first, last] = self.deals;
         (first..=last).skip(self.shard.part as usize - 1).step_by(self.shard.of as usize)
     }
 }
 
-/// A line of the output.
+/// Returns a line of the output.
 pub(super) fn written(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("text and numbers")
 }
 
-/// Part `part` of `of` of the deals: every `of`-th from the `part`-th on.
+/// A shard: part `part` of `of` parts of the deals. It contains every `of`-th deal from the `part`-th on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Shard {
@@ -71,20 +71,20 @@ impl From<Shard> for String {
     }
 }
 
-/// The result for a deal.
+/// The result of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
-    /// Won, with a record to show it.
+    /// The deal was won; a record proves it.
     Won,
-    /// Thoughtful: proven that no line wins. Blind: the player did not win.
+    /// Without `--blind` every line was tried and none wins. With it, the player did not win.
     Lost,
-    /// Neither was found.
+    /// The search found neither.
     Unknown,
 }
 
 impl Word {
-    /// As the columns of results have it.
+    /// Returns the word of the result columns.
     pub const fn text(self) -> &'static str {
         match self {
             Word::Won => "won",
@@ -94,22 +94,22 @@ impl Word {
     }
 }
 
-/// A deal.
+/// A solved deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolvedDeal {
-    /// Its number.
+    /// The number of the deal.
     pub deal: u64,
     /// The result.
     pub verdict: Word,
-    /// How many actions win; 0 unless won.
+    /// The number of actions of the solution; 0 unless won.
     pub moves: u32,
-    /// How many of them move a card, rather than turn or redeal.
+    /// The number of these actions that move a card, that is, neither turn nor redeal.
     pub cards: u32,
-    /// The beam that won; 0 if exhaustive search did, or nobody.
+    /// The width of the beam that won; 0 if exhaustive search won, or if there is no win.
     pub width: usize,
-    /// Positions looked at.
+    /// The number of positions made.
     pub nodes: u64,
-    /// Wall time: the only thing that differs from run to run.
+    /// The wall time, the only value that differs from run to run.
     pub ms: f64,
 }
 

@@ -64,7 +64,7 @@ fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -
     if arguments.from_records.len() != shards.len() {
         return Err(Failure::usage("give a --from-records for each file, in the same order"));
     }
-    // Each file has the records of its won deals in order: the next deal is always at the head of one of them.
+    // Each file has its records in order, so the next deal is always the first unread one of some file.
     let mut next: BTreeMap<u64, usize> = BTreeMap::new();
     let mut readers = Vec::new();
     let mut deals: Vec<_> = Vec::new();

@@ -14,30 +14,30 @@ use table::{Match, MatchPhase};
 use super::lines::{SolvedDeal, Word};
 use crate::failure::Failure;
 
-/// How deals are solved.
+/// The options of a solver.
 pub struct SolveOptions {
-    /// House rules; those that are left out keep their defaults.
+    /// The options of the game; those that are left out have their defaults.
     pub options: Map<String, Value>,
-    /// `true` if the stock stays hidden.
+    /// True if the stock stays hidden.
     pub blind: bool,
-    /// The widest beam.
+    /// The width of the widest beam.
     pub budget: usize,
 }
 
-/// A deal that was solved.
+/// A solved deal with its record.
 pub struct Solved {
     /// The result.
     pub line: SolvedDeal,
-    /// The record, if it was won.
+    /// The record, if the deal was won.
     pub record: Option<String>,
-    /// The actions, if it was won.
+    /// The actions, if the deal was won.
     pub actions: Vec<String>,
 }
 
-/// Solves a numbered deal.
+/// A function that solves a numbered deal.
 pub type Solver = Box<dyn Fn(u64) -> Solved + Send + Sync>;
 
-/// A solver of deals of this game.
+/// Returns a solver for the deals of this game.
 ///
 /// # Errors
 /// If there is no such solitaire or option.
@@ -80,7 +80,7 @@ fn solve_one<G: Solitaire>(rules: G::Rules, deal: u64, budget: &Budget) -> Solve
     solved(deal, verdict, &current, (solution.width, solution.nodes), ms)
 }
 
-/// Actions after which a blind player gives up.
+/// The number of actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
 fn play_blind<G: Solitaire>(rules: G::Rules, deal: u64) -> Solved {
@@ -119,7 +119,7 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, current: &Match<G>, (width, no
     Solved { line, record: won.then(|| current.record()), actions }
 }
 
-/// How hard a numbered deal is.
+/// Rates the difficulty of a numbered deal.
 pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
     struct SolveDeal<'a>(&'a SolveOptions, u64, u32);
     impl VisitSolitaire for SolveDeal<'_> {
@@ -136,7 +136,7 @@ pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: 
     catalog::visit_solitaire(game, SolveDeal(job, deal, reshuffles)).map_err(Failure::usage)?
 }
 
-/// How hard a deal is, in words.
+/// Returns the words for the difficulty of a deal.
 pub(super) fn difficulty_words(deal: u64, difficulty: Difficulty) -> String {
     let words = match difficulty.thoughtful {
         Thoughtful::Beam(0) => "a few positions of exhaustive search win it".to_owned(),
@@ -155,7 +155,7 @@ pub(super) fn difficulty_words(deal: u64, difficulty: Difficulty) -> String {
     text
 }
 
-/// The solution of one deal, in words.
+/// Returns the words for the solution of a deal.
 pub(super) fn words(solved: &Solved) -> String {
     let SolvedDeal { deal, verdict, moves, nodes, ms, .. } = &solved.line;
     let words = match verdict {

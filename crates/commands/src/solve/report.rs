@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::lines::{RunHead, SolvedDeal, Word};
 use crate::words::counted;
 
-/// All lines of a run.
+/// The lines of a run.
 pub(super) struct SolveReport {
     pub(super) head: RunHead,
     pub(super) lines: Vec<SolvedDeal>,
@@ -24,8 +24,8 @@ impl SolveReport {
         self.lines.iter().filter(|line| line.verdict == word).count()
     }
 
-    /// The share that can be won. Unresolved deals count as lost for the lower end of the interval and as won for the
-    /// upper end, so it holds whatever they are.
+    /// Returns the share of winnable deals. Unresolved deals count as lost for the lower end of the interval and as won
+    /// for the upper end, so the interval is correct whatever their results are.
     fn winnable(&self) -> Option<(Interval, Interval)> {
         let share = |wins: usize| {
             let mut share = Share::default();
@@ -36,14 +36,14 @@ impl SolveReport {
         Some((share(won)?, share(won + self.count(Word::Unknown))?))
     }
 
-    /// Sorted values of something of the won deals.
+    /// Returns the sorted values of a property of the won deals.
     fn of_won<T: PartialOrd>(&self, what: impl Fn(&SolvedDeal) -> T) -> Vec<T> {
         let mut values: Vec<T> = self.lines.iter().filter(|line| line.is_won()).map(what).collect();
         values.sort_by(|a, b| a.partial_cmp(b).expect("no value is no number"));
         values
     }
 
-    /// How many deals each beam won.
+    /// Returns the number of deals that each beam won.
     pub(super) fn widths(&self) -> BTreeMap<usize, usize> {
         let mut widths = BTreeMap::new();
         for line in self.lines.iter().filter(|line| line.is_won()) {
@@ -52,7 +52,7 @@ impl SolveReport {
         widths
     }
 
-    /// The times of all deals in ms, sorted.
+    /// Returns the sorted times of all deals, in milliseconds.
     pub(super) fn times(&self) -> Vec<f64> {
         let mut times: Vec<f64> = self.lines.iter().map(|line| line.ms).collect();
         times.sort_by(f64::total_cmp);
@@ -150,7 +150,7 @@ impl SolveReport {
     }
 }
 
-/// The quantile: the value that this part of the sorted values does not exceed.
+/// Returns the quantile: the value that this part of the sorted values does not exceed.
 pub(super) fn quantile<T: Copy>(sorted: &[T], part: f64) -> T {
     let place = (part * sorted.len() as f64).ceil() as usize;
     sorted[place.clamp(1, sorted.len()) - 1]

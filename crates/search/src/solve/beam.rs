@@ -1,4 +1,4 @@
-//! Search by layers: of all positions between one turned card and the next, the most promising ones are kept.
+//! Search by layers: keeps the most promising of all positions between one turned card and the next.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -12,45 +12,45 @@ use super::signatures::Signatures;
 /// The result of a beam search.
 #[derive(Clone, Debug)]
 pub struct Beam<M> {
-    /// A line that wins; `None` says nothing about the puzzle.
+    /// A line that wins. `None` does not prove that there is none.
     pub line: Option<Vec<M>>,
-    /// Positions made.
+    /// The number of positions made.
     pub nodes: u64,
 }
 
-/// Observes a beam search, so that evaluations can learn.
+/// An observer of a beam search, from which evaluations can learn.
 pub trait BeamWatch<P: Puzzle> {
-    /// The positions that were kept in a layer, and where their lines end in the arena.
+    /// Receives the positions that were kept in a layer, and the index in the arena at which the line of each ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
-    /// A won line: it ends at `won`, and each place of the arena names the one before it.
+    /// Receives a line that wins: its end in the arena, where each entry has the index of the one before it.
     fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
 }
 
-/// Nobody looks on.
+/// The observer that does nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unwatched;
 impl<P: Puzzle> BeamWatch<P> for Unwatched {}
 
-/// The line of the first position: nothing.
+/// The line of the first position, which is empty.
 const NO_LINE: u32 = u32::MAX;
 
-/// How many positions a layer may expand for each one that it keeps, and the minimum.
+/// The number of positions that a layer may expand: so many for each one that it keeps, plus a constant.
 const OPENED: (usize, usize) = (8, 40);
 
 #[derive(Clone, Copy)]
 struct BeamNode<P> {
     position: P,
     heuristic: f32,
-    /// The end of its line in the arena.
+    /// The index in the arena at which the line of the node ends.
     line: u32,
-    /// True while its steps have not been tried.
+    /// True while the steps of the node have not been tried.
     open: bool,
 }
 
 /// Keeps the `width` best positions of each layer, one of a [kind](Puzzle::kind) before any second.
 ///
-/// Within a layer every step is tried from every position, those found by steps included; safe moves are made at once.
-/// Deterministic. Stops when `cancel` is set, and after `nodes` positions.
+/// Within a layer every step is tried from every position, including positions that steps have found. Safe moves are
+/// made at once. The result is deterministic. The search stops when `cancel` is set, and after `nodes` positions.
 pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     puzzle: &P,
     width: usize,
@@ -78,7 +78,7 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     Beam { line: None, nodes: search.nodes }
 }
 
-/// A place in the layer whose steps have not been tried.
+/// The index of a node in the layer whose steps have not been tried.
 #[derive(Clone, Copy, PartialEq)]
 struct Waiting {
     heuristic: f32,
@@ -99,7 +99,7 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// The first of equals is the greater.
+/// Of two nodes with equal heuristics the first is greater.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
         self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))
@@ -108,7 +108,7 @@ impl Ord for Waiting {
 
 struct BeamSearch<'a, P: Puzzle> {
     puzzle: &'a P,
-    /// Moves, each with the place of the one before it.
+    /// The moves, each with the index of the move before it.
     arena: Vec<(u32, P::Move)>,
     seen: Signatures,
     nodes: u64,
@@ -117,7 +117,7 @@ struct BeamSearch<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> BeamSearch<'_, P> {
-    /// All positions of the layer that these begin: returns where the line of a won one ends.
+    /// Fills the layer with all positions reachable from `begin`. Returns the end of a line that wins.
     fn close(&mut self, begin: &[BeamNode<P::Position>], layer: &mut Vec<BeamNode<P::Position>>) -> Option<u32> {
         self.seen.clear();
         layer.clear();
@@ -128,7 +128,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
             }
             self.enter(node, layer);
         }
-        // The most promising first, so that a limit cuts off what would not have gone on anyway.
+        // The most promising nodes come first, so that a limit cuts off only nodes that the beam would have dropped.
         let mut waiting: BinaryHeap<Waiting> =
             layer.iter().zip(0..).filter(|(node, _)| node.open).map(Waiting::of).collect();
         let mut left = self.width * OPENED.0 + OPENED.1;
@@ -165,7 +165,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
         self.nodes += 1;
     }
 
-    /// Makes the safe moves. Returns whether the position is won.
+    /// Makes the safe moves. Returns true if the position is won.
     fn settle(&mut self, node: &mut BeamNode<P::Position>) -> bool {
         while let Some(step) = self.puzzle.safe(&node.position) {
             self.make(node, step);
@@ -173,7 +173,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
         self.puzzle.is_won(&node.position)
     }
 
-    /// Enters a node in the layer if its position is new. Returns whether it was.
+    /// Adds a node to the layer if its position is new. Returns true if it was new.
     fn enter(&mut self, mut node: BeamNode<P::Position>, layer: &mut Vec<BeamNode<P::Position>>) -> bool {
         let new = self.seen.insert(self.puzzle.signature(&node.position));
         if new {
@@ -183,7 +183,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
         new
     }
 
-    /// Advances a node to the next layer. Returns whether there is one.
+    /// Advances a node to the next layer. Returns false if there is no next layer.
     fn advance(&mut self, node: &mut BeamNode<P::Position>) -> bool {
         match self.puzzle.advance(&mut node.position) {
             Advance::Same => node.open = false,

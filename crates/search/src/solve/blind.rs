@@ -1,5 +1,5 @@
-//! A player that does not see the stock. While cards are unknown, it plans as far as it sees, or follows rules of
-//! thumb if the game has no such plans. Once it knows all cards, it searches.
+//! A player that does not see the stock. While cards are unknown, the player plans with the cards that it sees, or uses
+//! rules of thumb if the game has no such plans. Once all cards are known, the player searches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,34 +7,34 @@ use game::{Hint, Rng, Seat, Solve};
 
 use super::{Budget, SolveResult, solve};
 
-/// Plays from views alone. It remembers between two choices only what saves work.
+/// A player that sees only views. Between two choices it remembers only results that save work.
 pub struct Blind<G: Solve> {
     budget: Budget,
-    /// The line that it follows, the next action last, and the position it expects.
+    /// The rest of the line that the player plays, with the next action last, and the position that the player expects.
     line: Vec<G::Action>,
     expected: Vec<u8>,
-    /// A position that it could not win, not to be searched again.
+    /// A position that the search could not win. The player does not search it again.
     given_up: Vec<u8>,
     nodes: u64,
 }
 
 impl<G: Solve + Hint> Blind<G> {
-    /// A player that searches with this budget once everything is known.
+    /// Creates a player that searches with this budget once all cards are known.
     pub fn new(budget: Budget) -> Blind<G> {
         Blind { budget, line: Vec::new(), expected: Vec::new(), given_up: Vec::new(), nodes: 0 }
     }
 
-    /// Positions searched so far.
+    /// Returns the number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// True if its last choice was a step of a line that wins.
+    /// Returns true if the last choice was a step of a line that wins.
     pub fn has_won_line(&self) -> bool {
         !self.expected.is_empty()
     }
 
-    /// The player's next action. `legal` is not empty.
+    /// Returns the player's next action. `legal` must not be empty.
     pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
         if let Some(mut deal) = G::known(view) {
             let mut now = Vec::new();

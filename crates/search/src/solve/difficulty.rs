@@ -1,4 +1,4 @@
-//! How hard a deal is: for somebody who sees the stock, and for somebody who does not.
+//! How hard a deal is for a player who sees the stock, and for one who does not.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -7,38 +7,38 @@ use game::{Hint, Rng, Seat, Solve, Viewer, Worlds};
 use super::reference_search::is_won;
 use super::{Blind, Budget, SolveResult, solve};
 
-/// How hard a deal is.
+/// The difficulty of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Difficulty {
-    /// With all cards known.
+    /// The difficulty with all cards known.
     pub thoughtful: Thoughtful,
-    /// How many reshuffles of what its player does not see the blind player won, …
+    /// The number of reshuffles of the unseen cards in which the blind player won.
     pub won: u32,
-    /// Out of how many.
+    /// The number of reshuffles.
     pub of: u32,
 }
 
-/// How hard a deal is with all cards known, the easiest first.
+/// The difficulty of a deal with all cards known, the easiest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Thoughtful {
-    /// The narrowest beam of the budget that wins; 0 if a few positions of exhaustive search do.
+    /// The narrowest beam of the budget that wins; 0 if a short exhaustive search wins.
     Beam(usize),
-    /// Not known within the budget.
+    /// The budget did not suffice to decide.
     Unknown,
-    /// Nobody can win it.
+    /// The deal cannot be won.
     Lost,
 }
 
-/// A number of reshuffles that estimates a chance well enough for choosing deals: ±10 % at 95 %, at worst.
+/// The number of reshuffles that estimates a chance within ±10 % at 95 % confidence: enough to choose deals.
 pub const RESHUFFLES: u32 = 100;
 
-/// Actions after which a blind player gives up.
+/// The number of actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
-/// Rates a deal from its current position: the narrowest beam that wins, and how often the blind player wins if what
-/// its player has not seen is shuffled again, that number of times.
+/// Rates a deal from its current position: finds the narrowest beam that wins, and counts the wins of the blind player
+/// in this number of reshuffles of the cards that its player has not seen.
 ///
-/// The reshuffles follow from `seed` alone, so the same deal gets the same answer everywhere. They are drawn from the
+/// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. They are drawn from the
 /// player's view, not from the deal, so the second figure reveals nothing about hidden cards. The first figure does.
 /// `None` if `cancel` was set.
 pub fn difficulty<G: Solve + Hint + Worlds>(
@@ -69,7 +69,7 @@ pub fn difficulty<G: Solve + Hint + Worlds>(
 
 const SEAT: Seat = Seat::new(0);
 
-/// True if the blind player wins from here.
+/// Returns true if the blind player wins from this position.
 fn blind_wins<G: Solve + Hint>(rules: &G::Rules, mut deal: G, rng: &mut Rng, cancel: &AtomicBool) -> bool {
     let mut player = Blind::<G>::new(Budget::quick());
     let mut legal = Vec::new();

@@ -1,9 +1,9 @@
-//! Which positions a beam keeps: the most promising ones, first one of each kind.
+//! The positions that a beam keeps: the most promising ones, with one of each kind before any second.
 
-/// No place.
+/// The index that stands for none.
 const NONE: u32 = u32::MAX;
 
-/// Kinds (0 is nobody's: it counts as 1), each with the place of its most promising; open addressing.
+/// A hash table of kinds, each with the index of its best node. 0 marks a free slot, so kind 0 counts as 1.
 pub(crate) struct Diversity {
     slots: Vec<(u64, u32)>,
 }
@@ -13,9 +13,9 @@ impl Diversity {
         Diversity { slots: Vec::new() }
     }
 
-    /// Keeps the `width` nodes of the greatest `heuristic`; a second of a `kind` only where there is room.
+    /// Keeps the `width` nodes with the greatest `heuristic`. A second node of a `kind` is kept only if there is room.
     ///
-    /// A wide beam else fills up with a few ways to the same end, and loses all that is different.
+    /// Otherwise a wide beam fills up with a few ways to the same end, and loses all other positions.
     pub(crate) fn thin<T>(
         &mut self,
         layer: &mut Vec<T>,
@@ -36,7 +36,7 @@ impl Diversity {
         }
         let mut first: Vec<u32> = self.slots.iter().map(|slot| slot.1).filter(|&place| place != NONE).collect();
         first.sort_unstable();
-        // Each is at or behind the place it moves to, so nothing that is still to move is overwritten.
+        // The source index is never less than the target index, so no node that has yet to move is overwritten.
         for (to, &from) in first.iter().enumerate() {
             layer.swap(to, from as usize);
         }
@@ -78,7 +78,7 @@ mod tests {
                 shuffled.swap(i, rng.below(i as u32 + 1) as usize);
             }
             let width = 1 + rng.below(40) as usize;
-            // The entries to keep, found by sorting: the heuristic descends with the place.
+            // The entries to keep, found by sorting: the heuristic decreases with the index.
             let mut seen = [0; 10];
             let (mut first, mut rest) = (Vec::new(), Vec::new());
             for &(kind, heuristic) in all.iter().rev() {

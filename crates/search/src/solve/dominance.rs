@@ -9,11 +9,11 @@ use super::{Exhausted, exhaust};
 /// One small position, solved twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trial {
-    /// True if it can be won, all lines tried.
+    /// True if the position can be won when all lines are tried.
     pub won: bool,
-    /// True if the search that leaves lines out has the same result.
+    /// True if the search with pruning has the same result.
     pub agrees: bool,
-    /// Positions seen with and without leaving out.
+    /// The numbers of positions made, with and without pruning.
     pub nodes: [u64; 2],
 }
 

@@ -1,24 +1,24 @@
-//! Exhaustive search: every line, depth first, nearest move first, on exact keys. It may say "lost".
+//! Exhaustive search of every line, depth first, nearest move first, on exact keys. It can prove "lost".
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Puzzle;
 
-/// How exhaustive search ended.
+/// The result of exhaustive search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Exhausted<L> {
-    /// With a line that wins.
+    /// The search found this line, which wins.
     Won(L),
-    /// Every line was tried; none wins.
+    /// The search tried every line; none wins.
     Lost,
-    /// At its limit.
+    /// The search reached its limit.
     Limit,
 }
 
-/// The cost of a turned card in the order of moves, in units of the heuristic.
+/// The cost of turning a card when moves are ordered, in units of the heuristic.
 const REACH_COST: f32 = 5.0;
 
-/// Tries every line, up to `nodes` positions. Returns how many it saw, too.
+/// Tries every line, up to `nodes` positions. Also returns the number of positions that it made.
 pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhausted<Vec<P::Move>>, u64) {
     let mut search =
         DepthFirst { puzzle, seen: KeyTable::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
@@ -63,11 +63,11 @@ struct DepthFirst<'a, P: Puzzle> {
 
 struct StackFrame<P: Puzzle> {
     position: P::Position,
-    /// The moves still to try, the best last.
+    /// The moves that have not been tried, the best last.
     moves: Vec<(f32, P::Move)>,
-    /// How long the line to this position is.
+    /// The length of the line to this position.
     mark: usize,
-    /// How long the line before it was.
+    /// The length of the line to the position before this one.
     path: usize,
 }
 
@@ -97,10 +97,10 @@ impl<P: Puzzle> DepthFirst<'_, P> {
     }
 }
 
-/// Exact keys, found by their signatures.
+/// A set of exact keys, which are found by their signatures.
 struct KeyTable<K> {
     keys: Vec<K>,
-    /// Places in `keys`, plus one; 0 is free.
+    /// Indices into `keys`, plus one; 0 marks a free slot.
     slots: Vec<u32>,
     signatures: Vec<u32>,
 }

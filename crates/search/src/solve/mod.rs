@@ -1,4 +1,4 @@
-//! Search in games of one seat with all cards known: can a deal be won, and how?
+//! Search in games of one seat with all cards known. It decides whether a deal can be won, and finds a line that wins.
 //!
 //! [`solve`] runs a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or
 //! unknown. The result is never wrong. For a win, the game's own rules have played the line through. For a loss, two

@@ -1,5 +1,5 @@
-//! Every line again, by the game's own rules, without packing, pruning or ordering. It shares nothing but the deal
-//! with the search that it checks.
+//! Exhaustive search by the game's own rules, without packing, pruning or ordering. It shares only the deal with the
+//! search that it checks.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,8 @@ use super::Exhausted;
 /// The player.
 const SEAT: Seat = Seat::new(0);
 
-/// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions, remembered by 128 bits of a
-/// SHA-256 over [`Solve::reference_key`]. Returns how many it saw, too.
+/// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions, which are remembered by 128 bits
+/// of a SHA-256 of [`Solve::reference_key`]. Also returns the number of positions that it made.
 pub fn reference_search<G: Solve>(
     rules: &G::Rules,
     deal: &G,
@@ -67,7 +67,7 @@ fn legal<G: Game>(deal: &G) -> Vec<G::Action> {
     actions
 }
 
-/// True if a deal that is over is won.
+/// Returns true if a deal that is over was won.
 pub(crate) fn is_won<G: Game>(rules: &G::Rules, deal: &G) -> bool {
     G::ranking(rules, &deal.next_standing()).is_some_and(|ranks| ranks[SEAT] == 0)
 }

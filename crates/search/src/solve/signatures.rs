@@ -21,7 +21,7 @@ impl Signatures {
         self.len = 0;
     }
 
-    /// Inserts a signature. Returns whether it was new.
+    /// Inserts a signature. Returns true if it was new.
     #[inline]
     pub(crate) fn insert(&mut self, signature: u64) -> bool {
         if self.len * 2 >= self.slots.len() {

@@ -1,4 +1,4 @@
-//! The turning point of a line that lost its deal: the last position from which it could still be won.
+//! The turning point of a line that lost: the last position of the line that could still be won.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,24 +7,24 @@ use game::{Seat, Solve, Verdict};
 use super::reference_search::is_won;
 use super::{Budget, SolveResult, solve};
 
-/// Positions of a line are named by how many of its actions were done.
+/// The turning point of a line. A position is given by the number of actions before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint<A> {
     /// The last position from which a win is known.
     pub winnable: Option<usize>,
-    /// The first position that is known to be lost. The action before it lost the deal if [`winnable`] is the position
-    /// before it; between the two, nothing is known.
+    /// The first position that is known to be lost. If [`winnable`] is the position just before it, the action between
+    /// them lost the deal. The results of positions between the two are unknown.
     ///
     /// [`winnable`]: TurningPoint::winnable
     pub lost: Option<usize>,
-    /// How the last winnable position is won.
+    /// A line that wins from the last winnable position.
     pub line: Vec<A>,
-    /// Positions made, all searches together.
+    /// The number of positions made by all searches together.
     pub nodes: u64,
 }
 
 impl<A> TurningPoint<A> {
-    /// The verdict on a position of the line.
+    /// Returns the verdict on a position of the line.
     pub fn verdict(&self, place: usize) -> Verdict {
         match self {
             TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
@@ -34,13 +34,13 @@ impl<A> TurningPoint<A> {
     }
 }
 
-/// Finds the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried
-/// one after the other, the small one first, until `nodes` positions have been made by all searches together. `known`
-/// is called with the number of positions of the line that are decided.
+/// Finds the turning point of a line: the `actions`, each legal in its turn, from the position `dealt`. The budgets are
+/// tried one after the other, the small one first, until all searches together have made `nodes` positions. `known` is
+/// called with the number of positions of the line that are decided.
 ///
-/// A win from a position is a win from every position before it, so the winnable positions come first and
-/// the lost ones last: both ends are found by bisection, and a winning line is followed as far as it was played. So
-/// few positions are solved.
+/// If a position can be won, so can every position before it. So the winnable positions come first and the lost ones
+/// last; bisection finds both ends, and a winning line is replayed as far as it agrees with the actions. So few
+/// positions are solved.
 pub fn turning_point<G: Solve>(
     dealt: &G,
     actions: &[G::Action],
@@ -63,7 +63,7 @@ pub fn turning_point<G: Solve>(
     }
     for budget in budgets {
         let mut open = vec![true; of];
-        // Unknown positions do not keep the order, so that a win may be found behind one.
+        // Unknown positions break this order, so a win may be found after one of them.
         let mut before = None;
         while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
@@ -76,7 +76,7 @@ pub fn turning_point<G: Solve>(
     TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line, nodes: made }
 }
 
-/// Which end of what is open.
+/// The end of the undecided range that a bisection searches for.
 #[derive(Clone, Copy, PartialEq)]
 enum OpenEnd {
     Won,
@@ -86,14 +86,14 @@ enum OpenEnd {
 struct Bisection<'a, G: Solve> {
     positions: Vec<G>,
     actions: &'a [G::Action],
-    /// The positions before this one can be won, the last of them by `line`.
+    /// The positions before this index can be won, the last of them by `line`.
     won: usize,
     line: Vec<G::Action>,
-    /// From this one on they are lost.
+    /// The positions from this index on are lost.
     lost: usize,
-    /// How many positions may still be made.
+    /// The number of positions that the searches may still make.
     left: u64,
-    /// How many were.
+    /// The number of positions that the searches have made.
     made: u64,
 }
 
@@ -102,7 +102,7 @@ impl<G: Solve> Bisection<'_, G> {
         self.left == 0 || cancel.load(Ordering::Relaxed)
     }
 
-    /// Halves what lies between the won and the lost positions until this end of it is found.
+    /// Bisects the range between the won and the lost positions until this end of it is found.
     fn halve(
         &mut self,
         end: OpenEnd,
@@ -131,7 +131,7 @@ impl<G: Solve> Bisection<'_, G> {
 
     fn ask(&mut self, place: usize, budget: &Budget, cancel: &AtomicBool) {
         let deal = &self.positions[place];
-        // The last search goes no further than all of them together may.
+        // No search may make more positions than are left for all searches together.
         let within =
             Budget { exact: budget.exact.min(self.left), second: budget.second.min(self.left), ..budget.clone() };
         let solution = solve(deal.rules(), deal, &within, cancel);

@@ -1,4 +1,4 @@
-//! The portfolio: searches from the cheapest to the widest, until one has a result.
+//! A portfolio of searches, from the cheapest to the widest. The first result ends it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,32 +8,32 @@ use super::beam::{Unwatched, beam};
 use super::exhaust::{Exhausted, exhaust};
 use super::reference_search::{is_won, reference_search};
 
-/// How far the portfolio goes. Counted in positions, never in time.
+/// The limits of the portfolio, in positions and never in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Widths of the beams, ascending.
+    /// The widths of the beams, ascending.
     pub widths: Vec<usize>,
-    /// Positions for a first look by exhaustive search, after the narrowest beam.
+    /// The number of positions of a first exhaustive search, after the narrowest beam.
     pub first: u64,
-    /// Positions for exhaustive search when no beam won.
+    /// The number of positions of the exhaustive search after all beams have failed.
     pub exact: u64,
-    /// Positions for the second search that must agree before a deal is called lost.
+    /// The number of positions of the second search, which must agree before a deal is called lost.
     pub second: u64,
 }
 
 impl Budget {
-    /// A first look alone would miss most wins, beams alone never say "lost": this finds nearly every win of a deal
-    /// with a redeal.
+    /// Returns a budget that finds nearly every win of a deal with a redeal. A short exhaustive search alone would miss
+    /// most wins, and beams alone never prove "lost".
     pub fn usual() -> Budget {
         Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
     }
 
-    /// For the verdict at the table: about ten milliseconds.
+    /// Returns the budget for the verdict at the table, which takes about ten milliseconds.
     pub fn quick() -> Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
 
-    /// With this as the widest beam, each at least eight times as wide as the one before.
+    /// Makes `width` the widest beam; each beam is at least eight times as wide as the one before.
     #[must_use]
     pub fn up_to(mut self, width: usize) -> Budget {
         self.widths.retain(|&narrower| narrower <= width / 8);
@@ -45,11 +45,11 @@ impl Budget {
 /// The verdict on a deal, with its proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveResult<A> {
-    /// It can be won: by these actions, each legal in its turn, the last one wins.
+    /// The deal can be won by these actions: each is legal in its turn, and the last one wins.
     Won(Vec<A>),
-    /// It cannot be won: two independent searches tried everything.
+    /// The deal cannot be won: two independent searches tried every line.
     Lost,
-    /// Neither was found within the budget.
+    /// The searches proved neither within the budget.
     Unknown,
 }
 
@@ -58,13 +58,13 @@ pub enum SolveResult<A> {
 pub struct Solution<A> {
     /// The verdict.
     pub result: SolveResult<A>,
-    /// The width of the beam that won; 0 if exhaustive search did, or nothing did.
+    /// The width of the beam that won; 0 if exhaustive search won, or if there is no win.
     pub width: usize,
-    /// Positions made, all searches together.
+    /// The number of positions made by all searches together.
     pub nodes: u64,
 }
 
-/// Asks the portfolio.
+/// Solves a deal with the portfolio.
 ///
 /// # Panics
 /// If the game's puzzle and its rules disagree on a line. That is a bug, which must not become a wrong verdict.
@@ -85,7 +85,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
         if place > 0 {
             continue;
         }
-        // After the narrowest beam: it wins most deals, at the price of a few positions tried exhaustively.
+        // The narrowest beam, which comes first, wins most deals. Then a short exhaustive search tries a few positions.
         let (first, seen) = exhaust(&puzzle, budget.first, cancel);
         nodes += seen;
         match first {
@@ -103,7 +103,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     }
 }
 
-/// Says "lost" if the second search agrees.
+/// Returns "lost" if the second search agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = reference_search(rules, deal, budget.second, cancel);
     let result = match second {
@@ -114,7 +114,7 @@ fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cance
     Solution { result, width: 0, nodes: nodes + seen }
 }
 
-/// Plays the actions by the game's rules: each is legal, and the last one wins.
+/// Replays the actions by the game's rules. Checks that each is legal and that the last one wins.
 fn checked<G: Solve>(rules: &G::Rules, deal: &G, actions: Vec<G::Action>) -> Vec<G::Action> {
     let mut played = deal.clone();
     for &action in &actions {

@@ -115,7 +115,7 @@ fn count(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The plays of the trick on the table, the newest at the end; or of the last one.
+/// Draws the plays of the current trick, or of the last one; the newest play is at the end.
 fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(trick) = view.tricks.last() else { return };
     let words = canvas.words;
@@ -127,7 +127,7 @@ fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
         _ => format!("{} {}", number(view.worth), words.count("trick.points", view.worth)),
     };
     canvas.text(area.x, area.y, area.width, &title, look::accent());
-    // If there is room, the combination to beat is drawn as cards.
+    // If there is room, the combination that must be beaten is drawn as cards.
     let size = CardSize::Large;
     let lies = area.height >= 6 + size.height() && view.on_table;
     let fitting = usize::from(area.height.saturating_sub(if lies { 2 + size.height() } else { 1 }));

@@ -1,5 +1,5 @@
-//! The boards: each draws one kind of view, which the frame names. So no game is named here, and a new game of a known kind has a
-//! board.
+//! The boards. Each draws one kind of view, which the frame names. So no game is named here, and a new game with a
+//! known kind of view already has a board.
 
 mod climb;
 mod patience;
@@ -15,7 +15,7 @@ pub(crate) use wording::{action_of, cards_of, is_mine, verb_of};
 
 use crate::canvas::Canvas;
 
-/// Draws one kind of view. It knows no rules: legal actions are in the frame.
+/// Draws one kind of view. It knows no rules, because the frame contains the legal actions.
 pub(crate) trait Board: wording::BoardWords {
     /// Draws everything but the viewer's own hand.
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>);
@@ -25,12 +25,12 @@ pub(crate) trait Board: wording::BoardWords {
         false
     }
 
-    /// The piles that the cursor goes along, where the cards do not lie in a hand.
+    /// Returns the piles that the cursor moves over, if the cards are not in a hand.
     fn piles(&self) -> &'static [(char, &'static str)] {
         &[]
     }
 
-    /// Returns true if the hand is sorted by rank at first.
+    /// Returns true if the hand is first sorted by rank.
     fn sorts_by_rank(&self) -> bool {
         false
     }
@@ -43,10 +43,10 @@ pub(crate) struct Lifted {
     pub pile: Option<&'static str>,
 }
 
-/// The board before there is a frame.
+/// The board that is used before the first frame.
 pub(crate) const PLAIN: &dyn Board = &wording::plain::PlainBoard;
 
-/// The board of a frame. A view that its board cannot read is drawn as a list.
+/// Returns the board of a frame. A view that its board cannot read is shown as a list.
 pub(crate) fn of(frame: &Frame) -> &'static dyn Board {
     match wording::kind(frame) {
         BoardKind::Patience => &wording::patience::PatienceBoard,
@@ -57,19 +57,19 @@ pub(crate) fn of(frame: &Frame) -> &'static dyn Board {
     }
 }
 
-/// The viewer's own hand, as it stands in the view.
+/// Returns the viewer's own hand, in the order of the view.
 pub(crate) fn hand(frame: &Frame) -> Vec<String> {
     let Some(seat) = frame.viewer else { return Vec::new() };
     let hands = &frame.view["hands"];
     hands.get(usize::from(seat)).and_then(|hand| Vec::deserialize(hand).ok()).unwrap_or_default()
 }
 
-/// The key for an action that is not chosen with cards: the same as on the page.
+/// Returns the key of an action that is not chosen with cards, the same key as on the page.
 pub(crate) fn key_of(legal: &Value) -> Option<char> {
     legal["key"].as_str()?.chars().next()
 }
 
-/// The seats in the order in which they are listed: the viewer's own last.
+/// Returns the seats in the order of the list: the viewer's own seat is last.
 pub(crate) fn seats(frame: &Frame, clockwise: bool) -> Vec<u8> {
     let n = u8::try_from(frame.seats.len()).unwrap_or(u8::MAX).max(1);
     let own = frame.viewer.unwrap_or(n - 1);

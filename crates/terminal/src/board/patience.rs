@@ -10,7 +10,7 @@ use super::{Board, Lifted};
 use crate::canvas::{Canvas, CardSize, CardState, Press};
 use crate::look;
 
-/// The piles from which a card can be lifted, with their keys: those of the page.
+/// The piles from which a card can be lifted, with the same keys as on the page.
 const PILES: [(char, &str); 10] = [
     ('a', "t1"),
     ('s', "t2"),
@@ -51,7 +51,7 @@ fn state_of(pile: &str, lifted: &Lifted) -> CardState {
     CardState { chosen: lifted.pile == Some(pile), marked: cursor, barred: false }
 }
 
-/// The same with whole cards, where there is room for them.
+/// Draws the board with whole cards, if there is room.
 fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mut Canvas<'_>) {
     let (wide, high) = (CardSize::Small.width(), CardSize::Small.height());
     for (i, top) in (0u16..).zip(view.foundations.iter().flatten()) {
@@ -96,7 +96,7 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
         canvas.text(x, top, 3, &format!(" {key}"), if state.marked { look::accent() } else { look::muted() });
         for (row, face) in (0u16..).zip(cards) {
             let last = usize::from(row) + 1 == cards.len();
-            // Of a card under others one row is seen: its index, in the place of its upper edge.
+            // Only one row of a covered card is visible: its index is drawn in place of its upper edge.
             if last {
                 canvas.card((x, top + 1 + row), CardSize::Small, wide, Some(face), state);
             } else {
@@ -106,7 +106,7 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
     }
 }
 
-/// The stock, the card in hand and the discard pile.
+/// Draws the stock, the card in hand and the discard pile.
 fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let x = canvas.text(row.x + 1, row.y, 22, &words.count("pile.stock", view.stock), look::muted());
@@ -129,7 +129,7 @@ fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
     canvas.text(row.x + 1, row.y + 1, row.width, &left, look::muted());
 }
 
-/// A column: its cards in rows, the last one whole. Where there are too many, the first ones are counted.
+/// Draws a column: its cards in rows, the last one whole. If there are too many, the first ones are only counted.
 fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);

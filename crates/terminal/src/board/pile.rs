@@ -1,4 +1,4 @@
-//! Games around a deck and an open pile, with claims out of turn and a call: the seats in a list, deck and pile below.
+//! Games with a deck, an open pile, claims out of turn and a call: the seats are in a list, deck and pile below it.
 
 use protocol::Frame;
 use ratatui::layout::Rect;
@@ -62,7 +62,7 @@ fn row(frame: &Frame, view: &View, seat: u8, area: Rect, canvas: &mut Canvas<'_>
     canvas.text(x, area.y, area.right().saturating_sub(x), &marks.join(", "), look::accent());
 }
 
-/// The deck, the pile with what lies on top, and the card that can be taken.
+/// Draws the deck, the pile with the card on top, and the card that can be taken.
 fn middle(view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let (wide, high) = (size.width(), size.height());
@@ -90,7 +90,7 @@ fn middle(view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The window for claims, the call, the value of the own hand and what saying Kaël would cost.
+/// Draws the window for claims, the call, the value of the viewer's hand and the cost of saying Kaël.
 fn signs(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let mut lines: Vec<(String, Style)> = Vec::new();
@@ -129,7 +129,7 @@ fn signs(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The hands of the finished deal.
+/// Draws the hands of the finished deal.
 fn count(frame: &Frame, outcome: &Outcome, area: Rect, canvas: &mut Canvas<'_>) {
     let mut y = area.y;
     for line in outcome_lines(frame, outcome, canvas.words) {

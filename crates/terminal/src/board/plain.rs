@@ -1,4 +1,4 @@
-//! A game that has no board here: what its view holds, as text. Its actions are in the list of moves.
+//! The board of a game that has no other: the contents of its view as text. Its actions are in the list of moves.
 
 use protocol::Frame;
 use ratatui::layout::Rect;

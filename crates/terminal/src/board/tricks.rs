@@ -1,4 +1,4 @@
-//! Trick games: four cards around the middle, what they are worth, who takes them.
+//! Trick games: four cards around the middle, their value, and the seat that takes them.
 
 use protocol::Frame;
 use ratatui::layout::Rect;
@@ -39,7 +39,7 @@ impl Board for TrickBoard {
     }
 }
 
-/// A name with what the seat holds and has, beside its card.
+/// Draws a name beside the seat's card, with the numbers of the seat.
 #[expect(clippy::too_many_arguments, reason = "a place on the table is many numbers")]
 fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16, wide: u16, canvas: &mut Canvas<'_>) {
     let held = view.held.get(usize::from(seat)).copied().unwrap_or(0);
@@ -73,7 +73,7 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     }
 }
 
-/// The value of the trick with the seat that takes it as it lies; or the seat that took the last one.
+/// Returns the value of the current trick and the seat that would take it, or the seat that took the last one.
 fn sum(frame: &Frame, view: &View, words: &WordLists) -> String {
     let Some(trick) = view.lying() else {
         return view.takers.last().map_or_else(String::new, |&taker| words.of_seat(frame, taker, "log.takes", &[]));

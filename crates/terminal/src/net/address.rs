@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::Ipv4Addr;
 
-/// A server: its scheme, host and port.
+/// The address of a server: its scheme, host and port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Address {
     pub secure: bool,
@@ -11,7 +11,7 @@ pub(crate) struct Address {
     pub port: u16,
 }
 
-/// Returns whether a word of the command line is meant as a link, and not as a file or a game.
+/// Returns true if a word of the command line is a link, and not a file or a game.
 pub fn is_link(word: &str) -> bool {
     let is_host =
         |(address, _): (Address, _)| word.contains(':') || address.host == "localhost" || address.host.contains('.');
@@ -27,13 +27,13 @@ pub(crate) enum LinkTarget {
     Table(String),
     /// An invitation, by its token.
     Invitation(String),
-    /// A person's link for another device, by its token.
+    /// A link that opens a person's account on another device, by its token.
     Device(String),
 }
 
 impl Address {
-    /// Reads a link as the page gives it: `https://host/t/ID`, `https://host/j/TOKEN`, `https://host/d/TOKEN`, or the server alone. What a chat or a hand
-    /// puts around it does not matter, and neither does a scheme that is left out.
+    /// Parses a link as the page shows it: `https://host/t/ID`, `https://host/j/TOKEN`, `https://host/d/TOKEN`, or the
+    /// server alone. Ignores characters that a chat or a person adds around the link. The scheme may be missing.
     pub(crate) fn of_link(link: &str) -> Result<(Address, LinkTarget), String> {
         let help = "a link looks like https://cards.example.org/t/ID, …/j/TOKEN or …/d/TOKEN";
         let link = link.to_ascii_lowercase();
@@ -56,7 +56,7 @@ impl Address {
             Some("http") => false,
             Some("https") => true,
             Some(_) => return Err(help.to_owned()),
-            // A server on the internet has no port in its links, one at home has.
+            // Links to a server on the internet have no port; those to a server at home have one.
             None => port.is_none() && host.parse::<Ipv4Addr>().is_err() && host != "localhost",
         };
         let named = path.split('/').filter_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next());
@@ -72,7 +72,7 @@ impl Address {
         Ok((Address { secure, host: host.to_owned(), port: port.unwrap_or(if secure { 443 } else { 80 }) }, place))
     }
 
-    /// As the header `host` names it.
+    /// Returns the value of the header `host`.
     pub(crate) fn authority(&self) -> String {
         match (self.secure, self.port) {
             (true, 443) | (false, 80) => self.host.clone(),

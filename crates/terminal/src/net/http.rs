@@ -1,4 +1,4 @@
-//! Requests to a server, each on a connection of its own, with the cookie of the session.
+//! Requests to a server. Each has a connection of its own, and sends the cookie of the session.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -21,16 +21,16 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::{Address, clean, cleaned};
 
-/// How long a server may take to answer.
+/// The time limit for an answer of the server.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The longest answer that is read.
+/// The greatest length of an answer.
 const LONGEST: usize = 16 << 20;
 
-/// Why a server did not do what was asked.
+/// The reason why a server did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
-    /// It refused: its stable key, and its words in English.
+    /// The server refused. It sent a stable key, and words in English.
     #[error("{words}")]
     Refused {
         /// The key.
@@ -38,7 +38,7 @@ pub enum Trouble {
         /// The words.
         words: String,
     },
-    /// It could not be reached, or what came was no answer.
+    /// The server could not be reached, or sent no valid answer.
     #[error("{0}")]
     Unreachable(String),
 }
@@ -101,7 +101,7 @@ impl Client {
     }
 }
 
-/// A connection to a server, with TLS where its address says so.
+/// Connects to a server, with TLS if its address says so.
 pub(super) async fn connect(address: &Address) -> Result<Box<dyn Stream>, Trouble> {
     let failed = |error: &dyn fmt::Display| unreachable(address, error);
     let host = address.host.trim_matches(['[', ']']);
@@ -115,7 +115,7 @@ pub(super) async fn connect(address: &Address) -> Result<Box<dyn Stream>, Troubl
     Ok(Box::new(connector.connect(name, stream).await.map_err(|error| failed(&error))?))
 }
 
-/// The authorities that this machine trusts.
+/// The TLS configuration with the authorities that this machine trusts.
 static TLS: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -128,7 +128,7 @@ pub(super) fn unreachable(address: &Address, why: impl fmt::Display) -> Trouble 
 
 fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, Trouble> {
     let no_answer = |error: serde_json::Error| Trouble::Unreachable(format!("that is no cardroom server: {error}"));
-    // Where there is nothing to say, the answer is empty.
+    // If the server has nothing to answer, the body is empty.
     let mut value: Value = serde_json::from_slice(if bytes.is_empty() { b"null" } else { bytes }).map_err(no_answer)?;
     clean(&mut value);
     serde_json::from_value(value).map_err(no_answer)
@@ -141,7 +141,7 @@ pub(super) fn refusal(body: &[u8], status: u16) -> Trouble {
     }
 }
 
-/// The session's cookie, if the answer sets it.
+/// Returns the session's cookie, if the answer sets it.
 fn cookie_of<B>(answer: &Response<B>) -> Option<String> {
     let set = answer.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = set.filter_map(|value| value.split(';').next());

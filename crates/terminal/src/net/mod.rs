@@ -1,4 +1,4 @@
-//! The network: requests over HTTP, a table's WebSocket, and what a terminal keeps: its sessions and its shuffles.
+//! The network: requests over HTTP, a table's WebSocket, and the stored sessions and shuffles.
 
 mod address;
 mod http;
@@ -18,7 +18,7 @@ pub(crate) use socket::{Received, TableSocket};
 use cards::is_control;
 use serde_json::Value;
 
-/// Takes control characters and marks that change the direction of text out of everything that a server says: a name
+/// Removes control characters and marks that change the direction of text from everything that a server sends: a name
 /// must not move the cursor.
 pub(crate) fn clean(value: &mut Value) {
     match value {
@@ -33,7 +33,7 @@ pub(crate) fn clean(value: &mut Value) {
     }
 }
 
-/// A text without control characters.
+/// Returns a text without control characters.
 pub(crate) fn cleaned(text: &str) -> String {
     text.replace(is_control, "")
 }

@@ -1,4 +1,4 @@
-//! The stored shuffles of a terminal: a file that only its owner can read, because it has nonces.
+//! The stored shuffles of a terminal, in a file that only its owner can read, because the file contains nonces.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -15,7 +15,7 @@ use crate::taking_part::OwnShuffle;
 /// The name of the file in the data folder.
 const FILE: &str = "terminal-shuffles.json";
 
-/// It keeps what it saw of at most this number of matches.
+/// The greatest number of matches whose data are stored.
 const MOST: usize = 200;
 
 /// The shuffles of the latest matches.
@@ -25,7 +25,7 @@ pub(crate) struct ShuffleFile {
 
 #[derive(Serialize, Deserialize)]
 struct Dated {
-    /// When it changed last, in milliseconds of Unix time.
+    /// The time of the last change, in milliseconds of Unix time.
     at: u64,
     #[serde(flatten)]
     shuffle: OwnShuffle,
@@ -36,12 +36,12 @@ impl ShuffleFile {
         ShuffleFile { file: folder.join(FILE) }
     }
 
-    /// Changes what is kept of a match. It is on the disk when this returns. No other terminal of this data folder
-    /// comes in between. `table` names the match: its server and its id.
+    /// Changes the stored data of a match. When the function returns, they are on the disk. A lock excludes other
+    /// terminals with the same data folder. `table` identifies the match: its server and its id.
     ///
     /// # Errors
-    /// If it cannot be kept. Then nothing that follows from it may be sent. A file that cannot be read is an error
-    /// too: it may have nonces that are under way.
+    /// If the data cannot be stored. Then nothing that depends on them may be sent. A file that cannot be read is also
+    /// an error: it may contain nonces that are in use.
     pub(crate) fn update<R>(&self, table: &str, change: impl FnOnce(&mut OwnShuffle) -> R) -> io::Result<R> {
         let _lock = self.lock()?;
         let mut all: BTreeMap<String, Dated> = match private_file::read(&self.file) {
@@ -65,14 +65,14 @@ impl ShuffleFile {
         Ok(result)
     }
 
-    /// The stored shuffle of a match, if it can be read.
+    /// Returns the stored shuffle of a match, if it can be read.
     pub(crate) fn load(&self, table: &str) -> Option<OwnShuffle> {
         let text = private_file::read(&self.file).ok()?;
         let mut all: BTreeMap<String, Dated> = serde_json::from_str(&text).ok()?;
         all.remove(table).map(|dated| dated.shuffle)
     }
 
-    /// Held until it is dropped.
+    /// Locks the file until the lock is dropped.
     fn lock(&self) -> io::Result<File> {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;

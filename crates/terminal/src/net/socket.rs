@@ -1,4 +1,4 @@
-//! A table's WebSocket: connects, sends pings, and connects again when the line is lost.
+//! A table's WebSocket, which connects, sends pings, and reconnects when the connection is lost.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use super::http::{Stream, connect, refusal, unreachable};
 use super::{Client, Trouble, clean};
 
-/// After this time without a message the line is tried with a ping, and after the second it is given up.
+/// After the first time without a message a ping is sent. After the second the connection counts as lost.
 const QUIET: Duration = Duration::from_secs(8);
 const DEAD: Duration = Duration::from_secs(5);
 const OPENING: Duration = Duration::from_secs(10);
@@ -23,17 +23,17 @@ const OPENING: Duration = Duration::from_secs(10);
 /// An event of the connection to a table.
 #[derive(Debug)]
 pub(crate) enum Received {
-    /// The line is there, at first or again.
+    /// The connection is open, for the first time or again.
     Open,
     /// A message.
     Message(Box<Message>),
-    /// The line is lost; it is tried again.
+    /// The connection is lost; the socket reconnects.
     Lost,
-    /// The table does not let us in: nothing more comes.
+    /// The table refuses the connection: no more events follow.
     Closed(Trouble),
 }
 
-/// A line to a table. It ends when it is dropped.
+/// A connection to a table, which ends when it is dropped.
 pub(crate) struct TableSocket {
     commands: mpsc::UnboundedSender<Command>,
     received: mpsc::Receiver<Received>,
@@ -50,7 +50,7 @@ impl TableSocket {
     }
 
     pub(crate) fn send(&self, command: Command) {
-        // Without a task the line is closed, and whoever sends is told by `receive`.
+        // If the task has ended, the connection is closed, and `receive` reports that.
         let _ = self.commands.send(command);
     }
 
@@ -67,7 +67,7 @@ impl Drop for TableSocket {
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
 
-/// Connects, and connects again whenever the connection is lost.
+/// Connects, and reconnects whenever the connection is lost.
 async fn run(
     client: Client,
     path: String,
@@ -75,7 +75,7 @@ async fn run(
     sender: mpsc::Sender<Received>,
 ) {
     let mut wait = Duration::from_millis(200);
-    // Commands without an answer are sent again: a command has a name, so sending it twice is harmless.
+    // Commands without an answer are sent again. Each has a name, so a repeated one is harmless.
     let mut open: Vec<Command> = Vec::new();
     loop {
         match timeout(OPENING, opened(&client, &path)).await {
@@ -102,7 +102,7 @@ async fn run(
     }
 }
 
-/// Returns true if a server may answer otherwise in a moment.
+/// Returns true if the server may answer differently in a moment.
 fn is_passing(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections", "not_a_socket"].contains(&key.as_str()))
 }
@@ -131,7 +131,7 @@ async fn opened(client: &Client, path: &str) -> Result<Socket, Trouble> {
     }
 }
 
-/// Why a server refuses the socket of a table: of its answer to the handshake, the text may be missing.
+/// Returns the reason why a server refuses the socket of a table. The answer to the handshake may lack the text.
 async fn hindrance(client: &Client, path: &str) -> Trouble {
     let mut client = client.clone();
     let table = path.split_once("/socket").map_or(path, |(table, _)| table);
@@ -143,7 +143,7 @@ async fn hindrance(client: &Client, path: &str) -> Trouble {
     asked.await.err().unwrap_or_else(|| unreachable(&client.address, "no socket"))
 }
 
-/// Until the line is lost; `None` if nobody listens any more.
+/// Talks until the connection is lost. Returns `None` if the receiver is gone.
 async fn talk(
     mut socket: Socket,
     open: &mut Vec<Command>,
@@ -197,14 +197,14 @@ async fn send(socket: &mut Socket, command: &Command) -> Result<(), Error> {
     socket.send(Packet::text(text)).await
 }
 
-/// A message without control characters. What this version does not know is left out.
+/// Parses a message and removes control characters. `None` if this version does not know the message.
 fn message_of(text: &str) -> Option<Message> {
     let mut value: Value = serde_json::from_str(text).ok()?;
     clean(&mut value);
     serde_json::from_value(value).ok()
 }
 
-/// Which command a message answers for good.
+/// Returns the command that a message finally answers.
 fn answered(message: &Message) -> Option<&str> {
     match message {
         Message::Done { cmd }

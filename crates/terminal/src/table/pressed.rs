@@ -1,4 +1,4 @@
-//! Keys and presses at a table: they choose cards, open parts of the screen, and send commands.
+//! Keys and presses at a table, which choose cards, open popups, and send commands.
 
 use protocol::{Command, Frame, MatchPhase, Open, Stage};
 use serde_json::Value;
@@ -86,7 +86,7 @@ impl TableScreen {
         None
     }
 
-    /// While people gather: the host begins, others choose a seat.
+    /// Handles a key before the match: the host can begin, others choose a seat.
     fn gathering(&mut self, key: KeyCode) -> Option<Wanted> {
         let people = self.people.as_ref()?;
         match key {
@@ -151,20 +151,20 @@ impl TableScreen {
         }
     }
 
-    /// Says something about the rest of a decided deal, or about a pause.
+    /// Sends a choice about the end of a decided deal, or about a pause.
     fn rest(&mut self, choice: RestChoice) -> Option<Wanted> {
         let command = choice.command(self.frame.as_ref()?)?;
         self.notice = None;
         Some(self.command(SentCommand::Quiet, command))
     }
 
-    /// Asks the solver of the table.
+    /// Sends a question to the table's solver.
     fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
         self.notice = Some(self.words.say("help.searching"));
         Some(self.command(SentCommand::Quiet, of))
     }
 
-    /// A key while a deal is played.
+    /// Handles a key while a deal is played.
     fn play(&mut self, key: KeyCode) -> Option<Wanted> {
         let frame = self.frame.as_ref()?;
         if let KeyCode::Char(letter) = key {
@@ -220,7 +220,7 @@ impl TableScreen {
                         '0'..='9' => letter.to_string(),
                         _ => return None,
                     };
-                    // The tens follow the ones: 1 again goes on to 10, 11, 12, 13.
+                    // The tens follow the ones: another 1 moves on to 10, 11, 12, 13.
                     let tens = |card: &str| value == "1" && card.len() == 2 && card.starts_with('1');
                     self.hand.typed(|card| card == value || tens(card), several);
                 }
@@ -280,7 +280,7 @@ impl TableScreen {
         None
     }
 
-    /// A pile is named: the first lifts its card, the second puts it there, the same again sends it to its best place.
+    /// Handles a pile's name: the first lifts its card, the second is the target, the same again means the best target.
     fn pile(&mut self, pile: &'static str) -> Option<Wanted> {
         if let Some(at) = self.board().piles().iter().position(|(_, id)| *id == pile) {
             self.lifted.cursor = at;
@@ -313,7 +313,7 @@ impl TableScreen {
         }
     }
 
-    /// The lifted card, or the one under the cursor, goes to its foundation.
+    /// Moves the lifted card, or the one under the cursor, to its foundation.
     fn send_home(&mut self) -> Option<Wanted> {
         let pile = self.lifted.pile.unwrap_or(self.board().piles()[self.lifted.cursor].1);
         let frame = self.frame.as_ref()?;
@@ -327,7 +327,7 @@ impl TableScreen {
         }
     }
 
-    /// A paste goes into the `:` line if that is open, and nowhere else: it plays nothing.
+    /// Pastes text into the `:` line if that is open. Otherwise a paste has no effect: it plays nothing.
     pub(crate) fn paste(&mut self, text: &str) {
         if self.popup.is_none() && self.line.is_some() {
             for letter in cleaned(&text.replace(char::is_whitespace, " ")).chars() {
@@ -336,7 +336,7 @@ impl TableScreen {
         }
     }
 
-    /// A key in the `:` line.
+    /// Handles a key in the `:` line.
     fn edit(&mut self, key: KeyCode) -> Option<Wanted> {
         let line = self.line.as_mut()?;
         match key {
