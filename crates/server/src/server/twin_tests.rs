@@ -1,5 +1,5 @@
-//! Plays the same match in two worlds, on the real server. Both worlds agree with all that one seat has seen: all
-//! messages to this seat and to a spectator must be the same, to the byte. A difference would reveal hidden cards.
+//! The same match in two worlds, on the real server. Both worlds agree with all that one seat has seen: whatever it is sent there,
+//! and whatever a spectator is sent, must be the same to the byte. A difference would show hidden cards.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,21 @@ use super::probe_tests::client::{Client, Socket};
 use super::probe_tests::{TestServer, caught_up};
 use crate::stored::given;
 
-/// The number of compared matches of each game.
+/// How many matches of each game are compared.
 const PAIRS: usize = 6;
 const PAIRS_OF_A_LONG_RUN: usize = 100;
-/// The most actions in a script.
+/// The most actions of a script.
 const MOST_STEPS: usize = 50;
 
-/// A player's action in each of the two worlds. All other players see the same.
+/// A player's action in each of the two worlds. Everybody but its own player sees the same.
 struct Step {
     seat: usize,
     actions: [String; 2],
-    /// An action that the observed seat tries first, and that is illegal in both worlds.
+    /// An action that the observed seat tries before, and may do in neither world.
     barred: Option<String>,
 }
 
-/// A match in the middle of a deal in two worlds, and a script that can be played in both.
+/// A match in the middle of a deal, in two worlds, and a script that can be played in both.
 struct Twins {
     id: String,
     setup: table::Setup,
@@ -39,7 +39,7 @@ struct Twins {
 }
 
 impl Twins {
-    /// Returns `None` if the seed leads to no position with two worlds, or to one where the worlds differ at once.
+    /// `None` where the seed leads to no situation with two worlds, or to one in which they come apart at once.
     fn new(game: &str, seed: u64) -> Option<Twins> {
         let mut rng = Rng::stream(seed, 14);
         let entry = catalog::entry(game).expect("a game of the catalog");
@@ -55,18 +55,12 @@ impl Twins {
         (twins.steps.len() >= 4).then_some(twins)
     }
 
-<<<<<<< HEAD
     /// The same one each time.
     fn situation(&self) -> Option<Situation> {
         situation(&self.setup, self.actions, &mut self.rng.clone())
-=======
-    /// Makes the two worlds, the same ones each time.
-    fn pair(&self) -> Option<WorldPair> {
-        pair(&self.setup, self.actions, &mut self.rng.clone())
->>>>>>> words4
     }
 
-    /// Makes the table open in this world from now on.
+    /// From now on the table is opened in this world.
     fn open_in(&self, world: usize) {
         let (setup, actions, rng) = (self.setup.clone(), self.actions, self.rng.clone());
         let opens = move || {
@@ -97,8 +91,8 @@ impl Twins {
     }
 }
 
-/// Returns the actions that are possible in both worlds, until these may differ: a card is shown, the deal ends, or no
-/// action is possible in both.
+/// Returns the actions that are possible in both worlds, until they come apart as they may: a card is shown, the deal
+/// ends, or no action is possible in both.
 fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> String, rng: &mut Rng) -> Vec<Step> {
     let (mut steps, mut known) = (Vec::new(), Vec::<String>::new());
     while steps.len() < MOST_STEPS {
@@ -120,7 +114,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // The game's own tests check its view.
+        // The game's own view is checked by its laws.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {
@@ -131,7 +125,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
     steps
 }
 
-/// Returns actions that are possible in both worlds. Another seat's two actions may differ if all others see the same.
+/// Actions that can be done in both worlds. Another seat may do different ones that look the same to everybody else.
 fn shared(legal: [&Vec<String>; 2], own: bool, seen: fn(&str) -> String) -> Vec<[String; 2]> {
     let [here, there] = legal;
     let same = here.iter().filter(|action| there.contains(action));
@@ -164,7 +158,7 @@ impl People {
         People { players, spectator }
     }
 
-    /// Plays the script in a world. Returns the messages to each seat, and last those to a spectator.
+    /// Plays the script in a world. Returns what each seat was sent, and last a spectator, message by message.
     async fn play(&self, twins: &Twins, world: usize) -> Vec<Vec<String>> {
         let mut sockets = Vec::new();
         for player in &self.players[..twins.setup.names.len()] {
@@ -193,12 +187,12 @@ impl People {
     }
 }
 
-/// Returns the messages of a socket, without times of play and of connections, which differ in every run.
+/// Returns the messages of a socket, without the times of play and of the lines: no two runs have these in common.
 fn texts(socket: &mut Socket) -> Vec<String> {
     let mut received: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {
         let text = ["played_ms", "lag_ms", "away_ms"].iter().fold(text, |text, clock| without(&text, clock));
-        // The table sends this message again when a connection has become slower.
+        // A room is told again when a line has become slower.
         if !(text.contains(r#""t":"room""#) && received.contains(&text)) {
             received.push(text);
         }
@@ -206,7 +200,7 @@ fn texts(socket: &mut Socket) -> Vec<String> {
     received
 }
 
-/// Returns a text without a key and its number.
+/// A text without a key and its number.
 fn without(text: &str, key: &str) -> String {
     let key = format!(",\"{key}\":");
     let mut parts = text.split(&key);
@@ -249,7 +243,7 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             let frames = here[who].iter().filter(|text| text.contains(r#""t":"frame""#)).count();
             assert!(frames > twins.steps.len(), "{}: {who} saw {frames} frames", twins.id);
         }
-        // Seats whose cards differ do see another world: the comparison would notice a card of theirs.
+        // Those whose cards are others do see another world: the comparison would find a card of theirs.
         differing += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
     }
     assert!(differing >= all.len(), "the worlds differ for {differing} seats of {} matches", all.len());
