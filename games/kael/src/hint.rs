@@ -41,7 +41,7 @@ struct Sight {
     run: Option<(Card, u8)>,
     /// The card that `draw pile` takes: after a lay, the card that was on top before the lay.
     under: Option<Card>,
-    /// How late the deal is, from 0 (just begun) to 1 (last turn): the later, the more the value of the hand counts
+    /// The progress of the deal, from 0 (just begun) to 1 (last turn): the later, the more the value of the hand counts
     /// compared with the plans for its cards.
     late: f32,
     good_draw: GoodDraw,

@@ -106,7 +106,7 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// Whether a play beats the one on the table; false for a lead and for other actions.
+    /// True if a play beats the one on the table; false for a lead and for other actions.
     pub beats: bool,
     /// The points of a bid.
     pub bid: Option<u8>,
@@ -118,7 +118,7 @@ pub struct Facts {
     pub key: Option<char>,
     /// The kind of combination of a play.
     pub kind: Option<CombinationKind>,
-    /// Whether a play consists of the seat's last cards.
+    /// True if a play consists of the seat's last cards.
     pub last: bool,
     /// The points that the cards of a play are worth.
     pub points: Option<u8>,

@@ -270,7 +270,7 @@ fn coup(seen: &Sight) -> Action {
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();
     let trick = u32::from(worth(seen.public.trick));
-    // The pile will grow a little.
+    // The pile is expected to grow by about two points.
     let brings = |seat: Seat| weight(seat) * (trick + u32::from(worth(seen.public.piles[seat.index()])) + 2);
     let best = rivals.max_by_key(|seat| brings(*seat)).expect("there are three others");
     if brings(best) > trick * all { Action::Coup(best) } else { Action::Keep }

@@ -199,7 +199,7 @@ pub struct Facts {
     pub best: bool,
     /// The card that moves; null for `turn` and `redeal`.
     pub card: Option<Card>,
-    /// The foundation to which the card goes: an index (0 to 7) into the flattened `foundations` of the view; else null.
+    /// The foundation of the card, as an index (0 to 7) into the flattened `foundations` of the view; else null.
     pub foundation: Option<u8>,
     /// The source of the card; null for `turn` and `redeal`.
     pub from: Option<Source>,

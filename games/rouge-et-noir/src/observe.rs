@@ -118,7 +118,7 @@ fn action(number: usize) -> Action {
     }
 }
 
-/// The numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
+/// Numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
 impl Observe for RougeEtNoir {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = CHANNELS;

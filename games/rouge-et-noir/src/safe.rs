@@ -5,15 +5,15 @@ use cards::{Card, Suit};
 use crate::tableau::{Foundations, value};
 use crate::{Destination, FillEmpty, RougeEtNoir, Source};
 
-/// Returns true if moving this available card to a foundation can never make a deal that can be won one that cannot.
+/// Returns true if moving this available card to a foundation can never turn a winnable deal into a lost one.
 ///
 /// With two foundations for each suit, let *m* be the value on top of the lower one. A card is safe if condition 1
 /// holds and at least one part of condition 2:
 ///
-/// 1. the *m* of its own suit is one below it or more: its twin can go up as well and does not compete for the place;
-/// 2. the *m* of both suits of the other colour is at least one below the card: all cards that could be built on it can
-///    go up themselves; or it is at least two below, and the *m* of its sister suit at least three below: the cards
-///    that could be built on it can go up after the cards on top of them, which can go up now.
+/// 1. the *m* of its own suit is at least its value − 1: its twin can go up as well and does not compete for the place;
+/// 2. the *m* of both suits of the other colour is at least its value − 1: all cards that could be built on it can go
+///    up themselves; or that *m* is at least its value − 2, and the *m* of its sister suit at least its value − 3: the
+///    cards that could be built on it can go up after the cards on top of them, which can go up now.
 ///
 /// Without condition 1, as for one pack, the rule is wrong: a test has the counterexample. The rule is only valid if
 /// the player need not fill a space: under `at_once` a card that leaves a tableau can cost the card that fills it [R9].
