@@ -269,7 +269,7 @@ impl<'a> Sight<'a> {
             if unseen.is_empty() {
                 continue;
             }
-            // The hand leads its highest cards first. Each round draws up to three unseen cards of the suit.
+            // The hand leads from the top; each round draws up to three cards, the last ones from the longest hand.
             let rounds = (unseen.len() as i32 + 2) / 2;
             let len = mine.len() as i32;
             for (i, card) in mine.enumerate() {
@@ -283,7 +283,7 @@ impl<'a> Sight<'a> {
         losers
     }
 
-    /// Returns the weight of a card for a seat that shoots the moon: it leads sure winners, discards sure losers.
+    /// Returns the weight of a card for a seat that shoots the moon: it leads likely winners, discards likely losers.
     fn weigh_shot(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;

@@ -11,7 +11,7 @@ const HIGH: i32 = 10;
 
 /// The likelihood of holding an unseen card, for each point of its value above −1, up to a number of rounds played.
 /// Fitted to the hands of rule players (deals 7,000,000 and up). Without these factors the estimated hands were 1.5
-/// times too high.
+/// times as high as the real ones.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
 /// The same factor after more rounds.
 const KEPT_LATER: f32 = 0.77;

@@ -415,7 +415,7 @@ const CHOICES: [[Choices; 16]; 5] = {
     table
 };
 
-/// Returns the cards of a hand that can serve in this combination; a single queen is a plain one. [D11]
+/// Returns the cards of a hand for this combination; a plain queen alone is not the queen of spades. [D11]
 pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     match power.0 {
         QUEEN_ALONE => CardSet::only(QUEEN_OF_SPADES).bits(),
