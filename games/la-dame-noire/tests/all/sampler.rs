@@ -263,7 +263,7 @@ fn a_put_card_may_be_any_of_the_hand() {
         assert!(world.put_cards[2].is_none() && world.put_cards[1].is_some());
         *put.entry(world.put_cards[3].unwrap()).or_default() += 1;
     }
-    // The put card is the given one with chance 1/13, and each of the 38 others (seat 3 has 12) with chance 12/13 in 38.
+    // The put card is the given one with chance 1/13, and each of the 38 others (12 at seat 3) with 12/13 in 38.
     assert!((2_800..3_200).contains(&put[&gave]), "{put:?}");
     assert_eq!(put.len(), 39);
     let mean = 36_000.0 / 38.0;
