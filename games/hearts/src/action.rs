@@ -7,39 +7,39 @@ use cards::{Card, CardSet, NotationError};
 use game::{Rng, Seat};
 use serde::{Deserialize, Serialize};
 
-/// One decision. The order is that of `legal`.
+/// One decision of a seat. Actions compare in the order in which `legal` lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// `give Kh Ah Qs`: three cards for another player, in the order of the pack. [H3]
+    /// `give Kh Ah Qs` passes three cards to another player; they are written in the order of the pack. [H3]
     Give(Gift),
-    /// `play Qs`.
+    /// `play Qs` plays a card.
     Play(Card),
 }
 
-/// Three cards.
+/// The three cards that a seat passes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Gift {
-    /// Ascending.
+    /// The cards in ascending order.
     cards: [Card; 3],
 }
 
 impl Gift {
-    /// A gift of these cards, if there are three.
+    /// Returns the gift of these cards, or `None` if there are not exactly three.
     pub fn new(cards: CardSet) -> Option<Gift> {
         (cards.len() == 3).then(|| Gift { cards: [0, 1, 2].map(|n| cards.nth(n)) })
     }
 
-    /// Its cards in canonical order.
+    /// Returns the cards in canonical order.
     pub const fn cards(self) -> [Card; 3] {
         self.cards
     }
 
-    /// Its cards.
+    /// Returns the cards as a set.
     pub fn set(self) -> CardSet {
         self.cards.into_iter().collect()
     }
 
-    /// All gifts that a hand can make, ascending.
+    /// Returns all gifts that a hand can make, in ascending order.
     pub(crate) fn all(hand: CardSet) -> impl Iterator<Item = Gift> {
         hand.flat_map(move |first| {
             let rest = hand & CardSet::above(first);
@@ -49,7 +49,7 @@ impl Gift {
         })
     }
 
-    /// One of them, each equally likely.
+    /// Draws one of these gifts; all have the same chance.
     pub(crate) fn random(hand: CardSet, rng: &mut Rng) -> Gift {
         let mut set = CardSet::EMPTY;
         for _ in 0..3 {
@@ -75,7 +75,7 @@ impl FromStr for Action {
         match text.split_once(' ') {
             Some(("play", card)) => card.parse().map(Action::Play),
             Some(("give", cards)) => {
-                // Written in the order of the pack, read in any.
+                // `Display` writes the cards in the order of the pack; any order is accepted here.
                 let cards = cards.split(' ').map(str::parse).collect::<Result<Vec<Card>, _>>()?;
                 let gift = Gift::new(cards.iter().copied().collect()).filter(|_| cards.len() == 3);
                 gift.map(Action::Give).ok_or_else(wrong)
@@ -91,8 +91,8 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// The cards it names: one to play, three to give.
+    /// The cards that the action names: one card to play, or three cards to pass.
     pub cards: Vec<Card>,
-    /// Of a gift: who gets it.
+    /// The seat that receives the gift; `None` if the action plays a card.
     pub to: Option<Seat>,
 }

@@ -9,12 +9,12 @@ use crate::play::playable;
 use crate::state::{Phase, Public};
 use crate::{Action, Hearts, View};
 
-/// A choice that is this much worse than the best, in sixty-fourths of a point, is half as likely.
+/// A choice that is worse than the best one by this much (in 1/64 of a point) is half as likely.
 const HALF: f32 = 64.0;
-/// The same for a close look.
+/// The same constant for [`Belief::closely`].
 const HALF_CLOSELY: f32 = 32.0;
 
-/// How likely a gift is for each of its cards that the rule player would not have given, beside the rule player's.
+/// The factor on the likelihood of a gift for each of its cards that the rule player would have kept.
 const OTHER_GIFT: f32 = 0.25;
 
 impl Belief for Hearts {
@@ -22,18 +22,18 @@ impl Belief for Hearts {
     const CLOSE_POOL: u32 = 1024;
     const REPLAYS: bool = true;
 
-    /// Whoever had a choice may be thought to have made it as the rule player does: the less a card was worth to it than the
-    /// card that it would have played, the less likely is the hand.
+    /// Assumes that the others choose as the rule player does. The less the rule player thinks of a played card,
+    /// compared with its own choice, the less likely is the hand.
     fn likelihood(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF)
     }
 
-    /// The same, where a worse card counts more, and the gift that the seat got counts too.
+    /// Judges worse cards more strictly than `likelihood` does, and also judges the gift that the seat received.
     fn closely(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }
 
-    /// Replays the cards alone, not the gifts: a world has the others' gifts at random.
+    /// Replays only the cards, not the gifts: the gifts of the others in a world are random.
     fn replay(view: &View, world: &Hearts, each: &mut dyn FnMut(&Hearts, Seat, Action)) {
         if world.public.phase != Phase::Play {
             return;
@@ -60,7 +60,7 @@ impl Belief for Hearts {
     }
 }
 
-/// How likely the others' cards were; a choice that is `half` worse than the best is half as likely.
+/// Returns how likely the cards of the others were; a choice that is worse than the best by `half` is half as likely.
 fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
     let mut likely = 1.0;
     Hearts::replay(view, world, &mut |deal, seat, action| {
@@ -71,7 +71,7 @@ fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
     likely
 }
 
-/// How likely the gift that the seat got was, from the hand that its giver had in this world.
+/// Returns how likely the gift that the seat received was, given the hand that its giver had in this world.
 fn gift_got(view: &View, world: &Hearts) -> f32 {
     let own = view.seat.expect("beliefs are a seat's");
     let Some(giver) = view.giving.to(own).filter(|_| world.public.phase == Phase::Play) else { return 1.0 };

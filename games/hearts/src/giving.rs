@@ -7,12 +7,12 @@ use tricks::SEATS;
 use crate::state::Phase;
 use crate::{Gift, Hearts, Rules, Standing};
 
-/// To whom cards are given in a deal. [H3]
+/// The direction in which cards are passed in a deal. [H3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Giving {
-    /// To the left neighbour, the next to play.
+    /// To the left neighbour, who plays next.
     Left,
     /// To the right neighbour.
     Right,
@@ -23,7 +23,7 @@ pub enum Giving {
 }
 
 impl Giving {
-    /// [H3] Left, right, across, nobody, and again.
+    /// Returns the direction of a deal: left, right, across, nobody, and then left again. [H3]
     pub(crate) fn of(rules: Rules, standing: &Standing) -> Giving {
         match standing.played % 4 {
             _ if !rules.giving() => Giving::Nobody,
@@ -34,7 +34,7 @@ impl Giving {
         }
     }
 
-    /// How many seats to the left the cards go; `None` if nothing is given. [H3]
+    /// Returns by how many seats to the left the cards are passed; `None` if no cards are passed. [H3]
     const fn steps(self) -> Option<u8> {
         match self {
             Giving::Left => Some(1),
@@ -44,19 +44,19 @@ impl Giving {
         }
     }
 
-    /// The seat that gets the gift of `giver`.
+    /// Returns the seat that receives the gift of `giver`.
     pub fn from(self, giver: Seat) -> Option<Seat> {
         self.steps().map(|steps| giver.after(steps, SEATS))
     }
 
-    /// The seat whose gift `receiver` gets.
+    /// Returns the seat whose gift `receiver` receives.
     pub fn to(self, receiver: Seat) -> Option<Seat> {
         self.steps().map(|steps| receiver.after(SEATS - steps, SEATS))
     }
 }
 
 impl Hearts {
-    /// [H4] Three cards are put aside; when the fourth seat has chosen, all change hands.
+    /// Puts three cards aside. When the fourth seat has chosen, all gifts change hands. [H4]
     pub(crate) fn give(&mut self, seat: Seat, gift: Gift) {
         let hand = &mut self.hands[seat.index()];
         debug_assert!(hand.has_all(gift.set()), "cards are given from the hand");
@@ -73,7 +73,7 @@ impl Hearts {
         }
     }
 
-    /// Why the seat may not give these three now. Called only for a gift that is not legal. [H3] [H4]
+    /// Returns why the seat may not pass these three cards now; the gift must be illegal. [H3] [H4]
     pub(crate) fn why_not_give(&self, seat: Seat, gift: Gift) -> Refusal {
         if self.phase() != Phase::Giving {
             return Refusal::NOT_NOW;

@@ -1,4 +1,4 @@
-//! How a sensible player plays: by rules of thumb, from its own hand, the visible cards and the cards that it passed.
+//! The rule player: it plays by rules of thumb, from its own hand, the visible cards and the cards that it passed.
 //!
 //! Each plausible card gets a weight: the cost of the trick if this card takes it, times the chance of that, and the
 //! value of losing the card. If one player alone has taken points, others do not help that player to the rest. With a
@@ -15,9 +15,9 @@ use crate::score::{ALL, QUEEN, penalty};
 use crate::state::{Phase, Public};
 use crate::{Action, Gift, Hearts, View};
 
-/// Weights are in sixty-fourths of a point.
+/// The weight of one point: weights are in 1/64 of a point.
 const POINT: i32 = 64;
-/// The spades above the queen: who plays one may have to take her.
+/// The spades above the queen: a player who plays one may have to take the queen.
 pub(crate) const HIGH_SPADES: CardSet = CardSet::from_bits(
     CardSet::only(Card::new(Rank::King, Suit::Spades)).bits()
         | CardSet::only(Card::new(Rank::Ace, Suit::Spades)).bits(),
@@ -48,22 +48,22 @@ impl Policy for Hearts {
         if self.public.phase == Phase::Giving {
             return Some(Action::Give(gift(hand)));
         }
-        // One choice in ten at random: rollouts that never err believe too much in their own plan.
+        // One choice in ten is random: rollouts that never make mistakes trust their own plan too much.
         if rng.below(10) == 0 {
             return Some(Action::Play(rng.card(playable(&self.public, hand))));
         }
-        // No peeping: what the other hands hold together is what this seat has not seen.
+        // The rollout does not look at single hands: the seat only knows which cards the other hands hold together.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
 
-    /// Leaves the gifts that are made of the cards that are worst to keep.
+    /// Keeps only the gifts made of the six cards that are worst to keep.
     fn narrow(view: &View, legal: &mut Vec<Action>) {
         if view.phase != Phase::Giving {
             return;
         }
         let hand = view.hand();
-        // The rule player's three first.
+        // The three cards of the rule player come first.
         let mut among = gift(hand).set();
         for _ in 0..GIFTS_AMONG - 3 {
             let rest = hand - among;
@@ -73,8 +73,8 @@ impl Policy for Hearts {
     }
 }
 
-/// By how much a card promised less than the choice at the table, in sixty-fourths of a point; 0 for that choice and its
-/// equals, and for who is after the moon: that player's cards are weighed otherwise.
+/// Returns by how much the weight of the played card is below the best weight, in 1/64 of a point. Returns 0 for a
+/// player who shoots the moon, because that player weighs cards differently.
 pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) -> i32 {
     let sight = Sight::new(public, own, hand, CardSet::EMPTY, !(public.tricks.gone() | hand));
     if sight.shoots() {
@@ -84,10 +84,10 @@ pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) ->
     (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
 }
 
-/// Gifts are chosen among this many cards: 20 gifts.
+/// The number of cards among which gifts are chosen; six cards make 20 gifts.
 const GIFTS_AMONG: u32 = 6;
 
-/// The three cards that are worst to keep, one after the other: what is left of a suit changes what its cards are worth.
+/// Returns the three cards that are worst to keep, chosen one by one: each choice changes the rest of its suit.
 pub(crate) fn gift(hand: CardSet) -> Gift {
     let mut gift = CardSet::EMPTY;
     for _ in 0..3 {
@@ -98,7 +98,7 @@ pub(crate) fn gift(hand: CardSet) -> Gift {
     Gift::new(gift).expect("three different cards")
 }
 
-/// How bad it is to keep a card, given how many may still be given away.
+/// Returns how bad it is to keep a card if the seat may still pass `missing` cards.
 fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     let suit = hand.of(card.suit());
     let rank = card.rank() as i32;
@@ -120,8 +120,8 @@ fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     }
 }
 
-/// The card with the greatest weight of those that may be played; `gave` is what the seat passed, `unseen` what it does not
-/// see.
+/// Returns the playable card with the greatest weight; `gave` are the cards that the seat passed, `unseen` the cards
+/// that it does not see.
 fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Card {
     let legal = playable(public, hand);
     if legal.first() == legal.last() {
@@ -140,9 +140,9 @@ struct Sight<'a> {
     own: Seat,
     hand: CardSet,
     unseen: CardSet,
-    /// How many seats play to this trick after this one.
+    /// The number of seats that play to this trick after this one.
     behind: u32,
-    /// The chance that the queen of spades is in the hand of one of them, in parts of [`CERTAIN`].
+    /// The chance that one of these seats holds the queen of spades, in parts of [`CERTAIN`].
     queen_behind: i32,
     has_points: Points,
 }
@@ -151,13 +151,13 @@ struct Sight<'a> {
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
-    /// One seat has all points so far, this number: it may be after the moon.
+    /// One seat has all points so far (the number): it may be shooting the moon.
     One(Seat, i32),
     Several,
 }
 
 impl<'a> Sight<'a> {
-    /// Counts once for a decision what the weights of all cards need.
+    /// Computes once for each decision what the weights of all cards need.
     fn new(public: &'a Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Sight<'a> {
         let behind = u32::from(public.tricks.behind());
         let queen_behind = match (unseen.has(QUEEN), public.giving.from(own)) {
@@ -179,7 +179,7 @@ impl<'a> Sight<'a> {
         Sight { public, own, hand, unseen, behind, queen_behind, has_points }
     }
 
-    /// The weight of a card for a seat that avoids points.
+    /// Returns the weight of a card for a seat that avoids points.
     fn weigh(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;
@@ -187,12 +187,12 @@ impl<'a> Sight<'a> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// The expected cost of the trick with this card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the expected result of the trick with this card; `above` and `below` count the unseen cards of its suit.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         let here = i32::from(self.public.worth + penalty(card));
         let danger = self.danger();
         if !self.public.tricks.takes(card) {
-            // A point for another than the seat that has them all ends its hunt.
+            // A seat that has all points so far cannot shoot the moon any more once another seat takes a point.
             return match self.has_points {
                 Points::One(hunter, _) if danger > 0 && here > 0 => {
                     let helps = self.public.tricks.winning() == Some(hunter);
@@ -222,7 +222,7 @@ impl<'a> Sight<'a> {
         (stops - cost) * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
-    /// The worth of keeping the next point from another seat that has all points so far.
+    /// Returns the worth of keeping the next point from another seat that has all points so far.
     fn danger(&self) -> i32 {
         match self.has_points {
             Points::One(seat, taken) if seat != self.own && taken >= HUNT_FROM => (taken - HUNT_FROM + 1) * HUNT,
@@ -230,7 +230,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let suit = self.hand.of(card.suit());
         let mine = suit.len() as i32;
@@ -246,22 +246,22 @@ impl<'a> Sight<'a> {
         of_card + i32::from(mine == 1) * RID_OF_ONLY_CARD - mine * KEEP_LONG_SUIT
     }
 
-    /// True if the hand may shoot the moon: nobody else has a point, and few of its tricks can be lost.
+    /// Returns true if the hand may shoot the moon: nobody else has a point, and the hand can lose few tricks.
     fn shoots(&self) -> bool {
         let taken = match self.has_points {
             Points::Nobody => 0,
             Points::One(seat, taken) if seat == self.own && taken < i32::from(ALL) => taken,
             _ => return false,
         };
-        // A trick with points that goes to another ends it.
+        // The moon is lost if another seat takes a trick with points.
         let lost = self.public.worth > 0
             && self.public.tricks.winning().is_some()
             && !playable(self.public, self.hand).into_iter().any(|card| self.public.tricks.takes(card));
         !lost && self.losers() * SHOOT_PER_LOSER <= taken * SHOOT_TAKEN + SHOOT_FROM
     }
 
-    /// How many tricks the hand is going to lose, in sixteenths, hearts twice: a card that an unseen one beats, unless its
-    /// suit has been drawn before.
+    /// Estimates how many tricks the hand will lose, in sixteenths. A card loses if an unseen card beats it and its
+    /// suit is not drawn before. Hearts count twice.
     fn losers(&self) -> i32 {
         let mut losers = 0;
         for suit in Suit::ALL {
@@ -269,7 +269,7 @@ impl<'a> Sight<'a> {
             if unseen.is_empty() {
                 continue;
             }
-            // Led from the top, each round draws up to three cards, the longest hand's last.
+            // The hand leads from the top; each round draws up to three cards, the last ones from the longest hand.
             let rounds = (unseen.len() as i32 + 2) / 2;
             let len = mine.len() as i32;
             for (i, card) in mine.enumerate() {
@@ -283,7 +283,7 @@ impl<'a> Sight<'a> {
         losers
     }
 
-    /// To take everything: with the card that holds best, thrown away the one that holds worst.
+    /// Returns the weight of a card for a seat that shoots the moon: it leads likely winners, discards likely losers.
     fn weigh_shot(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;
@@ -292,7 +292,7 @@ impl<'a> Sight<'a> {
         if !self.public.tricks.takes(card) {
             return -rank - 20 * i32::from(penalty(card) > 0) + 2 * above.min(4);
         }
-        // The lowest of the cards that hold for certain.
+        // Of the cards that are certain to win, the lowest has the greatest weight.
         HOLDS[self.behind as usize][above as usize][below as usize] * 4 - rank
     }
 }

@@ -1,4 +1,4 @@
-//! A deal as numbers. The three cards to pass are chosen one by one, in any order.
+//! Observations of a deal as numbers. The three cards to pass are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
 use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
@@ -55,7 +55,7 @@ const fn channels() -> [Channel; 23] {
     ]
 }
 
-/// The row of an action: a card, played or given.
+/// The channels of the row of an action: a card that is played or passed.
 const fn row() -> [Channel; 5] {
     let [card, suit, rank] = seen::CARD;
     [
@@ -67,14 +67,14 @@ const fn row() -> [Channel; 5] {
     ]
 }
 
-/// The numbers are those of the cards in the order of the pack; a gift is three of them.
+/// The number of an action is the index of its card in the order of the pack; a gift consists of three such numbers.
 impl Observe for Hearts {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = &const { channels() };
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
     const NET: Option<NetFile> = Some(net_file!("../net.bin"));
-    /// The cards chosen so far to be given.
+    /// The cards chosen so far to be passed.
     type Draft = CardSet;
 
     fn observe(&self, seat: Seat, draft: CardSet, out: &mut [i8]) {

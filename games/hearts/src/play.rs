@@ -1,4 +1,4 @@
-//! Legal cards, and what a card does.
+//! The legal cards, and the effects of playing a card.
 
 use cards::{Card, CardSet, Rank, Suit, pack52};
 use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
@@ -8,9 +8,9 @@ use crate::score::{POINTS, QUEEN, penalty};
 use crate::state::{Phase, Public};
 use crate::{Action, Gift, Hearts, Rules, Standing, View};
 
-/// [H5]
+/// The card that leads the first trick. [H5]
 pub(crate) const TWO_OF_CLUBS: Card = Card::new(Rank::Two, Suit::Clubs);
-/// All hearts: they cost points [H11] and may not be led at first [H8].
+/// All hearts: they cost points [H11], and nobody may lead one before hearts are broken [H8].
 pub(crate) const HEARTS: CardSet = CardSet::suit(Suit::Hearts);
 
 impl Game for Hearts {
@@ -30,7 +30,7 @@ impl Game for Hearts {
         pack52().to_vec()
     }
 
-    /// [H2] Seat 0 deals first.
+    /// Seat 0 deals first. [H2]
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
         Standing::start::<Hearts>(seats)
     }
@@ -101,13 +101,13 @@ impl Game for Hearts {
         standing.totals()
     }
 
-    /// [H13] When a total has reached the limit the lowest one wins, equal ones together.
+    /// Ranks the seats once a total has reached the limit: the lowest total wins, equal totals win together. [H13]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         let is_over = standing.totals.iter().any(|&total| total >= rules.to().into());
         is_over.then(|| standing.places(|one, other| one < other))
     }
 
-    /// [H11] Points are bad.
+    /// Returns the negated totals, because points are bad. [H11]
     fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
         standing.totals().map(|total| -(total as f32))
     }
@@ -118,19 +118,19 @@ impl Game for Hearts {
 }
 
 impl Hearts {
-    /// The cards that the seat to play may play.
+    /// Returns the cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
         playable(&self.public, self.hands[self.public.tricks.next().index()])
     }
 
-    /// A card goes from the hand to the table.
+    /// Moves a card from the hand to the table.
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         debug_assert!(self.hands[seat.index()].has(card), "a card is played from the hand");
         self.hands[seat.index()].remove(card);
         self.public.put(card);
     }
 
-    /// Why the seat may not play this card now. Called only for a card that is not legal. [H5] to [H8]
+    /// Returns why the seat may not play this card now; the card must be illegal. [H5] to [H8]
     pub(crate) fn why_not_play(&self, seat: Seat, card: Card) -> Refusal {
         if self.phase() == Phase::Giving {
             return Refusal::NOT_NOW;
@@ -156,7 +156,7 @@ impl Hearts {
     }
 }
 
-/// The cards of a hand that may be played now.
+/// Returns the cards of a hand that may be played now.
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
     let tricks = &public.tricks;
     if tricks.count() >= 4 {
@@ -175,7 +175,7 @@ pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
 }
 
 impl Public {
-    /// Lays a card on the table; the fourth ends the trick. [H10] The highest card of the suit led [H1] takes it.
+    /// Lays a card on the table. The fourth ends the trick; the highest card of the suit led takes it. [H1] [H10]
     pub(crate) fn put(&mut self, card: Card) {
         self.worth += penalty(card);
         self.broken |= card.suit() == Suit::Hearts; // [H8]
@@ -192,7 +192,7 @@ impl Public {
     }
 }
 
-/// Uniform over the legal actions: any three cards of the hand, any card that may be played.
+/// Draws from the legal actions with equal chances: any three cards of the hand, or any playable card.
 impl Playout for Hearts {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(match self.public.phase {
@@ -201,7 +201,7 @@ impl Playout for Hearts {
         })
     }
 
-    /// [H4] All give before anybody takes up.
+    /// All seats choose their gifts before any seat sees the gift that it receives. [H4]
     fn is_sealed(&self) -> bool {
         matches!(self.public.phase, Phase::Giving)
     }

@@ -1,4 +1,4 @@
-//! Reasons for passed cards or for a card, from the hand and the visible cards.
+//! Reasons for a gift or for a card, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Explain, Reason};
@@ -20,7 +20,7 @@ impl Explain for Hearts {
     }
 }
 
-/// Reasons for giving these three cards. [H3]
+/// Returns the reasons for passing these three cards. [H3]
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if gift.has(QUEEN) {
@@ -42,7 +42,7 @@ fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// Reasons for playing this card, the weightiest first.
+/// Returns the reasons for playing this card, the most important first.
 fn played(view: &View, card: Card) -> Vec<Reason> {
     let public = view.public();
     let hand = view.hand();
@@ -76,7 +76,7 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
     reasons
 }
 
-/// A card of another suit than the one led that costs nothing: what it might have taken later.
+/// Returns the reason for discarding a card that costs nothing: the cards that it could have taken later.
 fn thrown(card: Card, unseen: CardSet) -> Option<Reason> {
     if HIGH_SPADES.has(card) && unseen.has(QUEEN) {
         return Some(Reason::new("rid_of_high_spade"));

@@ -7,9 +7,8 @@ use crate::play::HEARTS;
 use crate::worlds::hidden;
 use crate::{Action, Hearts, View};
 
-/// The deal is decided once no point is left. Before that a seat that takes every trick that is left knows what the deal
-/// brings. It leads hearts last, so that [H8] does not bar them. In the first trick others may not discard what they like
-/// [H7].
+/// The deal is decided once no point is left. Before that, a seat that can take all remaining tricks knows the result.
+/// It leads hearts last, so that [H8] does not forbid them. In the first trick the others may not discard freely [H7].
 impl Rest for Hearts {
     fn is_decided(view: &View) -> bool {
         let Some(own) = view.seat.filter(|seat| view.next == Some(*seat)) else { return false };
@@ -27,7 +26,7 @@ impl Rest for Hearts {
     }
 }
 
-/// The card with which the seat to play takes every trick that is left.
+/// Returns the card with which the seat to play takes all remaining tricks.
 fn rest(view: &View, own: Seat) -> Option<Card> {
     let tricks = view.public().tricks;
     tricks::takes_all(&tricks, own, view.hand(), &hidden(view, tricks.gone()))

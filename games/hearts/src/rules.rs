@@ -1,4 +1,4 @@
-//! House rules.
+//! The options (house rules).
 
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Serialize};
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 pub struct Rules {
     /// [H13] The total that ends the match, 1 to 250.
     to: u8,
-    /// [H3] Whether cards are given away.
+    /// [H3] Whether cards are passed.
     giving: bool,
-    /// [H12] How a moon counts.
+    /// [H12] How shooting the moon counts.
     moon: Moon,
 }
 
-/// [H12] What it means to take all 26 points.
+/// [H12] The effect of taking all 26 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Moon {
     /// Each of the others gets 26 points.
     Others,
-    /// 26 are taken off one's own total.
+    /// 26 points are subtracted from the seat's own total.
     Own,
 }
 
-/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
+/// The options as they are in JSON; they become [`Rules`] only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -37,28 +37,28 @@ struct Unchecked {
 }
 
 impl Rules {
-    /// A match to that total.
+    /// Returns the rules of a match that ends at the total `to`, or `None` if `to` is out of range.
     pub const fn new(to: u8, giving: bool, moon: Moon) -> Option<Rules> {
         if matches!(to, 1..=250) { Some(Rules { to, giving, moon }) } else { None }
     }
 
-    /// The total that ends the match.
+    /// Returns the total that ends the match.
     pub const fn to(self) -> u8 {
         self.to
     }
 
-    /// True if each seat gives three cards away before play.
+    /// Returns true if each seat passes three cards before play.
     pub const fn giving(self) -> bool {
         self.giving
     }
 
-    /// How a moon counts.
+    /// Returns how shooting the moon counts.
     pub const fn moon(self) -> Moon {
         self.moon
     }
 }
 
-/// As most play: to 100, with giving, a moon counts against the others. [H3] [H12] [H13]
+/// The usual options: to 100, with passing, and the moon counts against the others. [H3] [H12] [H13]
 impl Default for Rules {
     fn default() -> Rules {
         Rules { to: 100, giving: true, moon: Moon::Others }

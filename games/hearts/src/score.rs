@@ -10,23 +10,23 @@ use crate::state::Public;
 /// [H11] The queen of spades.
 pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// [H11] The cards that count.
+/// [H11] The cards that cost points.
 pub(crate) const POINTS: CardSet = CardSet::from_bits(CardSet::suit(Suit::Hearts).bits() | CardSet::only(QUEEN).bits());
 
-/// [H11] All points of a deal.
+/// [H11] The sum of all points of a deal.
 pub(crate) const ALL: u8 = 26;
 
-/// [H11] What a card costs the seat that takes it: a heart 1, the queen of spades 13, other cards nothing.
+/// Returns the points that a card costs the seat that takes it: a heart 1, the queen of spades 13, others 0. [H11]
 pub const fn penalty(card: Card) -> u8 {
     PENALTY[card.bit() as usize]
 }
 
-/// The penalty of each card of a trick.
+/// Returns the penalty of each card of a trick.
 pub(crate) fn costs(cards: &[Card]) -> Vec<i16> {
     cards.iter().map(|&card| penalty(card).into()).collect()
 }
 
-/// [H11] The penalty of each card, by its bit.
+/// [H11] The penalty of each card, indexed by the bit of the card.
 const PENALTY: [u8; 64] = {
     let mut table = [0; 64];
     let mut rank = 0;
@@ -38,7 +38,7 @@ const PENALTY: [u8; 64] = {
     table
 };
 
-/// [H11] 26 points in a deal.
+/// [H11] Checks that the penalties of a deal add up to 26.
 const _: () = {
     let mut sum = 0;
     let mut i = 0;
@@ -50,12 +50,12 @@ const _: () = {
 };
 
 impl Public {
-    /// The seat that has taken every point.
+    /// Returns the seat that has taken all points, if there is one.
     pub(crate) fn shooter(&self) -> Option<Seat> {
         Seat::all(SEATS).find(|seat| self.taken[seat.index()] == ALL)
     }
 
-    /// The points of the deal as it stands. [H11] [H12]
+    /// Returns the points of the deal so far. [H11] [H12]
     pub(crate) fn points(&self, moon: Moon) -> [i16; 4] {
         let shooter = self.shooter();
         std::array::from_fn(|i| match (shooter, moon) {

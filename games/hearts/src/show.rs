@@ -1,4 +1,4 @@
-//! How the game appears to people, pages and records.
+//! The presentation of the game to people, pages and records.
 
 use game::{BoardKind, Marks, Seat, Show};
 
@@ -16,7 +16,7 @@ impl Show for Hearts {
         }
     }
 
-    /// [H4] The others see that somebody has chosen, never what.
+    /// The other seats see that a seat has chosen its gift, but not which cards. [H4]
     fn seen_by_others(action: Action) -> String {
         match action {
             Action::Give(_) => "give".to_owned(),

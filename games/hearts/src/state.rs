@@ -1,4 +1,4 @@
-//! A deal, with all cards face up, and how it begins.
+//! The state of a deal, with all cards face up, and the start of a deal.
 
 use cards::CardSet;
 use game::{Seat, SeatSet, Shuffles};
@@ -12,9 +12,9 @@ use crate::{Giving, Rules, Standing};
 /// One deal of Hearts.
 #[derive(Clone)]
 pub struct Hearts {
-    /// A card that was put aside to be given is in nobody's hand.
+    /// The hand of each seat, without the cards that are put aside to be passed.
     pub(crate) hands: [CardSet; 4],
-    /// The cards that each seat gave away, or has chosen to give.
+    /// The cards that each seat has passed, or has chosen to pass.
     pub(crate) gifts: [CardSet; 4],
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -27,21 +27,21 @@ pub struct Hearts {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Everybody chooses three cards to give away.
+    /// Everybody chooses three cards to pass.
     Giving,
-    /// The tricks.
+    /// The tricks are played.
     Play,
     /// All thirteen tricks are taken.
     Over,
 }
 
-/// The open cards and all that everybody has seen: the same for all.
+/// The public state: the open cards and everything that all viewers have seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) tricks: Tricks,
-    /// Never [`Phase::Over`]: that follows from `tricks`.
+    /// The phase without [`Phase::Over`], which follows from `tricks`.
     pub(crate) phase: Phase,
-    /// To whom cards are given in this deal.
+    /// The direction in which cards are passed in this deal.
     pub(crate) giving: Giving,
     /// The seats that have chosen their gift.
     pub(crate) chosen: SeatSet,
@@ -49,7 +49,7 @@ pub(crate) struct Public {
     pub(crate) broken: bool,
     /// The points of the trick on the table.
     pub(crate) worth: u8,
-    /// True if the queen of spades lies there; `queen`: the seat that took her.
+    /// True if the queen of spades lies in the trick on the table. `queen` is the seat that has taken her.
     pub(crate) queen_lies: bool,
     pub(crate) queen: Option<Seat>,
     /// The points that each seat has taken.
@@ -68,12 +68,12 @@ impl Hearts {
         deal
     }
 
-    /// The phase. That the deal is over follows from its tricks.
+    /// Returns the phase; the tricks show whether the deal is over.
     pub(crate) const fn phase(&self) -> Phase {
         if self.public.tricks.is_over() { Phase::Over } else { self.public.phase }
     }
 
-    /// [H5] Whoever holds the two of clubs leads.
+    /// Starts play: the seat that holds the two of clubs leads. [H5]
     pub(crate) fn begin_play(&mut self) {
         let leader = self.hands.iter().position(|hand| hand.has(TWO_OF_CLUBS)).expect("somebody holds it");
         self.public.phase = Phase::Play;
@@ -82,7 +82,7 @@ impl Hearts {
 }
 
 impl Public {
-    /// Before anything has been chosen or played.
+    /// Returns the state before anything has been chosen or played.
     pub(crate) const fn new(giving: Giving) -> Public {
         Public {
             tricks: Tricks::new(Seat::new(0)),
@@ -97,7 +97,7 @@ impl Public {
         }
     }
 
-    /// The tricks so far, the one on the table included if a card lies there.
+    /// Returns the tricks so far, including the one on the table if a card lies there.
     pub(crate) fn trick_views(&self) -> Vec<Trick> {
         self.tricks.iter().map(|(leader, cards)| Trick { leader, cards: cards.to_vec(), parts: costs(cards) }).collect()
     }

@@ -9,11 +9,11 @@ use crate::score::POINTS;
 use crate::state::{Phase, Public};
 use crate::{Giving, Hearts, Rules, Standing};
 
-/// The view of one viewer: its own hand, its gift and the gift it got, and all that lies or lay open.
+/// The view of one viewer: its own hand, its gift, the gift that it received, and all cards that are or were face up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
-    /// House rules.
+    /// The options (house rules).
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,
@@ -21,25 +21,25 @@ pub struct View {
     pub seat: Option<Seat>,
     /// The phase of the deal.
     pub phase: Phase,
-    /// The hands this viewer sees: its own, all for who sees everything; null for the others. Cards put aside to be given
-    /// are not in it.
+    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Cards
+    /// put aside to be passed are not included.
     pub hands: [Option<CardSet>; 4],
-    /// How many cards each seat holds, those that it put aside not counted.
+    /// The number of cards that each seat holds, without the cards that it has put aside.
     pub held: [u8; 4],
 
-    /// To whom cards are given in this deal.
+    /// The direction in which cards are passed in this deal.
     pub giving: Giving,
     /// The seats that have chosen their gift.
     pub chosen: SeatSet,
-    /// The cards that each seat gave away or has chosen to give, as far as this viewer knows: its own, and those it got. Null for the
-    /// others.
+    /// The cards that each seat has passed or has chosen to pass, if this viewer knows them: its own gift and the gift
+    /// that it received. Null for the others.
     pub gifts: [Option<CardSet>; 4],
 
-    /// All tricks in order; the last may lie on the table unfinished.
+    /// All tricks in order; the last one may still be unfinished.
     pub tricks: Vec<Trick>,
-    /// True if the last of `tricks` lies on the table unfinished.
+    /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
-    /// The seat that would take the trick on the table as it lies.
+    /// The seat that is winning the trick on the table.
     pub winning: Option<Seat>,
     /// The points of the trick on the table.
     pub worth: u8,
@@ -47,18 +47,18 @@ pub struct View {
     pub takers: Vec<Seat>,
     /// The points that each seat has taken.
     pub taken: [u8; 4],
-    /// The points of the deal for each seat as it stands: `taken`, or as a moon changes them.
+    /// The points of the deal for each seat so far: `taken`, or the points after a seat has shot the moon.
     pub points: [i16; 4],
     /// True once a heart has been played, so that hearts may be led.
     pub broken: bool,
-    /// The seat to play; null while cards are given and when the deal is over.
+    /// The seat to play; null while cards are passed and when the deal is over.
     pub next: Option<Seat>,
     /// True if no point is left to be taken.
     pub harmless: bool,
 }
 
 impl View {
-    /// The view of this viewer: hands and gifts of others only if it may see them.
+    /// Returns the view of this viewer, with the hands and gifts of others only if the viewer may see them.
     pub(crate) fn of(deal: &Hearts, viewer: Viewer) -> View {
         let public = &deal.public;
         let tricks = &public.tricks;
@@ -75,7 +75,7 @@ impl View {
             chosen: public.chosen,
             gifts: std::array::from_fn(|i| {
                 let giver = Seat::new(i as u8);
-                // [H4] The giver remembers, and who gets cards sees them, once they have changed hands.
+                // [H4] The giver knows its gift, and the receiver sees the cards once they have changed hands.
                 let got = given && public.giving.from(giver).is_some_and(|receiver| viewer.sees(receiver));
                 (public.chosen.has(giver) && (viewer.sees(giver) || got)).then_some(deal.gifts[i])
             }),
@@ -92,7 +92,7 @@ impl View {
         }
     }
 
-    /// The hand of the viewer's own seat, cards put aside not included.
+    /// Returns the hand of the viewer's own seat, without the cards put aside.
     ///
     /// # Panics
     /// If the viewer has no seat.
@@ -101,14 +101,14 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// The public part of the deal.
+    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.giving);
         public.chosen = self.chosen;
         if self.phase != Phase::Giving {
             public.phase = Phase::Play;
         }
-        // [H5] Nobody has led yet: who is to play holds the two of clubs.
+        // [H5] Before the first lead, the seat to play is the one that holds the two of clubs.
         if let Some(leader) = self.tricks.first().map(|trick| trick.leader).or(self.next) {
             public.tricks = Tricks::new(leader);
         }

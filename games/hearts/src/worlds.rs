@@ -1,12 +1,12 @@
 //! Deals that agree with everything that a seat has seen: its own hand, the cards played, the cards that it passed
 //! and got, and what the others have shown that they cannot hold. Every arrangement that agrees is equally likely.
 //!
-//! A player shows that it cannot hold a suit that it did not follow [H6]; anything but points, if it put a point on
-//! the first trick [H7]; anything but hearts, if it led the heart that broke them [H8]. A card that the seat passed
-//! stays with its receiver until it is played. The two of clubs is with the player who leads it [H5].
+//! A player shows that it does not hold: a suit that it did not follow [H6]; cards without points, if it put a point on
+//! the first trick [H7]; suits other than hearts, if it led the heart that broke them [H8]. A card that the seat passed
+//! stays with its receiver until it is played. The player who leads the two of clubs holds it [H5].
 //!
-//! The cards that the others passed each other are a part of the deal, too. Any three of the thirteen cards with which a seat
-//! began to play may be the ones that it got, whatever else is known. They are drawn after the hands.
+//! The gifts between the other seats are also part of the deal. Any three of the thirteen cards with which a seat began
+//! to play may be its gift, whatever else is known. These gifts are drawn after the hands.
 
 use cards::{CardSet, Suit};
 use game::{Rng, Seat, Shuffles, Worlds};
@@ -17,14 +17,14 @@ use crate::score::POINTS;
 use crate::state::Phase;
 use crate::{Gift, Hearts, View};
 
-/// Built once from a view.
+/// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// The deal with only what the viewer knows of hands and gifts.
+    /// The deal with only those hands and gifts that the viewer knows.
     known: Hearts,
     hidden: Hidden,
     /// The cards that each seat has played.
     played: [CardSet; 4],
-    /// The seats that have chosen a gift that the viewer does not know, with its receiver if it was given: else it lies put aside.
+    /// The seats whose gift the viewer does not know, each with its receiver; `None` if the gift is put aside.
     gifts: Vec<(Seat, Option<Seat>)>,
 }
 
@@ -78,7 +78,7 @@ impl Worlds for Hearts {
     }
 }
 
-/// The cards that the seat does not see; `gone` are the cards that have been played.
+/// Returns the cards that the seat does not see; `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
@@ -86,7 +86,7 @@ pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let mut held = view.held;
     if view.phase == Phase::Giving {
         seen = seen | gave;
-        // A gift that is put aside is drawn with the hand that it came from.
+        // A gift that is put aside is drawn together with the hand of its giver.
         for seat in view.chosen {
             held[seat.index()] += 3;
         }
@@ -94,7 +94,7 @@ pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     Hidden::new(own, !seen, held, limits(view, own, gave))
 }
 
-/// The cards that each seat cannot hold.
+/// Returns the cards that each seat cannot hold.
 fn limits(view: &View, own: Seat, gave: CardSet) -> [CardSet; 4] {
     // [H6]
     let mut cannot = cannot_hold(&view.tricks);
@@ -112,7 +112,7 @@ fn limits(view: &View, own: Seat, gave: CardSet) -> [CardSet; 4] {
     }
     if view.phase != Phase::Giving {
         for seat in Seat::all(SEATS) {
-            // [H4] What was given lies with who got it.
+            // [H4] The cards that the seat passed are with their receiver.
             if view.giving.from(own) != Some(seat) {
                 cannot[seat.index()] = cannot[seat.index()] | gave;
             }

@@ -27,7 +27,7 @@ def dealt(deal: dict, index: int, giving: bool) -> pyspiel.State:
     state = GAME.new_initial_state()
     state.apply_action(DIRECTION[index % 4] if giving else 0)
     deck = deal["deck"].split(" ")
-    # OpenSpiel deals to seat 0 first, we to the seat after the dealer.
+    # OpenSpiel deals to seat 0 first, this project to the seat after the dealer.
     hands = {(deal["dealer"] + 1 + step) % 4: deck[step::4] for step in range(4)}
     for i in range(52):
         state.apply_action(number(hands[i % 4][i // 4]))
@@ -63,7 +63,7 @@ def main() -> None:
                 state.apply_action(number(named[0]))
                 cards += 1
             assert next(legal)["legal"] == {} and state.is_terminal()
-            # A moon counts 26 for each of the others there; with our option `own` 26 less for the one.
+            # In OpenSpiel a moon costs each of the others 26; with our option `own` it takes 26 off the shooter.
             theirs = [26 - round(value) for value in state.returns()]
             ours = deal["points"]
             if record["options"]["moon"] == "own" and min(ours) < 0:

@@ -16,7 +16,7 @@ import pyspiel
 GAME = pyspiel.load_game("hearts(pass_cards=false,qs_breaks_hearts=false)")
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 SIMULATIONS = int(sys.argv[1])
-# For UCT, beside points of 0 to 26.
+# The exploration constant of UCT, for points from 0 to 26.
 EXPLORATION = float(sys.argv[2]) if len(sys.argv) > 2 else 20.0
 
 
@@ -52,7 +52,7 @@ def hands(view: dict, dice: random.Random) -> list[list[str]]:
         room = {seat: 13 - len(dealt[seat]) for seat in range(4) if seat != me}
         world = [hand[:] for hand in dealt]
         dice.shuffle(hidden)
-        # What fewest can hold goes first; where nobody has room for it, everything is dealt again.
+        # Cards that fewest seats can hold are dealt first; if no seat has room for a card, the deal starts again.
         for card in sorted(hidden, key=lambda card: sum(card[1] not in none[seat] for seat in room)):
             seats = [seat for seat in room for _ in range(room[seat]) if card[1] not in none[seat]]
             if not seats:

@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Card;
 
-/// One act of one seat.
+/// One action of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// The dealer chooses how many cards each player gets: `deal 5`. [K2]
+    /// Deals this many cards to each player, as the dealer has chosen: `deal 5`. [K2]
     Deal(u8),
     /// Lays one to four cards of one value on the pile: `lay 10 10`. [K4]
     Lay(Card, u8),
     /// Draws a card: `draw deck`, `draw pile`. [K4]
     Draw(Source),
-    /// Lays the card just drawn, of the value laid before it: `good`. [K9]
+    /// Lays the card just drawn, which has the value laid before the draw: `good`. [K9]
     Good,
-    /// Completes a square with all the missing cards: `cut 10 10`. [K10]
+    /// Completes a square by laying all the missing cards: `cut 10 10`. [K10]
     Cut(Card, u8),
     /// Says Kaël: `kael`. [K13]
     Kael,
-    /// The caller shows their hand, all others show theirs, and the deal is counted: `show`. [K14]
+    /// Shows the caller's hand and then all other hands; the deal is counted: `show`. [K14]
     Show,
 }
 
@@ -58,10 +58,9 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = NotationError;
 
-    /// Reads the notation of a record.
+    /// Parses the notation of a record.
     ///
-    /// # Errors
-    /// If the text is none, or names cards of different values: no action lays those.
+    /// If the text is not an action, or if it names cards of different values, which cannot be laid together.
     fn from_str(text: &str) -> Result<Action, NotationError> {
         match text {
             "draw deck" => return Ok(Action::Draw(Source::Deck)),
@@ -107,23 +106,23 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// The cards that it lays.
+    /// The cards that the action lays.
     pub cards: Vec<Card>,
-    /// How many cards each player gets.
+    /// The number of cards that each player gets, for `deal`.
     pub deal: Option<u8>,
     /// True if a draw must follow. [K4] [K5]
     pub draws: bool,
-    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Its kind.
+    /// The kind of the action.
     pub kind: ActionKind,
     /// The source of the draw.
     pub source: Option<Source>,
-    /// True if it completes a square. [K5]
+    /// True if the action completes a square. [K5]
     pub square: bool,
-    /// The card that it takes from the pile.
+    /// The card that the action takes from the pile.
     pub takes: Option<Card>,
 }
 

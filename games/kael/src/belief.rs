@@ -1,4 +1,4 @@
-//! Inferences from the others' turns about their unseen cards, and the test of a rash call.
+//! Inferences about the unseen cards of the others from their turns, and the check whether a call is too risky.
 
 use game::{Belief, Game, Rng, SeatSet, resampled_by};
 
@@ -6,47 +6,47 @@ use crate::hint::{last_round, rounds};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
 use crate::{Action, Hand, Kael, Sampler, View};
 
-/// Cards above this value are laid equally soon.
+/// Cards above this value are assumed to be laid equally soon.
 const HIGH: i32 = 10;
 
-/// How likely an unseen card is still held, for each point of its value above the lowest, by the number of rounds played.
-/// Fitted to the hands of rule players (deals numbered from 7,000,000): without it others were thought to hold half as
-/// much again as they did.
+/// The likelihood of holding an unseen card, for each point of its value above −1, up to a number of rounds played.
+/// Fitted to the hands of rule players (deals 7,000,000 and up). Without these factors the estimated hands were 1.5
+/// times as high as the real ones.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
-/// The same after more rounds.
+/// The same factor after more rounds.
 const KEPT_LATER: f32 = 0.77;
 
-/// By how much likelier each of these is for a close look: players that search keep more high cards than rule players do.
+/// The factor on these numbers for [`Belief::closely`]: players that search keep more high cards than rule players.
 const KEPT_BY_SEARCH: f32 = 1.08;
 
-/// How likely a caller has more than may be called with. [K18]
+/// The likelihood that a caller had more than 5, which is a mistake. [K18]
 const MISTAKE: f32 = 0.1;
 
-/// A call is made only if it succeeds in at least this number of the worlds that are looked at.
+/// The share of sampled worlds in which a call must succeed.
 const SURE: f64 = 0.7;
-/// How many worlds are looked at before a call is made.
+/// The number of worlds that are sampled before a call.
 const WORLDS: u32 = 100;
 
-/// After that many rounds less will do, by that much a round: a deal in which nobody dares to call does not end. [K22]
+/// The round after which [`SURE`] falls, and by how much in each round: a deal without a call never ends. [K22]
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
 impl Belief for Kael {
-    /// Players keep what is low: docs/strength.md has what knowing that is worth.
+    /// Players keep low cards; docs/strength.md says how much this knowledge is worth.
     const CANDIDATES: u32 = 16;
 
-    /// Players lay what is high and keep what is low, but for those that have called with too much: nothing is known of
-    /// what they want.
+    /// Assumes that players lay high cards and keep low ones. Players who have made a mistake are left out: nothing is
+    /// known about their aims.
     fn likelihood(view: &View, world: &Kael) -> f32 {
         held(view, world, 1.0)
     }
 
-    /// The same for players that search.
+    /// Applies the same assumptions to players that search.
     fn closely(view: &View, world: &Kael) -> f32 {
         held(view, world, KEPT_BY_SEARCH)
     }
 }
 
-/// How likely the others hold what they hold in this world, if a card is so much likelier to be kept than rule players keep it.
+/// Returns the likelihood of the others' hands if they keep each high card `likelier` times as readily as rule players.
 fn held(view: &View, world: &Kael, likelier: f32) -> f32 {
     let me = view.seat.expect("beliefs are a seat's");
     let after = rounds(view);
@@ -55,7 +55,7 @@ fn held(view: &View, world: &Kael, likelier: f32) -> f32 {
     let mut likely = 1.0;
     for seat in careful {
         let hand = world.hands[seat.index()];
-        // A card that it took from the pile is known to be there.
+        // Cards that the seat took from the pile are known to be in its hand.
         for _ in 0..height(hand - view.known[seat]) {
             likely *= kept;
         }
@@ -66,12 +66,12 @@ fn held(view: &View, world: &Kael, likelier: f32) -> f32 {
     likely
 }
 
-/// The points of the cards above the lowest. No logarithms follow: the same on every machine.
+/// Returns the points of the cards above −1 each. The result is an integer, so that it is the same on every machine.
 fn height(cards: Hand) -> i32 {
     cards.kinds().map(|card| (card.value().min(HIGH) + 1) * cards.count(card) as i32).sum()
 }
 
-/// True if saying Kaël here is a mistake or promises too little, by playing the last round in worlds that are resampled by
+/// Returns true if a call is a mistake or succeeds too rarely. It plays the last round in worlds that are resampled by
 /// this likelihood.
 pub(crate) fn is_rash(view: &View, sampler: &Sampler, likelihood: fn(&View, &Kael) -> f32, rng: &mut Rng) -> bool {
     let me = view.seat.expect("who may call has a seat");

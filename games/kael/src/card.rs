@@ -1,4 +1,4 @@
-//! The 56 cards: −1, two noughts, 1 to 13 four times each, X. There are no suits; cards of a value are alike.
+//! The 56 cards: one −1, two noughts, 1 to 13 four times each, one X. There are no suits; cards of a value are alike.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use crate::Hand;
 
 /// A card of Kaël. Its order is the canonical order: `-1 0 1 2 … 13 X`.
 ///
-/// The inner number, 0 to 15, is the card's place in that order and in a [`Hand`].
+/// The inner number, 0 to 15, is the position of the card in that order and in a [`Hand`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl Card {
-    /// −1, of which there is one.
+    /// The −1; there is one.
     pub const MINUS_ONE: Card = Card(0);
-    /// Nothing, of which there are two.
+    /// The nought (0); there are two.
     pub const NOUGHT: Card = Card(1);
-    /// The "pass" card, of which there is one.
+    /// The X ("pass" card); there is one.
     pub const X: Card = Card(15);
 
     /// All sixteen kinds of card in canonical order.
@@ -32,43 +32,43 @@ impl Card {
         all
     };
 
-    /// A number from 1 to 13.
+    /// Returns the card with a number from 1 to 13.
     ///
     /// # Panics
-    /// If it is another.
+    /// If the number is out of that range.
     pub const fn number(number: u8) -> Card {
         assert!(number >= 1 && number <= 13, "the numbers go from 1 to 13");
         Card(number + 1)
     }
 
-    /// The card of a place in canonical order.
+    /// Returns the card at a position in canonical order.
     pub(crate) const fn at(place: u8) -> Card {
         debug_assert!(place < 16, "there are sixteen kinds of card");
         Card(place)
     }
 
-    /// Its place in canonical order, 0 to 15.
+    /// Returns the position in canonical order, 0 to 15.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// [K15] What it counts in a hand.
+    /// Returns the value of the card in a hand. [K15]
     pub const fn value(self) -> i32 {
         if self.0 == 15 { 15 } else { self.0 as i32 - 1 }
     }
 
-    /// True for the numbers 1 to 13, which can make a square. [K5] [K10]
+    /// Returns true for the numbers 1 to 13, which can make a square. [K5] [K10]
     pub const fn is_number(self) -> bool {
         self.0 >= 2 && self.0 <= 14
     }
 
-    /// How many there are of it.
+    /// Returns how many copies of the card are in the pack.
     pub const fn copies(self) -> u32 {
         Hand::PACK.count(self)
     }
 }
 
-/// [K1] The pack in canonical order: 1 + 2 + 13 × 4 + 1 = 56 cards.
+/// Returns the pack in canonical order: 1 + 2 + 13 × 4 + 1 = 56 cards. [K1]
 pub const fn pack() -> [Card; 56] {
     let mut pack = [Card::X; 56];
     let (mut place, mut kind) = (0, 0);
@@ -106,10 +106,10 @@ impl fmt::Debug for Card {
 impl FromStr for Card {
     type Err = NotationError;
 
-    /// Reads `-1`, `0`, `1` … `13`, `X`.
+    /// Parses `-1`, `0`, `1` … `13`, `X`.
     ///
     /// # Errors
-    /// If the text is anything else: `01`, `+1` and `x` are no cards.
+    /// If the text is anything else: `01`, `+1` and `x` are not accepted.
     fn from_str(text: &str) -> Result<Card, NotationError> {
         let wrong = || NotationError::new("a card, as -1, 0, 10 or X", text);
         match text.as_bytes() {

@@ -1,16 +1,16 @@
-//! Cards without an order: how many there are of each kind, in one number.
+//! Unordered cards: the number of cards of each kind, packed into one integer.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use crate::Card;
 
-/// How many cards of each kind there are: a hand, the cards of the pile, anything without order. Kinds are four bits each, kind 0
-/// (−1) lowest. No kind has more than four cards, so sums within the pack never carry over.
+/// The number of cards of each kind: in a hand, in the pile, or in any unordered set. Each kind has four bits; kind 0
+/// (−1) has the lowest. No kind has more than four cards, so sums within the pack never carry over.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hand(u64);
 
-/// One in every place.
+/// The number 1 in the four bits of every kind.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 impl Hand {
@@ -20,39 +20,39 @@ impl Hand {
     /// The whole pack.
     pub const PACK: Hand = Hand(0x1444_4444_4444_4421);
 
-    /// `count` cards of one kind.
+    /// Returns `count` cards of one kind.
     pub const fn of(card: Card, count: u32) -> Hand {
         debug_assert!(count <= 4, "no kind has more than four cards");
         Hand((count as u64) << (card.index() * 4))
     }
 
-    /// How many of a kind.
+    /// Returns the number of cards of a kind.
     pub const fn count(self, card: Card) -> u32 {
         (self.0 >> (card.index() * 4)) as u32 & 15
     }
 
-    /// True if the hand has a card of this kind.
+    /// Returns true if the hand has a card of this kind.
     pub const fn has(self, card: Card) -> bool {
         self.count(card) > 0
     }
 
-    /// True if there are no cards.
+    /// Returns true if there are no cards.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cards, for a player's hand: at most fifteen.
+    /// Returns the number of cards in a player's hand, at most fifteen.
     pub const fn size(self) -> u32 {
         (self.0.wrapping_mul(ONES) >> 60) as u32
     }
 
-    /// How many cards, whatever the number.
+    /// Returns the number of cards, without that limit.
     pub const fn len(self) -> u32 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// [K15] The value of a player's hand: its numbers added up, −1 counts −1, X fifteen; no cards are 0.
+    /// Returns the value of a hand: the sum of its numbers; −1 counts −1, X counts 15, no cards are 0. [K15]
     ///
     /// ```
     /// use kael::{Card, Hand};
@@ -60,7 +60,7 @@ impl Hand {
     /// assert_eq!(hand.value(), 22);
     /// ```
     pub const fn value(self) -> i32 {
-        // The sum of the places (by the four bits of their number), less one each; X counts one more than its place.
+        // Sums the positions bit by bit and subtracts one for each card; X counts one more than its position minus one.
         const fn sum(counts: u64) -> u32 {
             (counts.wrapping_mul(ONES) >> 60) as u32
         }
@@ -71,7 +71,7 @@ impl Hand {
         places as i32 - self.size() as i32 + (self.0 >> 60) as i32
     }
 
-    /// The kinds that are there, lowest first.
+    /// Returns the kinds of which there are cards, the lowest first.
     pub fn kinds(self) -> impl Iterator<Item = Card> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -83,15 +83,15 @@ impl Hand {
         })
     }
 
-    /// The cards in canonical order.
+    /// Returns the cards in canonical order.
     pub fn cards(self) -> impl Iterator<Item = Card> {
         self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
-    /// The card number `n` of a player's hand in canonical order, and which one of its kind it is (from 1).
+    /// Returns card number `n` of a player's hand in canonical order, and its number among its kind, counted from 1.
     pub(crate) const fn nth(self, n: u32) -> (Card, u32) {
         debug_assert!(n < self.size() && self.size() <= 7);
-        // Running sums in every place; the first that exceeds n is found by carrying into the place's high bit.
+        // Computes running sums for all kinds; the first sum above n is the first that carries into the high bit.
         let sums = self.0.wrapping_mul(ONES);
         let place = ((sums + (7 - n as u64) * ONES) & (8 * ONES)).trailing_zeros() / 4;
         let card = Card::at(place as u8);
@@ -99,7 +99,7 @@ impl Hand {
         (card, n + 1 + self.count(card) - before)
     }
 
-    /// True if these cards are all among the others.
+    /// Returns true if these cards are all contained in `other`.
     pub fn is_within(self, other: Hand) -> bool {
         Card::ALL.iter().all(|&card| self.count(card) <= other.count(card))
     }
@@ -156,7 +156,7 @@ impl fmt::Debug for Hand {
     }
 }
 
-/// Written as an array of cards in canonical order.
+/// A hand is serialized as an array of cards in canonical order.
 impl serde::Serialize for Hand {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.cards())

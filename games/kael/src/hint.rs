@@ -1,8 +1,8 @@
-//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
+//! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! It lays the cards of the highest value, counting the card that is drawn for them. It takes a low card,
-//! or a card equal to one in its hand, from the pile. It cuts, and lays good draws. It calls Kaël when nobody else is
-//! as low in enough of the worlds that agree with its view.
+//! It lays the cards with the highest value, minus the expected value of the card that it then draws. It takes a low
+//! card, or a card equal to one in its hand, from the pile. It cuts and lays good draws whenever it can. It calls Kaël
+//! if it has the lowest hand in enough of the worlds that agree with its view.
 
 use game::{Belief, Game, Policy, Rng, Seat, SeatSet, Turn, Worlds};
 
@@ -12,37 +12,37 @@ use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL};
 use crate::state::Phase;
 use crate::{Action, Card, Hand, Kael, Sampler, Source, Step, View};
 
-/// How many worlds are looked at before calling.
+/// The number of worlds that are sampled before a call.
 const WORLDS: u32 = 120;
 
-/// How likely a call must be to succeed.
+/// The chance of success that a call needs.
 const SURE: f64 = 0.78;
 
-/// How likely it must be among players who have called with too much: they will again, and nobody waits for them.
+/// The same chance among players who have made a mistake: they will call early again, so nobody waits.
 const SURE_AMONG_RECKLESS: f64 = 0.2;
 
-/// After that many rounds a player gets impatient, by that much a round.
+/// The round after which a player calls more readily, and by how much in each round.
 const PATIENCE: (f64, f64) = (6.0, 0.03);
 
-/// How many cards are dealt, if there are enough; and among reckless players, where a small hand is ready in time.
+/// The most cards that the rule player deals.
 const DEAL: u8 = 4;
-/// How many are dealt among players who have called with too much: a small hand is ready in time.
+/// The most cards that it deals among players who have made a mistake: a small hand is soon ready for a call.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
-/// The worth of a hand that is low enough to say Kaël.
+/// The bonus of a hand that is low enough to call Kaël.
 const READY: f32 = 4.0;
 
-/// The knowledge of a player for its next act.
+/// The knowledge of a player for its next action.
 struct Sight {
     hand: Hand,
-    /// The cards it has not seen and does not know to be in a hand.
+    /// The cards that the player has not seen and does not know to be in a hand.
     unseen: Hand,
-    /// On top of the pile.
+    /// The card on top of the pile, and the length of its run.
     run: Option<(Card, u8)>,
-    /// The card that `draw pile` takes: after a lay the card that lay on top before it.
+    /// The card that `draw pile` takes: after a lay, the card that was on top before the lay.
     under: Option<Card>,
-    /// From 0, the deal has just begun, to 1, this is the last turn: how much the value of the hand counts rather than
-    /// what can still be done with it.
+    /// The progress of the deal, from 0 (just begun) to 1 (last turn): the later, the more the value of the hand counts
+    /// compared with the plans for its cards.
     late: f32,
     good_draw: GoodDraw,
 }
@@ -87,7 +87,7 @@ impl Policy for Kael {
         }
     }
 
-    /// As at the table, but for a table instead of worlds to decide on calling.
+    /// Plays as `suggest` does, but decides on calls with a table instead of sampled worlds.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if let Some((card, count)) = self.cut(seat) {
             return Some(Action::Cut(card, count));
@@ -110,7 +110,7 @@ impl Policy for Kael {
                 if self.callable() && hand.value() <= lowest_to_call(self, seat) {
                     return Some(Action::Kael);
                 }
-                // One lay in ten at random: rollouts that never err believe too much in their own plan.
+                // One lay in ten is random: rollouts that never make mistakes trust their own plan too much.
                 if !hand.is_empty() && rng.below(10) == 0 {
                     let (card, count) = hand.nth(rng.below(hand.size()));
                     return Some(Action::Lay(card, count as u8));
@@ -131,18 +131,18 @@ impl Policy for Kael {
     }
 }
 
-/// After many rounds, a card from the deck as often as not: players that know what they want from the pile would trade the
-/// same cards for ever. [K22]
+/// Decides at random, after many rounds, to draw from the deck: otherwise players who only want certain cards of the
+/// pile would exchange the same cards for ever. [K22]
 fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }
 
-/// How many turns each player has had, on average.
+/// Returns how many turns each player has had on average.
 pub(crate) fn rounds(view: &View) -> f64 {
     f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
-/// The knowledge of the seat in a rollout: the same as at the table.
+/// Returns the knowledge of the seat in a rollout, which is the same as at the table.
 fn sight(deal: &Kael, seat: Seat) -> Sight {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
@@ -159,12 +159,12 @@ fn sight(deal: &Kael, seat: Seat) -> Sight {
     }
 }
 
-/// True while nobody may call yet. [K13]
+/// Returns true while nobody may call yet. [K13]
 fn too_early(view: &View) -> bool {
     view.turns < view.rules.call_from.turns_of(view.standing.playing().len())
 }
 
-/// How soon the hands may be counted: at once if somebody has called, sooner if somebody holds few cards, later as long as
+/// Returns how soon the hands may be counted: at once after a call, sooner if a player holds few cards, later while
 /// nobody may call.
 fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     match fewest {
@@ -176,7 +176,7 @@ fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     }
 }
 
-/// The weight of a hand: its value, less the cards that can be laid together, and the X, which goes without a draw.
+/// Returns the weight of a hand: its value, corrected for equal cards and for the X, which needs no draw.
 fn weight(hand: Hand, late: f32) -> f32 {
     let plan: f32 = hand
         .kinds()
@@ -190,7 +190,7 @@ fn weight(hand: Hand, late: f32) -> f32 {
     late * value as f32 + (1.0 - late) * plan - low
 }
 
-/// The mean weight of the hand after a draw from the deck, with this value laid.
+/// Returns the mean weight of the hand after a draw from the deck; `laid` is the value laid before.
 fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     let (mut cards, mut sum) = (0.0, 0.0);
     for card in sight.unseen.kinds() {
@@ -202,20 +202,20 @@ fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     if cards == 0.0 { weight(hand, sight.late) + 6.0 } else { sum / cards }
 }
 
-/// The same after taking this card from the pile.
+/// Returns the weight of the hand after taking this card from the pile.
 fn from_pile(sight: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
     let good = laid == Some(card) && card.value() > 0 && sight.good_draw == GoodDraw::Any;
     weight(if good { hand } else { hand + card.into() }, sight.late)
 }
 
-/// The draw that promises the lower hand: deck or pile.
+/// Chooses the draw with the lower expected hand: from the deck or from the pile.
 fn draw(sight: &Sight, laid: Option<Card>) -> Action {
     let deck = from_deck(sight, sight.hand, laid);
     let pile = sight.under.map(|card| from_pile(sight, sight.hand, laid, card));
     Action::Draw(if pile.is_some_and(|pile| pile < deck) { Source::Pile } else { Source::Deck })
 }
 
-/// The lay that leaves least.
+/// Chooses the lay that leaves the hand with the lowest weight.
 fn lay(sight: &Sight) -> Action {
     let mut best = (f32::INFINITY, Action::Lay(Card::X, 1));
     for card in sight.hand.kinds() {
@@ -228,7 +228,7 @@ fn lay(sight: &Sight) -> Action {
             } else {
                 let deck = from_deck(sight, left, Some(card));
                 let pile = sight.run.map_or(f32::INFINITY, |(top, _)| from_pile(sight, left, Some(card), top));
-                // Two or three together are an invitation to whoever holds the rest.
+                // A run of two or three helps a player who holds the missing cards to cut.
                 let feeds = card.is_number() && run >= 2 && sight.unseen.count(card) == 4 - run;
                 deck.min(pile) + if feeds { 0.04 * card.value() as f32 } else { 0.0 }
             };
@@ -240,14 +240,14 @@ fn lay(sight: &Sight) -> Action {
     best.1
 }
 
-/// True if saying Kaël promises enough, by playing the last round in worlds that agree with the view.
+/// Returns true if a call succeeds often enough when the last round is played in worlds that agree with the view.
 fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let sampler = Kael::sampler(view);
     let (mut all, mut won) = (0.0, 0.0);
     for _ in 0..WORLDS {
         let mut world = Kael::sample(&sampler, rng);
-        // Others have been getting rid of their high cards too, unless they call with anything: low hands are likelier
-        // than the cards alone say.
+        // The others have also been laying their high cards, unless they have made a mistake: low hands are likelier
+        // than the number of arrangements says.
         let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
         let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
         let likely = held(high);
@@ -261,8 +261,8 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     won >= sure(view, me) * all
 }
 
-/// How likely it is that hands are so high, against hands of nothing: e^−0.03 for each point. By multiplication, since
-/// exponential functions differ from machine to machine.
+/// Returns the likelihood of hands of this value relative to hands of value 0: e^−0.03 for each point. It multiplies,
+/// because exponential functions differ from machine to machine.
 fn held(high: i32) -> f64 {
     /// e to the power of −0.03.
     const POINT: f64 = 0.970_445_533_548_508_2;
@@ -270,8 +270,8 @@ fn held(high: i32) -> f64 {
     if high < 0 { 1.0 / product } else { product }
 }
 
-/// How likely success must be: less where a failed call would land and among the reckless, more where it would be the
-/// end.
+/// Returns the chance of success that a call needs: lower if a failed call would land or if others have made mistakes,
+/// higher if it would eliminate the player.
 fn sure(view: &View, me: Seat) -> f64 {
     let failed = i32::from(view.standing.totals[me]) + FAILED_CALL;
     let sure = if reckless(view, me) { SURE_AMONG_RECKLESS } else { SURE };
@@ -286,12 +286,12 @@ fn sure(view: &View, me: Seat) -> f64 {
     sure + total - impatient
 }
 
-/// True if somebody else still in has said Kaël with too much.
+/// Returns true if another player who is still in has made a mistake.
 fn reckless(view: &View, me: Seat) -> bool {
     (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }
 
-/// Plays a world on from a call until all hands are shown, each seat as in a rollout. [K14]
+/// Plays the last round of a world, after a call, until all hands are shown; each seat plays as in a rollout. [K14]
 pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
     while let Turn::Open { must, may } = world.turn() {
         let claim = may.into_iter().find_map(|seat| world.rollout(seat, rng).map(|action| (seat, action)));
@@ -303,11 +303,11 @@ pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
     }
 }
 
-/// The most that a player calls with in a rollout, by the fewest cards that another holds.
+/// Returns the highest hand value with which a player calls in a rollout.
 fn lowest_to_call(deal: &Kael, seat: Seat) -> i32 {
     let others = deal.playing - SeatSet::only(seat);
     let fewest = others.map(|other| deal.hands[other.index()].size()).min().unwrap_or(0);
-    /// By the number of cards of the player with the fewest.
+    /// Indexed by the number of cards of the opponent with the fewest.
     const MOST: [i32; 8] = [-1, 0, 2, 4, 5, 5, 5, 5];
     MOST[fewest as usize] - (others.len() as i32 - 1) / 3
 }

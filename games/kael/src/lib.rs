@@ -1,5 +1,5 @@
-//! Kaël: two to eight players with a few cards each. They lay high cards and keep low ones until somebody calls. A call
-//! costs nothing with the lowest hand, and twenty with any other. The rules are in RULES.md, numbered K1 to K22.
+//! Kaël: two to eight players with a few cards each, who lay high cards and keep low ones until one calls. A caller
+//! with the lowest hand gets no points, any other caller gets twenty. The rules are in RULES.md, numbered K1 to K22.
 //!
 //! - `card`, `hand`: the cards; `rules`: the options; `action`: the actions
 //! - `state`: a deal, its deck and pile; `play`: turns, legal actions and their effects

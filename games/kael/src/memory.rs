@@ -1,56 +1,56 @@
-//! The memory of cards after a new deck has been made of the pile [K8]. Everybody saw which cards went into it. So a
-//! card that is drawn from it is one of those, and no card that was in a hand before is one of those.
+//! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into that
+//! deck. So a card drawn from it is one of them, and a card that was in a hand before is not.
 //!
-//! Before the first new deck this is not needed: all unseen cards are alike, and the memory is empty.
+//! Before the first new deck this is not needed: the unseen cards can be anywhere, and the memory is empty.
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::{Card, Hand};
 
-/// How much is remembered. In ordinary play a deal ends long before that; when it is full the oldest is not needed to
-/// know which worlds are possible in all but contrived cases, and everything is forgotten until the next new deck.
+/// The capacity of the memory. An ordinary deal ends long before it is full. When it is full, everything is forgotten
+/// until the next new deck; except in contrived cases the old events no longer restrict the possible worlds.
 const ROOM: usize = 176;
 
-/// The record of cards that somebody has not seen, from the first new deck of the deal on.
+/// The record of events with unseen cards, from the first new deck of the deal on.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// Each packed into 16 bits: what it is, the seat, the card, how many.
+    /// The events, each packed into 16 bits: the kind, the seat, the card and the count.
     events: [u16; ROOM],
     len: u8,
 }
 
-/// Something to remember.
+/// An event to remember.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum MemoryEvent {
     /// These cards went into a new deck.
     Shuffle {
-        /// In canonical order.
+        /// The cards in canonical order.
         cards: Hand,
     },
     /// A seat drew from the deck.
     Draw {
-        /// Who.
+        /// The seat that drew.
         seat: Seat,
-        /// The card, for the seat itself.
+        /// The card, visible only to the seat itself.
         card: Option<Card>,
     },
     /// A seat laid cards that it was not known to hold.
     Lay {
-        /// Who.
+        /// The seat that laid.
         seat: Seat,
-        /// Their value.
+        /// The value of the cards.
         card: Card,
-        /// How many.
+        /// The number of cards.
         count: u8,
     },
     /// A seat laid the card that it had just drawn from the deck.
     Good {
-        /// Who.
+        /// The seat that laid.
         seat: Seat,
-        /// The card.
+        /// The card laid.
         card: Card,
     },
 }
@@ -61,20 +61,20 @@ impl Default for Memory {
     }
 }
 
-/// The kinds of event: the lowest two bits of a packed one.
+/// The kinds of event, stored in the lowest two bits of a packed event.
 const SHUFFLE: u16 = 0;
 const DRAW: u16 = 1;
 const LAY: u16 = 2;
 const GOOD: u16 = 3;
 
 impl Memory {
-    /// A new deck was made of these cards.
+    /// Records that a new deck was made of these cards.
     pub(crate) fn shuffled(&mut self, cards: &[Card]) {
         if usize::from(self.len) + 5 > ROOM {
             self.len = 0;
         }
         self.push(SHUFFLE);
-        // The counts of the sixteen kinds fill four words.
+        // The sixteen counts, four bits each, fill four words.
         for quarter in Card::ALL.chunks(4) {
             let word = quarter.iter().enumerate().fold(0, |word, (place, card)| {
                 let count = cards.iter().filter(|other| *other == card).count() as u16;
@@ -84,31 +84,31 @@ impl Memory {
         }
     }
 
-    /// A seat drew this card from the deck.
+    /// Records that a seat drew this card from the deck.
     pub(crate) fn drew(&mut self, seat: Seat, card: Card) {
         self.note(DRAW, seat, card, 0);
     }
 
-    /// A seat laid `count` copies of a card that it was not known to hold.
+    /// Records that a seat laid `count` copies of a card that it was not known to hold.
     pub(crate) fn laid(&mut self, seat: Seat, card: Card, count: u32) {
         if count > 0 {
             self.note(LAY, seat, card, count);
         }
     }
 
-    /// A seat laid the card that it had just drawn. [K9]
+    /// Records that a seat laid the card that it had just drawn. [K9]
     pub(crate) fn good(&mut self, seat: Seat, card: Card) {
         self.note(GOOD, seat, card, 0);
     }
 
-    /// Packs an event. Nothing is noted before the first new deck: until then no event says where a card can be.
+    /// Packs and stores an event; before the first new deck it stores nothing, as no event says where a card can be.
     fn note(&mut self, what: u16, seat: Seat, card: Card, count: u32) {
         if self.len > 0 {
             self.push(what | (seat.index() as u16) << 2 | (card.index() as u16) << 5 | (count as u16) << 9);
         }
     }
 
-    /// Adds a packed event. If there is no room, everything is forgotten.
+    /// Adds a packed event. If there is no room, the memory forgets everything.
     fn push(&mut self, event: u16) {
         if usize::from(self.len) == ROOM {
             self.len = 0;
@@ -118,7 +118,7 @@ impl Memory {
         self.len += 1;
     }
 
-    /// Everything, oldest first, with the cards that this viewer may see.
+    /// Returns all events, the oldest first, with the cards that this viewer may see.
     pub(crate) fn events(&self, sees: impl Fn(Seat) -> bool) -> Vec<MemoryEvent> {
         let mut words = self.events[..usize::from(self.len)].iter().copied();
         let mut events = Vec::new();
@@ -135,7 +135,7 @@ impl Memory {
         events
     }
 
-    /// The cards that went into the latest new deck; none before the first.
+    /// Returns the cards that went into the latest new deck; no cards before the first.
     pub(crate) fn new_deck(&self) -> Hand {
         let mut words = self.events[..usize::from(self.len)].iter().copied();
         let mut latest = Hand::EMPTY;
@@ -147,7 +147,7 @@ impl Memory {
         latest
     }
 
-    /// A memory of these events; a draw of an unknown card is that of `unknown`.
+    /// Builds a memory from these events; `unknown` returns the card of a draw that is not known.
     pub(crate) fn of_events(events: &[MemoryEvent], mut unknown: impl FnMut(usize) -> Card) -> Memory {
         let mut memory = Memory::default();
         for (at, event) in events.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Memory {
     }
 }
 
-/// The cards of a new deck: the four words after its first.
+/// Reads the cards of a new deck from the four words after the first word of the event.
 fn deck_of(words: &mut impl Iterator<Item = u16>) -> Hand {
     Card::ALL
         .chunks(4)

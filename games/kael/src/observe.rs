@@ -1,4 +1,4 @@
-//! A deal as numbers. There is room for eight seats; unused places are 0.
+//! Observations of a deal as numbers. There is room for eight seats; the channels of unused seats are 0.
 
 use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 
@@ -81,7 +81,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("call_from", 4, "K13", "the option: from which of its turns a player may call, 2, 3, 4 or 5"),
 ];
 
-/// The row of an action.
+/// The channels of the row of an action.
 const ROW: &[Channel] = &[
     Channel::bits(
         "kind",
@@ -101,7 +101,7 @@ const ROW: &[Channel] = &[
     Channel::numbers("left", 1, (0, 56), "", "how many cards the hand has afterwards"),
 ];
 
-// The numbers of the actions, in the order of the enum.
+// The first number of each kind of action, in the order of the enum.
 const DEAL: usize = 0;
 const LAY: usize = DEAL + 6;
 const DRAW: usize = LAY + 16 * 4;
@@ -112,7 +112,7 @@ const CALL: usize = CUT + 16 * 3;
 const SHOW: usize = CALL + 1;
 const PASS: usize = SHOW + 1;
 
-/// The number of an action.
+/// Returns the number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Deal(size) => DEAL + (size - *SIZES.start()) as usize,
@@ -126,7 +126,7 @@ const fn number(action: Action) -> usize {
     }
 }
 
-/// The action of a number; `None` is "not now".
+/// Returns the action with this number; `None` stands for "not now".
 fn action(number: usize) -> Option<Action> {
     let of = |from: usize, most: usize| (Card::at(((number - from) / most) as u8), ((number - from) % most) as u8 + 1);
     Some(match number {
@@ -148,8 +148,8 @@ fn action(number: usize) -> Option<Action> {
     })
 }
 
-/// The numbers: 0 to 5 deal two to seven cards, then `lay` by value and count, `draw deck`, `draw pile`, `good`, `cut` by
-/// value and count, `kael`, `show`, and "not now".
+/// The numbers of the actions: 0 to 5 for `deal` with two to seven cards, then `lay` by value and count, `draw deck`,
+/// `draw pile`, `good`, `cut` by value and count, `kael`, `show`, and "not now".
 impl Observe for Kael {
     const OBSERVATION_VERSION: u32 = 2;
     const CHANNELS: &'static [Channel] = CHANNELS;

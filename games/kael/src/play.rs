@@ -16,7 +16,7 @@ impl Game for Kael {
     type Action = Action;
     type View = View;
 
-    /// [K1]
+    /// Two to eight seats. [K1]
     fn seats() -> std::ops::RangeInclusive<u8> {
         2..=8
     }
@@ -64,7 +64,7 @@ impl Game for Kael {
             actions.extend(SIZES.filter(|&size| self.can_deal(size)).map(Action::Deal));
         }
         if playing {
-            // [K4] [K6] One to four cards of one value, as many as are held.
+            // [K4] [K6] A lay has one to four cards of one value, as many as the hand has.
             for card in hand.kinds() {
                 actions.extend((1..=hand.count(card) as u8).map(|count| Action::Lay(card, count)));
             }
@@ -93,7 +93,7 @@ impl Game for Kael {
     fn apply(&mut self, seat: Seat, action: Action) {
         self.last = Some((seat, action));
         let fresh = self.fresh;
-        // [K9] The next player's act ends a good draw, its cut included.
+        // [K9] Any action of the next player, a cut included, ends the good draw.
         if seat == self.next {
             self.fresh = None;
         }
@@ -104,7 +104,7 @@ impl Game for Kael {
             Action::Good => {
                 let fresh = fresh.expect("a good draw follows a draw");
                 match fresh.source {
-                    // The card laid is the one drawn: what the seat was known to hold it still holds.
+                    // The seat lays the card that it drew, so it still holds the cards that it was known to hold.
                     Source::Deck => self.memory.good(seat, fresh.laid),
                     Source::Pile => self.known[seat.index()] -= fresh.laid.into(),
                 }
@@ -113,13 +113,13 @@ impl Game for Kael {
                 self.put(fresh.laid, 1);
                 self.fresh = None;
             }
-            // [K11] The turn order is as if it had not happened.
+            // [K11] A cut does not change the turn order.
             Action::Cut(card, count) => {
                 self.discard(seat, card, count);
                 if let Some(call) = self.call.as_mut().filter(|call| call.seat == seat) {
                     call.cut_since += card.value() * i32::from(count);
                 }
-                // A cut lays all cards of the value: the seat's own good draw has gone with them.
+                // A cut lays all cards of the value, so the card of the seat's own good draw goes too.
                 if fresh.is_some_and(|fresh| fresh.seat == seat) {
                     self.fresh = None;
                 }
@@ -205,7 +205,7 @@ impl Game for Kael {
             let value = self.hands[seat.index()].value();
             self.playing.has(seat).then(|| match count {
                 None => 0,
-                // [K16] The caller is paid nothing, or what it has below nothing.
+                // [K16] The caller gets 0 points or, with the option `minus_pays`, its value if that is negative.
                 Some((caller, CallOutcome::Success)) if caller == seat && self.rules.minus_pays => value.min(0),
                 Some((caller, CallOutcome::Success)) if caller == seat => 0,
                 Some((_, CallOutcome::Success)) => value,
@@ -249,7 +249,7 @@ impl Game for Kael {
             Phase::Play => self.hands[seat.index()].is_empty(),
             Phase::Deal | Phase::Show | Phase::Over => false,
         };
-        // [K8]
+        // [K8] A draw from an empty deck makes a new deck.
         (action == Action::Draw(Source::Deck) && draws && seat == self.next && self.deck().is_empty()).then(|| {
             let mut cards = self.below_the_run().to_vec();
             cards.sort_unstable();
@@ -259,7 +259,7 @@ impl Game for Kael {
 }
 
 impl Kael {
-    /// [K10] The value on top that can be cut, and how many cards are missing: all in one hand, or in none.
+    /// Returns the value on top that can be cut and how many cards are missing, which must be in one hand. [K10]
     pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
         if matches!(self.phase, Phase::Deal | Phase::Over) {
             return None;
@@ -268,34 +268,34 @@ impl Kael {
         (card.is_number() && (self.rules.cut_from.cards()..=3).contains(&run)).then(|| (card, 4 - u32::from(run)))
     }
 
-    /// The cut that a seat can make now. [K10] [K11]
+    /// Returns the cut that a seat can make now. [K10] [K11]
     pub(crate) fn cut(&self, seat: Seat) -> Option<(Card, u8)> {
         let (card, missing) = self.cuttable()?;
-        // [K11] Who has laid draws first.
+        // [K11] A player who has laid must draw before it can cut.
         let draws = matches!(self.phase, Phase::Draw { .. }) && seat == self.next;
         (!draws && self.playing.has(seat) && self.hands[seat.index()].count(card) == missing)
             .then_some((card, missing as u8))
     }
 
-    /// [K9] The seat that can lay a good draw now.
+    /// Returns the seat that can lay a good draw now. [K9]
     pub(crate) fn good(&self) -> Option<Seat> {
         let fresh = self.fresh?;
         let source = self.rules.good_draw == GoodDraw::Any || fresh.source == Source::Deck;
         (source && self.drawn[fresh.seat.index()] == Some(fresh.laid)).then_some(fresh.seat)
     }
 
-    /// True if this number of cards can be dealt. [K2]
+    /// Returns true if this number of cards can be dealt. [K2]
     pub(crate) fn can_deal(&self, size: u8) -> bool {
         SIZES.contains(&size) && self.playing.len() * u32::from(size) + OUTSIDE <= 56
     }
 
-    /// True if the seat to play may say Kaël. [K13] [K18]
+    /// Returns true if the seat to play may say Kaël. [K13] [K18]
     pub(crate) fn can_call(&self) -> bool {
         self.callable()
             && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)
     }
 
-    /// [K4] The lay; [K5] no draw follows the X or a square.
+    /// Lays cards [K4]; no draw follows the X or a square [K5].
     fn lay(&mut self, seat: Seat, card: Card, count: u8) {
         let under = self.pile().len() as u8;
         self.discard(seat, card, count);
@@ -307,8 +307,8 @@ impl Kael {
         }
     }
 
-    /// Puts cards from a hand on the pile. Those that the seat is known to hold go first: that it laid others and keeps
-    /// these leads to nothing that is not possible so too.
+    /// Puts cards from a hand on the pile. The cards that the seat is known to hold go first: assuming that it laid
+    /// others would allow no further worlds.
     fn discard(&mut self, seat: Seat, card: Card, count: u8) {
         let count = u32::from(count);
         let known = self.known[seat.index()].count(card).min(count);
@@ -321,7 +321,7 @@ impl Kael {
         self.put(card, count as u8);
     }
 
-    /// [K4] [K7] [K8] Draws one card, and the turn is over.
+    /// Draws one card and ends the turn. [K4] [K7] [K8]
     fn draw(&mut self, seat: Seat, source: Source) {
         let card = match source {
             Source::Deck => {
@@ -347,7 +347,7 @@ impl Kael {
         self.end_turn(seat);
     }
 
-    /// [K14] Play passes on; when it is the caller's turn again, the caller shows.
+    /// Passes the turn on; when it reaches the caller again, the caller must show. [K14]
     fn end_turn(&mut self, seat: Seat) {
         self.turns = self.turns.saturating_add(1);
         self.next = self.after(seat);

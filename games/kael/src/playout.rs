@@ -6,10 +6,10 @@ use crate::score::CALL_LIMIT;
 use crate::state::Phase;
 use crate::{Action, Kael, Source};
 
-/// Random, but for calling: a player that may say Kaël says it with 5 or less and never with more (uniform play would end
-/// most deals by a mistake at once, K18). Else its lays are equally likely, a cut on its own turn as likely as each of
-/// them, deck and pile equally likely, a cut out of turn or a good draw as likely as not. [K22] Nothing guarantees an end,
-/// but small hands come by themselves.
+/// Plays at random, except for calls: a player that may call does so with 5 or less and never with more (uniform play
+/// would end most deals by a mistake at once, K18). All lays and a cut on the player's own turn are equally likely, so
+/// are deck and pile, and so are making and not making a claim (a cut out of turn or a good draw). The deal need not
+/// end [K22], but small hands occur often.
 impl Playout for Kael {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
@@ -43,7 +43,7 @@ impl Playout for Kael {
                 if lays == 0 {
                     return Some(random_draw(self, rng));
                 }
-                // A card of the hand and how many of its kind come up to it: every lay once.
+                // Choosing a card of the hand, and all cards of its kind up to it, gives every lay exactly once.
                 let (card, count) = hand.nth(rng.below(lays));
                 Some(Action::Lay(card, count as u8))
             }
@@ -61,13 +61,13 @@ impl Playout for Kael {
     }
 }
 
-/// From the deck or the pile, each as likely where both are possible.
+/// Draws from the deck or the pile; if both are possible, each has the same chance.
 fn random_draw(deal: &Kael, rng: &mut Rng) -> Action {
     let pile = deal.under().is_some() && rng.below(2) == 0;
     Action::Draw(if pile { Source::Pile } else { Source::Deck })
 }
 
-/// One of the claims that the seat has, or "not now", each equally likely.
+/// Chooses one of the claims of the seat or "not now", each with the same chance.
 fn random_claim(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> {
     let good = (deal.good() == Some(seat)).then_some(Action::Good);
     let cut = deal.cut(seat).map(|(card, count)| Action::Cut(card, count));

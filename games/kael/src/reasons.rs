@@ -6,7 +6,7 @@ use crate::score::CALL_LIMIT;
 use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
 impl Explain for Kael {
-    /// `None` is letting a chance to cut in pass.
+    /// The action `None` means that the seat does not use its chance to cut.
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let hand = view.hand();
         let mut reasons = match action {
@@ -22,7 +22,7 @@ impl Explain for Kael {
     }
 }
 
-/// Reasons for laying these cards. [K4]
+/// Returns the reasons for laying these cards. [K4]
 fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let on_top = view.top().map_or(0, |(top, run)| if top == card { run } else { 0 });
@@ -48,12 +48,12 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     reasons
 }
 
-/// The reason for a claim: the cards that it gets rid of out of turn. [K9] [K10]
+/// Returns the reason for a claim: the cards that the seat gets rid of out of turn. [K9] [K10]
 fn out_of_turn(n: i32) -> Reason {
     Reason::new("out_of_turn").n(n)
 }
 
-/// Reasons for drawing from here.
+/// Returns the reasons for drawing from this source.
 fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     let Some(open) = view.under.map(|place| view.pile[usize::from(place)]) else { return Vec::new() };
     let n = open.value();
@@ -66,7 +66,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
             reasons.push(Reason::new("known").n(n));
         }
         Source::Deck => {
-            // The cards of the deck and the other hands that are not known to be in a hand.
+            // The cards of the deck, and those cards of other hands that are not known.
             let seen: Hand = view.pile.iter().copied().collect();
             let known = view.known.iter().fold(Hand::EMPTY, |all, cards| all + *cards);
             let own_known = view.seat.map_or(Hand::EMPTY, |seat| view.known[seat]);
@@ -83,7 +83,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     reasons
 }
 
-/// Reasons for saying Kaël. [K13]
+/// Returns the reasons for saying Kaël. [K13]
 fn called(view: &View, hand: Hand) -> Vec<Reason> {
     let n = hand.value();
     let mut reasons = vec![Reason::new("calls_with").n(n)];

@@ -1,4 +1,4 @@
-//! House rules.
+//! The options (house rules).
 
 use game::{Map, OptionField, OptionKind, Options, Value};
 use serde::{Deserialize, Serialize};
@@ -7,76 +7,76 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// [K10] How many cards of a value must lie together for a cut.
+    /// [K10] The number of cards of a value that must lie together for a cut.
     pub cut_from: CutFrom,
-    /// [K9] Where a good draw may come from.
+    /// [K9] The sources from which a good draw may come.
     pub good_draw: GoodDraw,
     /// [K16] Whether a caller with a negative value gets that value.
     pub minus_pays: bool,
-    /// [K18] What saying Kaël with more than 5 does.
+    /// [K18] The effect of saying Kaël with more than 5.
     pub false_call: FalseCall,
-    /// [K19] When a total on 25, 50, 75 or 100 drops.
+    /// [K19] The condition on which a total of 25, 50, 75 or 100 drops.
     pub landings: Landings,
-    /// [K21] When the match ends.
+    /// [K21] The condition that ends the match.
     pub match_end: MatchEnd,
-    /// [K13] From which of its turns a player may say Kaël. Version 1 of the rules did not have it.
+    /// [K13] The first turn on which a player may say Kaël. Version 1 of the rules did not have this option.
     pub call_from: CallFrom,
 }
 
-/// [K9] Where a good draw may come from.
+/// [K9] The sources from which a good draw may come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoodDraw {
     /// From the deck or from the pile.
     Any,
-    /// From the deck alone.
+    /// Only from the deck.
     Deck,
 }
 
-/// [K18] What saying Kaël with more than 5 does.
+/// [K18] The effect of saying Kaël with more than 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FalseCall {
-    /// It is possible, and costs.
+    /// Saying it is possible and costs 20 points.
     Penalty,
-    /// It is not legal.
+    /// Saying it is not legal.
     Forbid,
 }
 
-/// [K19] When a total on 25, 50, 75 or 100 drops.
+/// [K19] The condition on which a total of 25, 50, 75 or 100 drops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Landings {
-    /// When a deal brings it there.
+    /// The total drops if the deal has brought it to that number.
     Reached,
-    /// After every deal while it stands there.
+    /// The total drops after every deal as long as it is on that number.
     EveryDeal,
 }
 
-/// [K21] When the match ends.
+/// [K21] The condition that ends the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchEnd {
-    /// When one player is left.
+    /// The match ends when one player is left.
     LastLeft,
-    /// With the first player eliminated.
+    /// The match ends when the first player is eliminated.
     FirstOut,
 }
 
-/// [K10] How many cards of a value must lie together on top of the pile for a cut: 1, 2 or 3.
+/// [K10] The number of cards of a value that must lie together on top of the pile for a cut: 1, 2 or 3.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct CutFrom(u8);
 
 impl CutFrom {
-    /// Three in one hand can be laid on one.
+    /// One card on the pile is enough: a hand with the other three can cut.
     pub const ONE: CutFrom = CutFrom(1);
-    /// Two on two, one on three.
+    /// Two cards must lie on the pile: a cut has two cards or one.
     pub const TWO: CutFrom = CutFrom(2);
-    /// One on three only.
+    /// Three cards must lie on the pile: a cut has one card.
     pub const THREE: CutFrom = CutFrom(3);
 
-    /// The number.
+    /// Returns the number of cards.
     pub const fn cards(self) -> u8 {
         self.0
     }
@@ -95,21 +95,21 @@ impl TryFrom<u8> for CutFrom {
     }
 }
 
-/// [K13] From which turn on Kaël may be said: 2 to 5. Every player has had one turn less before.
+/// [K13] The first turn on which Kaël may be said: 2 to 5. Every player has had one turn less before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct CallFrom(u8);
 
 impl CallFrom {
-    /// Once everybody has had one turn.
+    /// Kaël may be said once everybody has had one turn.
     pub const SECOND: CallFrom = CallFrom(2);
 
-    /// How many turns every player has had before.
+    /// Returns how many turns every player must have had before.
     pub const fn turns_before(self) -> u8 {
         self.0 - 1
     }
 
-    /// After how many turns of a deal Kaël may be said, with this number of players.
+    /// Returns after how many turns of a deal Kaël may be said, for this number of players.
     pub(crate) const fn turns_of(self, players: u32) -> u16 {
         self.turns_before() as u16 * players as u16
     }
@@ -128,7 +128,7 @@ impl TryFrom<u8> for CallFrom {
     }
 }
 
-/// The source text as RULES.md reads it.
+/// The rules of the source text, as RULES.md reads it.
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
@@ -156,7 +156,7 @@ impl Options for Rules {
         OptionField { key: "call_from", kind: OptionKind::Int { min: 2, max: 5, none: false }, rule: "K13" },
     ];
 
-    /// Version 1 had all of these but `call_from`.
+    /// Version 1 had all of these options except `call_from`.
     const OLDER: &'static [(u32, &'static [OptionField])] = &[(1, Rules::FIELDS.split_at(6).0)];
 
     fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {

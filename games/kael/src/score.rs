@@ -1,4 +1,4 @@
-//! The awards of a deal, landings, eliminations, and the match.
+//! The points of a deal, landings, eliminations, and the match.
 
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError};
 use serde::{Deserialize, Serialize};
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Landings, MatchEnd};
 use crate::{Kael, Rules};
 
-/// [K13] Who says Kaël should have no more than this.
+/// [K13] The highest hand value with which a player should say Kaël.
 pub const CALL_LIMIT: i32 = 5;
 
-/// [K17] [K18] What a call that fails costs.
+/// [K17] [K18] The points for a call that fails.
 pub const FAILED_CALL: i32 = 20;
 
-/// [K20] A total above this eliminates.
+/// [K20] The highest total that does not eliminate.
 pub const LAST_TOTAL: i32 = 100;
 
-/// [K19] A landing takes that much off, on each multiple of it up to [`LAST_TOTAL`].
+/// [K19] The points that a landing subtracts. Landings are on each multiple of this number up to [`LAST_TOTAL`].
 pub const LANDING: i32 = 25;
 
-/// [K18] That many mistakes eliminate.
+/// [K18] The number of mistakes that eliminates a player.
 const MISTAKES: u8 = 2;
 
 const _: () = assert!(LAST_TOTAL == 4 * LANDING);
@@ -29,26 +29,26 @@ const _: () = assert!(LAST_TOTAL == 4 * LANDING);
 pub struct Standing {
     /// The dealer of the next deal: always a player still in.
     pub dealer: Seat,
-    /// How many deals have been played.
+    /// The number of deals that have been played.
     pub played: u16,
-    /// The totals; that of a player who is out stays as it was.
+    /// The totals; the total of an eliminated player does not change.
     pub totals: PerSeat<i16>,
-    /// How often each player has said Kaël with more than 5. One mistake ends its landings, two eliminate it. [K18]
+    /// The number of mistakes of each player (Kaël with more than 5). One ends its landings, two eliminate it. [K18]
     pub mistakes: PerSeat<u8>,
-    /// The deal, counted from 1, that eliminated the player; null for who is still in.
+    /// The deal, counted from 1, that eliminated the player; null for players who are still in.
     pub out: PerSeat<Option<u16>>,
 }
 
-/// How a deal was counted.
+/// The result of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CallOutcome {
-    /// The caller alone was lowest. [K16]
+    /// The caller alone had the lowest value. [K16]
     Success,
-    /// Somebody was equal or lower. [K17]
+    /// Another player had an equal or lower value. [K17]
     Beaten,
-    /// Kaël had been said with more than 5. [K18]
+    /// The caller had said Kaël with more than 5. [K18]
     Mistake,
 }
 
@@ -58,13 +58,13 @@ pub enum CallOutcome {
 pub struct Outcome {
     /// The seat that said Kaël.
     pub caller: Seat,
-    /// How it was counted.
+    /// The result of the call.
     pub count: CallOutcome,
     /// The value of each hand; null for seats that were out.
     pub values: PerSeat<Option<i32>>,
     /// The points of the deal; null for seats that were out.
     pub points: PerSeat<Option<i32>>,
-    /// The totals afterwards.
+    /// The totals after the deal.
     pub totals: PerSeat<i16>,
     /// The seats whose total landed and dropped by 25. [K19]
     pub landed: SeatSet,
@@ -73,7 +73,7 @@ pub struct Outcome {
 }
 
 impl Standing {
-    /// [K1] Seat 0 deals first.
+    /// Returns the standing before the first deal: seat 0 deals. [K1]
     pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
         SeatsError::check::<Kael>(seats)?;
         Ok(Standing {
@@ -85,22 +85,22 @@ impl Standing {
         })
     }
 
-    /// How many sit at the table, those who are out included.
+    /// Returns the number of players at the table, including those who are out.
     pub fn seats(&self) -> u8 {
         self.totals.seats()
     }
 
-    /// The seats that are still in.
+    /// Returns the seats that are still in.
     pub fn playing(&self) -> SeatSet {
         self.out.by_seat().filter(|(_, out)| out.is_none()).map(|(seat, _)| seat).collect()
     }
 
-    /// [K18] Whether a seat still has landings.
+    /// Returns true if a seat still has landings. [K18]
     pub fn lands(&self, seat: Seat) -> bool {
         self.mistakes[seat] == 0
     }
 
-    /// The standing after a deal, with who landed. A mistake is the caller's, already counted here.
+    /// Returns the standing after a deal and the seats that landed; `mistake` is the caller that made one in this deal.
     fn after(mut self, rules: &Rules, points: &PerSeat<Option<i32>>, mistake: Option<Seat>) -> (Standing, SeatSet) {
         self.played += 1;
         if let Some(caller) = mistake {
@@ -110,7 +110,7 @@ impl Standing {
         for seat in self.playing() {
             let points = points[seat].expect("who is in is awarded points");
             let mut total = i32::from(self.totals[seat]) + points;
-            // [K19] Once per deal, on exactly 25, 50, 75 or 100, and not by a deal that awards nothing.
+            // [K19] A total lands once per deal, on exactly 25, 50, 75 or 100, and only if the deal awarded points.
             let stands = total > 0 && total <= LAST_TOTAL && total % LANDING == 0;
             let counts = points != 0 || rules.landings == Landings::EveryDeal;
             if stands && counts && self.lands(seat) {
@@ -118,27 +118,27 @@ impl Standing {
                 landed.insert(seat);
             }
             self.totals[seat] = total as i16;
-            // [K20] Above 100, or on 100 without landings. [K18] A second mistake.
+            // [K20] A total above 100, or of 100 without landings, eliminates. [K18] So does a second mistake.
             if total > LAST_TOTAL || (total == LAST_TOTAL && !self.lands(seat)) || self.mistakes[seat] >= MISTAKES {
                 self.out[seat] = Some(self.played);
             }
         }
-        // [K21] The caller that succeeds is awarded nothing, and else the others are.
+        // [K21] Either a successful caller or all the others get no points, so somebody always stays in.
         assert!(!self.playing().is_empty(), "a deal never eliminates everybody");
         self.dealer = next_of(self.playing(), self.dealer);
         (self, landed)
     }
 
-    /// [K21] The last player left wins, or with the first elimination the lowest total among those still in.
+    /// Ranks the seats after a match: the last one left wins, or with `first_out` the lowest total still in. [K21]
     ///
-    /// The others' ranks: who was eliminated later is before who was eliminated earlier, then the lower total.
+    /// Of the others, players who were eliminated later rank higher; equal ones rank by the lower total.
     pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
         let left = self.playing().len();
         let over = match rules.match_end {
             MatchEnd::LastLeft => left == 1,
             MatchEnd::FirstOut => left < u32::from(self.seats()),
         };
-        // More is worse.
+        // The place with the smaller key is better.
         let place = |seat: Seat| (u16::MAX - self.out[seat].unwrap_or(u16::MAX), self.totals[seat]);
         over.then(|| {
             PerSeat::from_fn(self.seats(), |seat| {
@@ -147,10 +147,10 @@ impl Standing {
         })
     }
 
-    /// Utility for search, in points of this game: how far the others are from safety, less how far oneself is.
+    /// Returns the utility for search in points of this game: the mean danger of the others minus its own danger.
     ///
-    /// Danger grows with the total, faster near 100, and is a little less just before a landing can be reached; who is
-    /// out counts 160, and the winner of a match 60 more.
+    /// Danger grows with the total, faster near 100, and is lower while the player has landings. An eliminated player
+    /// counts 160, and the winner of a match gets 60 more.
     pub(crate) fn value(&self, rules: &Rules) -> PerSeat<f32> {
         let seats = self.seats();
         let danger = PerSeat::from_fn(seats, |seat| self.danger(seat));
@@ -162,7 +162,7 @@ impl Standing {
         })
     }
 
-    /// How bad its total is for a seat, in points.
+    /// Returns how bad its total is for a seat, in points.
     fn danger(&self, seat: Seat) -> f32 {
         if self.out[seat].is_some() {
             return 160.0;
@@ -173,14 +173,14 @@ impl Standing {
     }
 }
 
-/// The next of these seats in the direction of play.
+/// Returns the next of these seats in the direction of play.
 pub(crate) fn next_of(seats: SeatSet, seat: Seat) -> Seat {
     let further = seats - SeatSet::all(seat.index() as u8 + 1);
     further.first().or(seats.first()).expect("somebody is in")
 }
 
 impl Kael {
-    /// How the deal is counted, once it is over.
+    /// Returns the caller and the result of its call, once the deal is over.
     pub(crate) fn count(&self) -> Option<(Seat, CallOutcome)> {
         let caller = self.call?.seat;
         self.is_over().then(|| {
@@ -195,13 +195,13 @@ impl Kael {
         })
     }
 
-    /// The standing after this deal, and who has landed. [K19]
+    /// Returns the standing after this deal and the seats that have landed. [K19]
     pub(crate) fn standing_and_landed(&self) -> (Standing, SeatSet) {
         let mistake = self.count().filter(|(_, count)| *count == CallOutcome::Mistake).map(|(caller, _)| caller);
         self.standing.after(&self.rules, &self.points(), mistake)
     }
 
-    /// How the call ended; `None` until all hands are counted.
+    /// Returns the outcome of the deal; `None` until all hands are counted.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let (caller, count) = self.count()?;
         let (standing, landed) = self.standing_and_landed();

@@ -1,4 +1,4 @@
-//! How the game appears to people, pages and records.
+//! The presentation of the game to people, pages and records.
 
 use game::{BoardKind, ClaimWords, Claims, Marks, Race, Rest, Seat, Show};
 
@@ -56,8 +56,8 @@ impl Rest for Kael {}
 impl Claims for Kael {
     const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
-    /// [K12] After every lay, every draw and every good draw, and after the first card was turned up where one card can
-    /// be cut; long where what lies on top invites a cut.
+    /// Returns the window for claims: one opens after every lay, draw and good draw, and after the first card if it can
+    /// be cut. The window is long if a cut needs two or fewer cards. [K12]
     fn race(&self) -> Race {
         let opens = match self.last.map(|(_, action)| action) {
             Some(Action::Lay(..) | Action::Draw(_) | Action::Good) => !self.is_over(),
@@ -77,7 +77,7 @@ impl Claims for Kael {
 }
 
 impl Marks for Kael {
-    /// A call succeeds if the caller alone is lowest [K16]; it is a mistake with more than 5 [K18].
+    /// A call succeeds if the caller alone has the lowest value [K16]; a call with more than 5 is a mistake [K18].
     const MARKS: &'static [&'static str] = &["called", "call succeeded", "mistake", "eliminated"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {

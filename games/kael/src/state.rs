@@ -1,4 +1,4 @@
-//! A deal, with all cards face up, and how it begins; the deck and the pile.
+//! The state of a deal, with all cards face up, the start of a deal, the deck and the pile.
 
 use game::{Seat, SeatSet, Shuffles};
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use crate::memory::Memory;
 use crate::score::next_of;
 use crate::{Action, Card, Hand, Rules, Source, Standing, pack};
 
-/// [K2] The fewest and the most cards a player can get.
+/// [K2] The numbers of cards that a player can get.
 pub(crate) const SIZES: std::ops::RangeInclusive<u8> = 2..=7;
 
-/// [K2] Beside the hands there is the card turned up, and one more stays in the deck.
+/// [K2] The cards outside the hands after the deal: the card turned up, and at least one in the deck.
 pub(crate) const OUTSIDE: u32 = 2;
 
-/// The most seats, with that many hands kept.
+/// The most seats; the arrays of hands have this length.
 pub(crate) const SEATS: usize = game::MAX_SEATS;
 
-/// [K1] The pack.
+/// [K1] The number of cards in the pack.
 pub(crate) const CARDS: usize = 56;
 
-/// [K8] Eight players get six cards at most, seven get seven: seven cards are always outside the hands, and a run on top
-/// of the pile has four at most.
+/// [K8] Eight players get at most six cards each, seven players get seven. So at least seven cards are always outside
+/// the hands, and a run on top of the pile has at most four.
 const _: () = {
     let mut seats = 2;
     while seats <= SEATS as u32 {
@@ -37,33 +37,33 @@ const _: () = {
 #[derive(Clone)]
 pub struct Kael {
     pub(crate) hands: [Hand; SEATS],
-    /// The cards that each seat is known to hold: taken from the pile and not laid since. Public.
+    /// The cards that each seat is publicly known to hold: taken from the pile and not laid since.
     pub(crate) known: [Hand; SEATS],
-    /// The card that each seat drew last, until it lays again. Its own knowledge.
+    /// The card that each seat drew last, until it lays again. Only the seat itself knows it.
     pub(crate) drawn: [Option<Card>; SEATS],
     deck: [Card; CARDS],
-    /// The place of the top of the deck; all cards before it have been drawn.
+    /// The index of the top card of the deck; all cards before it have been drawn.
     deck_top: u8,
     deck_end: u8,
-    /// From the bottom to the top.
+    /// The cards of the pile from the bottom to the top.
     pile: [Card; CARDS],
     pile_len: u8,
-    /// How many equal cards lie together on top of the pile; 0 if it is empty.
+    /// The number of equal cards that lie together on top of the pile; 0 if the pile is empty.
     run: u8,
     pub(crate) phase: Phase,
-    /// The seat to act; once the deal is over, the caller.
+    /// The seat to act; the caller once the deal is over.
     pub(crate) next: Seat,
-    /// How many cards each player got; 0 before the dealer has chosen.
+    /// The number of cards that each player got; 0 before the dealer has chosen.
     pub(crate) size: u8,
-    /// How many turns have been taken in this deal. [K13]
+    /// The number of turns that have been taken in this deal. [K13]
     pub(crate) turns: u16,
-    /// After how many of them Kaël may be said. Kept, as it is asked for at every turn. [K13]
+    /// The number of turns after which Kaël may be said; stored because every turn needs it. [K13]
     pub(crate) turns_to_call: u16,
     pub(crate) call: Option<Call>,
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,
     pub(crate) memory: Memory,
-    /// The seats that are in.
+    /// The seats that are still in.
     pub(crate) playing: SeatSet,
     pub(crate) standing: Standing,
     pub(crate) rules: Rules,
@@ -91,26 +91,26 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Call {
     pub(crate) seat: Seat,
-    /// [K18] Whether it had more than 5; judged then, shown at the end.
+    /// [K18] Whether the caller had more than 5: judged at the call, shown at the end.
     pub(crate) mistake: bool,
-    /// [K10] The value of what the caller has cut since: what it had at the call is what it has now and this.
+    /// [K10] The value of the cards cut since the call: at the call the hand was higher by this value.
     pub(crate) cut_since: i32,
 }
 
-/// [K9] A seat has drawn after a lay and the next player has not acted: if it drew the value that it had laid, the good
-/// draw is open. That it has drawn is public, which card is not, unless it came from the pile.
+/// [K9] A draw after a lay, before the next player has acted. If the seat drew the value that it had laid, it can lay a
+/// good draw. The draw is public, but the card is not, unless it came from the pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fresh {
     /// The seat that drew.
     pub seat: Seat,
-    /// The value that it had laid.
+    /// The value that the seat had laid.
     pub laid: Card,
     /// The source of the draw.
     pub source: Source,
 }
 
-/// The public part of a deal, and the viewer's own: what a world is rebuilt from.
+/// The public parts of a deal and the viewer's own knowledge, from which a world is rebuilt.
 pub(crate) struct DealParts {
     pub(crate) rules: Rules,
     pub(crate) standing: Standing,
@@ -124,7 +124,7 @@ pub(crate) struct DealParts {
 }
 
 impl Kael {
-    /// [K3] Shuffles; the dealer chooses and deals as its first act.
+    /// Shuffles; then the dealer chooses the number of cards and deals. [K3]
     pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Kael {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
@@ -144,7 +144,7 @@ impl Kael {
         deal
     }
 
-    /// A deal without cards anywhere.
+    /// Returns a deal without any cards.
     pub(crate) fn of_parts(parts: DealParts, shuffles: Shuffles) -> Kael {
         let DealParts { rules, standing, phase, next, size, turns, call, fresh, last } = parts;
         let playing = standing.playing();
@@ -174,8 +174,8 @@ impl Kael {
         }
     }
 
-    /// [K3] One card at a time, beginning with the seat after the dealer; the next is turned up, and the seat after the
-    /// dealer plays first.
+    /// Deals one card at a time, beginning with the seat after the dealer, and turns up the next card. The seat after
+    /// the dealer plays first. [K3]
     pub(crate) fn deal_out(&mut self, size: u8) {
         self.size = size;
         let first = self.after(self.next);
@@ -193,7 +193,7 @@ impl Kael {
         self.next = first;
     }
 
-    /// The next seat still in.
+    /// Returns the next seat that is still in.
     pub(crate) fn after(&self, seat: Seat) -> Seat {
         next_of(self.playing, seat)
     }
@@ -202,25 +202,25 @@ impl Kael {
         self.phase == Phase::Over
     }
 
-    /// True if a player may say Kaël on its turn: everybody has had turns enough, and nobody has said it. [K13]
+    /// Returns true if a player may call on its turn: all have had enough turns, and nobody has called. [K13]
     pub(crate) fn callable(&self) -> bool {
         self.call.is_none() && self.turns >= self.turns_to_call
     }
 
     // The deck.
 
-    /// The cards of the deck, the top first.
+    /// Returns the cards of the deck, the top card first.
     pub(crate) fn deck(&self) -> &[Card] {
         &self.deck[usize::from(self.deck_top)..usize::from(self.deck_end)]
     }
 
-    /// Puts a deck there, the top first.
+    /// Replaces the deck by these cards, the top card first.
     pub(crate) fn set_deck(&mut self, cards: &[Card]) {
         self.deck[..cards.len()].copy_from_slice(cards);
         (self.deck_top, self.deck_end) = (0, cards.len() as u8);
     }
 
-    /// Takes the top card.
+    /// Takes the top card of the deck.
     pub(crate) fn take_deck(&mut self) -> Card {
         let card = *self.deck().first().expect("a card of the deck is taken when there is one");
         self.deck_top += 1;
@@ -229,19 +229,19 @@ impl Kael {
 
     // The pile.
 
-    /// The cards of the pile, the top last.
+    /// Returns the cards of the pile, the top card last.
     pub(crate) fn pile(&self) -> &[Card] {
         &self.pile[..usize::from(self.pile_len)]
     }
 
-    /// Puts a pile there, the top last.
+    /// Replaces the pile by these cards, the top card last.
     pub(crate) fn set_pile(&mut self, cards: &[Card]) {
         self.pile[..cards.len()].copy_from_slice(cards);
         self.pile_len = cards.len() as u8;
         self.run = run_of(cards).map_or(0, |(_, count)| count);
     }
 
-    /// Puts cards of a value on top.
+    /// Puts cards of one value on top of the pile.
     pub(crate) fn put(&mut self, card: Card, count: u8) {
         self.run = if self.run().is_some_and(|(top, _)| top == card) { self.run + count } else { count };
         for _ in 0..count {
@@ -250,7 +250,7 @@ impl Kael {
         }
     }
 
-    /// Takes the card at a place, from under those above it.
+    /// Takes the card at an index of the pile from under the cards above it.
     pub(crate) fn take_pile(&mut self, place: u8) -> Card {
         let card = self.pile()[usize::from(place)];
         let len = usize::from(self.pile_len);
@@ -260,14 +260,14 @@ impl Kael {
         card
     }
 
-    /// The card on top, with how many equal ones lie together there.
+    /// Returns the card on top of the pile and the number of equal cards that lie together there.
     pub(crate) fn run(&self) -> Option<(Card, u8)> {
         let top = self.pile().last()?;
         Some((*top, self.run))
     }
 
-    /// The card that `draw pile` takes now: what lay on top before the lay [K4], or the top for a player without cards
-    /// [K7].
+    /// Returns the card that `draw pile` takes now, and its index: the card that was on top before the lay [K4], or the
+    /// top card for a player without cards [K7].
     pub(crate) fn under(&self) -> Option<(u8, Card)> {
         let len = match self.phase {
             Phase::Draw { under, .. } => under,
@@ -278,7 +278,7 @@ impl Kael {
         Some((place, self.pile[usize::from(place)]))
     }
 
-    /// [K8] What goes into a new deck: the pile except its top run of equal cards.
+    /// Returns the cards that go into a new deck: the pile except its top run of equal cards. [K8]
     pub(crate) fn below_the_run(&self) -> &[Card] {
         let run = self.run().map_or(0, |(_, count)| usize::from(count));
         &self.pile()[..usize::from(self.pile_len) - run]
@@ -300,7 +300,7 @@ impl Kael {
     }
 }
 
-/// The top card of a pile, with how many equal ones lie together there. No value has more than four.
+/// Returns the top card of a pile and the number of equal cards that lie together there, at most four.
 pub(crate) fn run_of(pile: &[Card]) -> Option<(Card, u8)> {
     let top = *pile.last()?;
     let count = pile.iter().rev().take_while(|&&card| card == top).count();

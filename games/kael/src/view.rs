@@ -13,11 +13,11 @@ use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// The dealer chooses how many cards each gets. [K2]
+    /// The dealer chooses how many cards each player gets. [K2]
     Deal,
-    /// Its turn begins: it lays, or draws if it has no cards, or says Kaël. [K4] [K7] [K13]
+    /// The turn begins: the seat lays, or draws if it has no cards, or says Kaël. [K4] [K7] [K13]
     Play,
-    /// It has laid and draws. [K4]
+    /// The seat has laid and draws. [K4]
     Draw,
     /// The caller shows. [K14]
     Show,
@@ -29,7 +29,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
-    /// House rules.
+    /// The options (house rules).
     #[cfg_attr(feature = "ts", ts(skip))]
     pub rules: Rules,
     /// The standing before this deal.
@@ -40,61 +40,61 @@ pub struct View {
     pub step: Step,
     /// The seat to act; null when the deal is over.
     pub next: Option<Seat>,
-    /// How many cards each player got; 0 before the dealer has chosen.
+    /// The number of cards that each player got; 0 before the dealer has chosen.
     pub size: u8,
-    /// How many turns have been taken in this deal. [K13]
+    /// The number of turns that have been taken in this deal. [K13]
     pub turns: u16,
-    /// The hands this viewer sees: its own, all once the caller has shown or for who sees everything.
+    /// The hands that this viewer sees: its own hand; all hands if it sees everything or once the caller has shown.
     pub hands: PerSeat<Option<Hand>>,
-    /// How many cards each seat holds.
+    /// The number of cards that each seat holds.
     pub held: PerSeat<u8>,
     /// Cards that each seat is known to hold: it took them from the pile and has not laid them since.
     pub known: PerSeat<Hand>,
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub deck: u8,
-    /// The pile, its top last. Everybody has seen all of it.
+    /// The pile, its top card last. All of its cards are public.
     pub pile: Vec<Card>,
-    /// How many equal cards lie together on top.
+    /// The number of equal cards that lie together on top of the pile.
     pub run: u8,
     /// The value that the seat in `next` has laid, while it has to draw.
     pub laid: Option<Card>,
-    /// The place in `pile` of the card that `draw pile` takes.
+    /// The index in `pile` of the card that `draw pile` takes.
     pub under: Option<u8>,
-    /// How many cards are missing to a square if the run on top can be cut by who holds all of them. [K10]
+    /// The number of cards missing to a square, if a player who holds all of them can cut the run on top. [K10]
     pub missing: Option<u8>,
-    /// A draw after a lay, as long as the next player has not acted. [K9]
+    /// The latest draw after a lay, until the next player acts. [K9]
     pub fresh: Option<Fresh>,
-    /// The card that each seat drew last, where this viewer knows it; until the seat lays again.
+    /// The card that each seat drew last, if this viewer knows it, until the seat lays again.
     pub drawn: PerSeat<Option<Card>>,
     /// The seat that has said Kaël. [K13]
     pub caller: Option<Seat>,
     /// The seats that play once more before the caller shows, in order. [K14]
     pub remaining: Vec<Seat>,
-    /// The value of what the caller has cut since the call: at the call its hand was worth that much more. [K18]
+    /// The value of the cards cut by the caller since the call: at the call its hand was higher by this value. [K18]
     pub caller_cut: i32,
-    /// True if the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
+    /// True if the viewer has said Kaël with more than 5; for other callers null until the caller shows. [K18]
     pub mistaken: Option<bool>,
     /// The value of the viewer's own hand. [K15]
     pub value: Option<i32>,
-    /// True if the seat to play may say Kaël as far as turns and calls go. [K13]
+    /// True if the seat to play may say Kaël by the number of turns and because nobody has said it. [K13]
     pub callable: bool,
-    /// True if saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
-    /// is the second. [K18]
+    /// True if a call with the viewer's own hand would be a mistake: 20 points, no more landings, and elimination if it
+    /// is the second one. [K18]
     pub call_is_mistake: Option<bool>,
     /// True if such a mistake would eliminate the viewer.
     pub call_eliminates: Option<bool>,
-    /// The viewer can lay the card it has just drawn. [K9]
+    /// The card just drawn, if the viewer can lay it as a good draw. [K9]
     pub good: Option<Card>,
-    /// The last action and its seat.
+    /// The last action and the seat that took it.
     pub last: Option<(Seat, Action)>,
-    /// The record of unseen cards since a new deck was made of the pile.
+    /// The record of events with unseen cards since a new deck was made from the pile.
     pub memory: Vec<MemoryEvent>,
     /// The outcome of the deal, once it is over.
     pub outcome: Option<Outcome>,
 }
 
 impl Kael {
-    /// [K14] Who plays before the caller shows.
+    /// Returns the seats that play before the caller shows. [K14]
     fn remaining(&self) -> Vec<Seat> {
         let Some(call) = self.call.filter(|_| matches!(self.phase, Phase::Play | Phase::Draw { .. })) else {
             return Vec::new();
@@ -104,7 +104,7 @@ impl Kael {
 }
 
 impl View {
-    /// The view of this viewer: hidden cards of others are left out until all hands are shown.
+    /// Returns the view of this viewer: hidden cards of others are left out until all hands are shown.
     pub(crate) fn of(deal: &Kael, viewer: Viewer) -> View {
         let seats = deal.standing.seats();
         let over = deal.is_over();
@@ -164,7 +164,7 @@ impl View {
         }
     }
 
-    /// The hand of the viewer's own seat: empty if it is out, or nothing has been dealt.
+    /// Returns the hand of the viewer's own seat; it is empty if the seat is out or nothing has been dealt.
     ///
     /// # Panics
     /// If the viewer has no seat.
@@ -173,7 +173,7 @@ impl View {
         self.hands[seat].unwrap_or_default()
     }
 
-    /// The card on top of the pile, with how many equal ones lie together there.
+    /// Returns the card on top of the pile and the number of equal cards that lie together there.
     pub fn top(&self) -> Option<(Card, u8)> {
         run_of(&self.pile)
     }

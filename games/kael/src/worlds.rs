@@ -1,19 +1,19 @@
 //! Deals that agree with everything that a seat has seen.
 //!
-//! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, though cards of a value
-//! look alike. The pile, the seat's own hand and the cards that others are known to hold are fixed. The other cards
-//! have every arrangement that at least one course of the deal leads to, each equally likely.
+//! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, though cards of one value
+//! look alike. The pile, the seat's own hand and the cards that others are known to hold are fixed. For the other
+//! cards, each arrangement that at least one course of the deal leads to is equally likely.
 //!
-//! Until a new deck is made of the pile [K8], that is a shuffle of the unseen cards over the hands and the deck. If
-//! only hands of 5 and less can call [K18], the caller's part is drawn from the hands that could have called.
+//! Until a new deck is made from the pile [K8], that is a shuffle of the unseen cards over the hands and the deck. If
+//! only hands of 5 and less can call [K18], the caller's cards are drawn from the hands that could have called.
 //!
-//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and the cards
-//! of the deck. Each hand has a known number of cards of each bag. If somebody then lays a value that is in both
-//! bags, the card may come from either. A *branch* is an answer to all such questions, as far as it changes how many
-//! cards of each bag are where. Branches are weighted by the number of their arrangements. A branch is drawn, and its
-//! bags are shuffled. With one new deck this is exact. With more, an arrangement that a card could have reached in
-//! two ways counts twice. What was forgotten (see `memory`) is ignored. If there are more than [`BRANCHES`] branches,
-//! what happened before an older new deck is ignored as well.
+//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and the cards of
+//! the deck. Each hand has a known number of cards of each bag. If a seat then lays a value that is in both bags, the
+//! card may come from either. A *branch* is an answer to all such questions, as far as it changes the number of cards
+//! of each bag in each place. The weight of a branch is the number of its arrangements. The sampler draws a branch and
+//! shuffles its bags. With one new deck this is exact. With more, an arrangement that a card could have reached in two
+//! ways counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the
+//! events before an older new deck are ignored as well.
 
 use game::{Rng, Seat, Shuffles, Worlds};
 
@@ -23,63 +23,63 @@ use crate::score::CALL_LIMIT;
 use crate::state::{CARDS, Call, DealParts, Phase, SEATS};
 use crate::{Card, Hand, Kael, Source, Step, View};
 
-/// How many branches are followed.
+/// The most branches that are computed.
 const BRANCHES: usize = 500;
 
-/// The most unseen cards a hand can have, and one.
+/// The most unseen cards that a hand can have, plus one.
 const SLOTS: usize = 8;
 
-/// The values that may be left for the caller's cards: from −1 to 7.
+/// The number of possible values left for the caller's cards: from −1 to 7.
 const BUDGETS: usize = 9;
 
-/// Built once from a view.
+/// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// All that is fixed.
+    /// The deal with only its fixed cards.
     base: Kael,
     me: Seat,
-    /// The other seats still in.
+    /// The other seats that are still in.
     others: Vec<Seat>,
     branches: Vec<Branch>,
-    /// All that is remembered.
+    /// All remembered events.
     events: Vec<MemoryEvent>,
-    /// How many of the oldest events are left out.
+    /// The number of the oldest events that are left out.
     skipped: usize,
-    /// For each event that is not, how many new decks there had been.
+    /// For each event that is not left out, the number of new decks made before it.
     decks: Vec<usize>,
-    /// The seat whose drawn card is to be chosen: it may be a good draw. [K9]
+    /// The seat whose drawn card must be chosen, because it may be a good draw. [K9]
     fresh: Option<Seat>,
-    /// The caller, if its hand is limited, and the value that its unseen cards can have. [K18]
+    /// The caller, if its hand is limited, and the highest value that its unseen cards can have. [K18]
     limit: Option<(Seat, i32)>,
 }
 
-/// One answer to where laid cards came from.
+/// One answer to the question from which bags the laid cards came.
 struct Branch {
-    /// The weight of this and all earlier branches.
+    /// The sum of the weights of this branch and of all earlier branches.
     up_to: f64,
     bags: Vec<Shuffled>,
-    /// For each event that is a draw of a card since laid: that card.
+    /// For each event that is a draw of a card laid later, that card.
     drew: Vec<Option<Card>>,
     /// The ways to choose the caller's cards.
     ways: Option<Box<Ways>>,
 }
 
-/// A bag of cards that can be anywhere among its places.
+/// A bag whose cards can be in any order in its places.
 #[derive(Clone)]
 struct Shuffled {
     cards: [Card; CARDS],
     len: usize,
-    /// How many places each seat has. What is left over is the deck.
+    /// The number of places of each seat. The remaining cards are in the deck.
     slots: [u8; SEATS],
 }
 
-/// A bag while branches are being followed.
+/// A bag while branches are being computed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Bag {
     counts: [i8; 16],
     slots: [i8; SEATS],
 }
 
-/// A branch while it is being followed.
+/// A branch while it is being computed.
 #[derive(Clone)]
 struct Path {
     bags: Vec<Bag>,
@@ -107,7 +107,7 @@ impl Worlds for Kael {
             .caller
             .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
-        // If too many cards could have gone either way, everything before an older new deck is left out.
+        // If too many cards could have come from either bag, all events before an older new deck are left out.
         let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, MemoryEvent::Shuffle { .. }));
         let (skipped, paths, start) = shuffles
             .map(|(at, _)| at)
@@ -209,8 +209,8 @@ impl Worlds for Kael {
 }
 
 impl Sampler {
-    /// Says of the draws of a seat from a new deck which cards they were: those not laid since are among its share, the
-    /// newest first.
+    /// Names the cards that a seat drew from a new deck: the cards not laid since are those of its share, the newest
+    /// draw first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
         if bag == 0 {
             return;
@@ -225,7 +225,7 @@ impl Sampler {
     }
 }
 
-/// All of the deal that is fixed: the pile, the own hand, known cards in the others' hands.
+/// Returns the fixed part of the deal: the pile, the seat's own hand, and the known cards in other hands.
 fn base(view: &View, me: Seat) -> Kael {
     let parts = DealParts {
         rules: view.rules,
@@ -262,10 +262,10 @@ fn base(view: &View, me: Seat) -> Kael {
     base
 }
 
-/// Follows what is remembered from the first new deck to now. Also returns how the bags were when they came to be.
-/// `None` if there are more than [`BRANCHES`], or none, which only a world's own memory of what was left out can lead to.
+/// Computes the branches from the first new deck until now, and the bags as they were at their start. Returns `None` if
+/// there are more than [`BRANCHES`] or none; none is possible only if a world's own memory contradicts omitted events.
 fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<Bag>)> {
-    // Backwards: what was in the others' hands, unseen, when the first new deck was made.
+    // Goes backwards to the unseen cards in the other hands when the first new deck was made.
     let mut hands = now;
     for event in events.iter().rev() {
         match *event {
@@ -319,7 +319,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
                 }
             }
             MemoryEvent::Good { seat, card } if seat != me => {
-                // The card was drawn just before.
+                // The seat drew this card just before.
                 let draw = draw_before(events, at, seat);
                 paths.retain_mut(|path| {
                     path.drew[draw] = Some(card);
@@ -332,7 +332,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
                 for _ in 0..count {
                     paths = paths.iter().flat_map(|path| path.lays(events, at, seat, card)).collect();
                     paths.sort_by(|a, b| a.bags.cmp(&b.bags));
-                    // The same cards of the same bags in the same places: it does not matter how they came there.
+                    // Merges paths with the same cards of each bag in the same places, however the cards came there.
                     paths.dedup_by(|a, b| a.bags == b.bags);
                     if paths.len() > BRANCHES {
                         return None;
@@ -345,7 +345,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
     (!paths.is_empty()).then_some((paths, start))
 }
 
-/// The seat's last draw before event `at`.
+/// Returns the index of the last draw of the seat before event `at`.
 fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()
@@ -354,7 +354,7 @@ fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
 }
 
 impl Bag {
-    /// Takes a card out. Returns whether it was there.
+    /// Takes a card out and returns whether the bag had it.
     fn take(&mut self, card: Card) -> bool {
         self.counts[card.index()] -= 1;
         self.counts[card.index()] >= 0
@@ -362,12 +362,12 @@ impl Bag {
 }
 
 impl Path {
-    /// The bag of the cards that were drawn since the last new deck.
+    /// Returns the bag of the latest new deck.
     fn newest(&mut self) -> &mut Bag {
         self.bags.last_mut().expect("there is a bag")
     }
 
-    /// The ways in which a seat lays a card: from each bag that has such a card and of which the seat holds one.
+    /// Returns the ways in which a seat can lay a card: from each bag with such a card of which the seat holds a card.
     fn lays<'a>(
         &'a self,
         events: &'a [MemoryEvent],
@@ -383,7 +383,7 @@ impl Path {
             let mut path = self.clone();
             path.bags[bag].slots[seat.index()] -= 1;
             path.bags[bag].counts[card.index()] -= 1;
-            // The earliest draw of that deck that is not spoken for: it leaves most for later lays.
+            // The earliest unassigned draw from that deck gets the card, which leaves most draws for later lays.
             let mut deck = 0;
             for (i, event) in events[..at].iter().enumerate() {
                 match event {
@@ -400,8 +400,8 @@ impl Path {
     }
 }
 
-/// In how many ways the cards of a bag, as things, can be what is left of it and lie in its places; but for a factor that
-/// all branches share.
+/// Returns in how many ways different cards of a bag can remain in it and lie in its places, without a factor that all
+/// branches share.
 fn arrangements(bag: &Bag, start: &Bag) -> f64 {
     let cards: i8 = bag.counts.iter().sum();
     let left: f64 =
@@ -409,12 +409,12 @@ fn arrangements(bag: &Bag, start: &Bag) -> f64 {
     bag.slots.iter().fold(left * factorial(cards), |ways, &slots| ways / factorial(slots))
 }
 
-/// In how many orders `n` cards can lie.
+/// Returns the number of orders of `n` cards.
 fn factorial(n: i8) -> f64 {
     (1..=n).fold(1.0, |product, i| product * f64::from(i))
 }
 
-/// The number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 fn choose(n: usize, k: usize) -> f64 {
     if k > n {
         return 0.0;
@@ -423,7 +423,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 impl Shuffled {
-    /// The cards of the bag as a list, to be shuffled over its places.
+    /// Lists the cards of the bag, which are then shuffled over its places.
     fn new(bag: &Bag) -> Shuffled {
         let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
         for card in Card::ALL {
@@ -435,7 +435,7 @@ impl Shuffled {
         shuffled
     }
 
-    /// Takes cards out; those that stay keep their order.
+    /// Takes cards out; the other cards keep their order.
     fn take(&mut self, mut cards: Hand) {
         let mut kept = 0;
         for i in 0..self.len {
@@ -451,24 +451,24 @@ impl Shuffled {
     }
 }
 
-/// The ways to choose the caller's unseen cards so that it could call. [K18]
+/// The number of ways to choose the caller's unseen cards so that it could call. [K18]
 struct Ways {
-    /// By bag and kind, by how many cards of that bag are still to choose, by what may still be added (from −1): the
-    /// number of ways from there on.
+    /// The number of ways from a cell on, by bag and kind, by the number of cards of that bag still to choose, and by
+    /// the value that may still be added (from −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
-    /// The caller's cards of each bag.
+    /// The number of the caller's cards of each bag.
     slots: Vec<usize>,
     budget: i32,
-    /// Of all choices, the share that could call.
+    /// The share of all choices with which the caller could call.
     share: f64,
 }
 
 impl Ways {
-    /// Counts the ways to choose the caller's unseen cards within what is left of the limit. [K18]
+    /// Counts the ways to choose the caller's unseen cards within the rest of the limit. [K18]
     fn new(bags: &[Bag], caller: Seat, budget: i32) -> Ways {
         let slots: Vec<usize> = bags.iter().map(|bag| bag.slots[caller.index()] as usize).collect();
         let mut table = vec![[[0.0; BUDGETS]; SLOTS]; bags.len() * 16 + 1];
-        // In the end nothing is to choose and what is left is 0 or more.
+        // At the end no card is to choose, and the value left is 0 or more.
         table[bags.len() * 16][0][1..].fill(1.0);
         for cell in (0..bags.len() * 16).rev() {
             let (bag, card) = (cell / 16, Card::ALL[cell % 16]);
@@ -494,13 +494,13 @@ impl Ways {
         ways
     }
 
-    /// The number of cards to choose of the first bag, and the budget as an index.
+    /// Returns the number of cards to choose from the first bag, and the budget as an index.
     fn start(&self) -> Option<(usize, usize)> {
         let left = usize::try_from(self.budget + 1).ok()?.min(BUDGETS - 1);
         Some((self.slots[0], left))
     }
 
-    /// The caller's cards of each bag.
+    /// Draws the caller's cards of each bag.
     fn draw(&self, bags: &[Shuffled], rng: &mut Rng) -> Vec<Hand> {
         let (mut to_choose, mut left) = self.start().expect("the caller could call");
         let mut hands = vec![Hand::EMPTY; bags.len()];
@@ -531,7 +531,7 @@ impl Ways {
     }
 }
 
-/// The next cell of the table after `count` cards of a kind: the cards to choose and the budget left; none if that is impossible.
+/// Returns the next cell after `count` cards of a kind: cards to choose and budget left; `None` if impossible.
 fn next_cell(
     cell: usize,
     slots: &[usize],

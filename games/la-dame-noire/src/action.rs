@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::SEATS;
 use crate::{CombinationKind, Play};
 
-/// One decision. The order is that of `legal`: passing first, then what costs more.
+/// One decision of a seat. Actions compare in the order of `legal`: the pass first, then actions that cost more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// `pass`: no bet [D3], or no combination [D9].
@@ -52,7 +52,7 @@ impl FromStr for Play {
         for start in (0..text.len()).step_by(2) {
             cards.insert(text.get(start..start + 2).ok_or_else(wrong)?.parse().map_err(|_| wrong())?);
         }
-        // Another order, or a card twice, reads back as something else.
+        // Text with the cards in another order, or with a card twice, is not written back in the same way.
         Play::new(cards).filter(|play| play.to_string() == text).ok_or_else(wrong)
     }
 }
@@ -95,7 +95,7 @@ impl FromStr for Action {
             }
             Some(_) => return Err(wrong()),
         };
-        // `bid +30` and `coup 02` are numbers, but not how these are written.
+        // `bid +30` and `coup 02` parse as numbers, but are not the written form.
         if action.to_string() == text { Ok(action) } else { Err(wrong()) }
     }
 }
@@ -106,27 +106,27 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// Of a play: whether it beats what lies on the table; false for a lead.
+    /// True if a play beats the one on the table; false for a lead and for other actions.
     pub beats: bool,
-    /// Of a bid: the points.
+    /// The points of a bid.
     pub bid: Option<u8>,
-    /// The cards it names, in the order in which they are written.
+    /// The cards that the action names, in the order in which they are written.
     pub cards: Vec<Card>,
-    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Of a play: the kind of combination.
+    /// The kind of combination of a play.
     pub kind: Option<CombinationKind>,
-    /// Of a play: whether it is the seat's last cards.
+    /// True if a play consists of the seat's last cards.
     pub last: bool,
-    /// Of a play: the points that its cards are worth.
+    /// The points that the cards of a play are worth.
     pub points: Option<u8>,
-    /// Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    /// The power of a play: its position in the order of all combinations, 0 to 69. A higher power beats a lower one.
     pub power: Option<u8>,
-    /// Of a play: its strength within the kind, as a rank is written: the low card of a beggar, the highest card of a
+    /// The strength of a play within its kind, written as a rank: the low card of a beggar, the highest card of a
     /// straight or a libra. `Qs` for the queen of spades alone.
     pub strength: Option<String>,
-    /// Of a coup: who gets the trick. Of a trade: who gets the card.
+    /// The seat that gets the trick of a coup, or the card of a trade.
     pub to: Option<Seat>,
 }

@@ -1,11 +1,11 @@
-//! The auction: who bets to be the first to go out.
+//! The auction, in which seats bet that they will be the first to go out.
 
 use game::{Refusal, Seat, SeatSet};
 
 use crate::state::{Phase, Public, SEATS};
 use crate::{Action, LaDameNoire};
 
-/// [D3] Bets are multiples of this.
+/// [D3] The step of bets, which are multiples of this number.
 const STEP: u8 = 10;
 /// [D3] The lowest first bet.
 const LOWEST: u8 = 20;
@@ -13,7 +13,7 @@ const LOWEST: u8 = 20;
 pub(crate) const HIGHEST: u8 = 100;
 
 impl Public {
-    /// The bets that may be made now, ascending: higher than the standing one. [D3]
+    /// Returns the bets that may be made now, in ascending order: all higher than the standing bet. [D3]
     pub(crate) fn bets(&self) -> impl ExactSizeIterator<Item = u8> + use<> {
         let lowest = self.bet.map_or(LOWEST, |(_, points)| points + STEP);
         (lowest / STEP..HIGHEST / STEP + 1).map(|tens| tens * STEP)
@@ -21,31 +21,31 @@ impl Public {
 }
 
 impl LaDameNoire {
-    /// A pass, and every bet above the last. [D3]
+    /// Adds the pass and every bet above the standing one. [D3]
     pub(crate) fn legal_calls(&self, actions: &mut Vec<Action>) {
         actions.push(Action::Pass);
         actions.extend(self.public.bets().map(Action::Bid));
     }
 
-    /// [D3] A bet, higher than the last.
+    /// Makes a bet, which is higher than the standing one. [D3]
     pub(crate) fn bid(&mut self, seat: Seat, points: u8) {
         self.public.bet = Some((seat, points));
         self.public.calls[seat.index()] = Some(points);
         if !self.rules.pass_is_final() {
-            // [D4] The others may take the bet on themselves, also those that passed.
+            // [D4] After a bet the other seats may bet again, also those that passed.
             self.public.passed = SeatSet::EMPTY;
         }
         if points == HIGHEST { self.trade() } else { self.next_call(seat) }
     }
 
-    /// [D4] A pass.
+    /// Passes in the auction. [D4]
     pub(crate) fn pass_bid(&mut self, seat: Seat) {
         self.public.calls[seat.index()] = Some(0);
         self.public.passed.insert(seat);
         self.next_call(seat);
     }
 
-    /// Passes the word on; if all others have passed, the auction ends. [D4] [D5]
+    /// Gives the turn to the next seat that may still speak; if all others have passed, the auction ends. [D4] [D5]
     fn next_call(&mut self, seat: Seat) {
         let public = &mut self.public;
         let holder = public.bet.map_or(SeatSet::EMPTY, |(holder, _)| SeatSet::only(holder));
@@ -53,12 +53,12 @@ impl LaDameNoire {
             Some(next) => public.next = next,
             // [D4] All others have passed: the bet stands.
             None if public.bet.is_some() => self.trade(),
-            // [D5] Four passes and no bet.
+            // [D5] After four passes without a bet, the cards are thrown in.
             None => public.phase = Phase::ThrownIn,
         }
     }
 
-    /// Why this bet is not legal.
+    /// Returns why this bet is not legal.
     pub(crate) fn refuse_bid(&self, points: u8) -> Refusal {
         if !points.is_multiple_of(STEP) {
             return Refusal::rule("D3", "bid_step", "Bets go in tens.");

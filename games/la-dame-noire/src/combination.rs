@@ -1,8 +1,8 @@
-//! Combinations: what can be played, and what beats what.
+//! Combinations: the cards that can be played together, and the order in which they beat each other.
 //!
-//! There are 70 combinations by rank. Each has a [`Power`], its place in the order of the rules, so that *a beats b*
-//! is one comparison. The combinations of a hand fit one word, [`Moves`]: bit p is set if the hand can play power p.
-//! A hand of at most 13 cards has at most one 11-card libra (two different ones take 14 cards), so those seven share
+//! There are 70 combinations by rank. Each has a [`Power`], its position in the order of the rules, so that *a beats b*
+//! is one comparison. The combinations of a hand fit into one word, [`Moves`]: bit p is set if the hand can play power
+//! p. A hand of at most 13 cards has at most one 11-card libra (two different ones take 14 cards), so these seven share
 //! bit 63.
 
 use std::cmp::Ordering;
@@ -11,29 +11,29 @@ use cards::{Card, CardSet, Rank, Suit};
 use game::Rng;
 use serde::{Deserialize, Serialize};
 
-/// The kinds of combinations, weakest first. [D10]
+/// The kinds of combinations, the weakest first. [D10]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CombinationKind {
     /// One card; the queen of spades is the highest.
     Singleton,
-    /// Two cards equally far from 8.
+    /// Two cards whose ranks are equally far from 8.
     Beggar,
     /// Five consecutive ranks.
     Straight,
-    /// Four cards of a rank.
+    /// Four cards of one rank.
     Quarto,
     /// Pair, single, pair, … of consecutive ranks: 5, 8 or 11 cards.
     Libra,
 }
 
-/// The place of a combination in the order of all, weakest first: one beats another exactly if its power is greater.
-/// Equal ones never beat each other. [D10]
+/// The position of a combination in the order of all combinations, the weakest first. A combination beats another
+/// exactly if its power is greater; equal ones never beat each other. [D10]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Power(u8);
 
-/// [D10] The least power of each kind, in the order in which kinds beat each other; libras by their number of cards.
+/// [D10] The lowest power of each kind, in the order in which kinds beat each other; libras by their number of cards.
 const BEGGARS: u8 = 14;
 const STRAIGHTS: u8 = BEGGARS + 7;
 const QUARTOS: u8 = STRAIGHTS + 9;
@@ -44,26 +44,26 @@ const LIBRAS_11: u8 = LIBRAS_8 + 9;
 pub(crate) const POWERS: u8 = LIBRAS_11 + 7;
 const _: () = assert!(LIBRAS_11 == 63 && POWERS == 70);
 
-/// [D10] [D11] The queen of spades, above the ace when she is played alone and only then.
+/// [D10] [D11] The queen of spades, which ranks above the ace only if she is played alone.
 pub(crate) const QUEEN_OF_SPADES: Card = Card::new(Rank::Queen, Suit::Spades);
-/// The power of the queen of spades alone: directly above the ace.
+/// The power of the queen of spades played alone: directly above the ace.
 const QUEEN_ALONE: u8 = 13;
-/// The power of any other queen alone.
+/// The power of another queen played alone.
 const QUEENS: u8 = Rank::Queen as u8;
 
 impl Power {
-    /// The power of this number, below 70.
+    /// Returns the power with this number, which is below 70.
     pub(crate) const fn of(number: u8) -> Power {
         assert!(number < POWERS, "there are 70 powers");
         Power(number)
     }
 
-    /// Its number, 0 for a two to 69 for the highest libra.
+    /// Returns the number of the power, from 0 for a two to 69 for the highest libra.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The kind of combination.
+    /// Returns the kind of the combination.
     pub const fn kind(self) -> CombinationKind {
         match self.0 {
             0..BEGGARS => CombinationKind::Singleton,
@@ -74,8 +74,8 @@ impl Power {
         }
     }
 
-    /// The rank that makes it stronger than others of its kind and number of cards: the low card of a beggar, the
-    /// highest of a straight or a libra. The queen of spades alone has it of a queen.
+    /// Returns the rank that decides between combinations of one kind and length: the low card of a beggar, the highest
+    /// card of a straight or a libra. For the queen of spades alone it is the queen.
     pub const fn strength(self) -> Rank {
         Rank::ALL[match self.0 {
             QUEEN_ALONE => QUEENS,
@@ -89,7 +89,7 @@ impl Power {
         } as usize]
     }
 
-    /// How many cards it takes.
+    /// Returns the number of cards of the combination.
     pub const fn cards(self) -> u8 {
         match self.0 {
             0..BEGGARS => 1,
@@ -101,15 +101,15 @@ impl Power {
         }
     }
 
-    /// How many cards of each rank it takes: four bits a rank, the two lowest.
+    /// Returns how many cards of each rank the combination takes: four bits for each rank, the twos lowest.
     pub(crate) const fn takes(self) -> u64 {
         TAKES[self.0 as usize]
     }
 }
 
-/// How many cards of each rank a power takes: four bits a rank.
+/// The number of cards of each rank that a power takes: four bits for each rank.
 const TAKES: [u64; POWERS as usize] = {
-    /// Counts of neighbouring ranks from `low` on, packed.
+    /// Packs the counts of neighbouring ranks, beginning with `low`.
     const fn run(low: u8, counts: &[u64]) -> u64 {
         let mut all = 0;
         let mut i = 0;
@@ -125,7 +125,7 @@ const TAKES: [u64; POWERS as usize] = {
         table[power as usize] = match power {
             QUEEN_ALONE => run(QUEENS, &[1]),
             0..BEGGARS => run(power, &[1]),
-            // [D10] The ranks of a beggar add up to twice that of an eight.
+            // [D10] The two ranks of a beggar add up to twice the rank of an eight.
             BEGGARS..STRAIGHTS => run(power - BEGGARS, &[1]) + run(12 - (power - BEGGARS), &[1]),
             STRAIGHTS..QUARTOS => run(power - STRAIGHTS, &[1, 1, 1, 1, 1]),
             QUARTOS..LIBRAS_5 => run(power - QUARTOS, &[4]),
@@ -138,18 +138,18 @@ const TAKES: [u64; POWERS as usize] = {
     table
 };
 
-/// Which combinations a hand of at most 13 cards can play.
+/// The set of combinations that a hand of at most 13 cards can play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Moves(u64);
 
-/// The lowest ranks of the hand's 11-card libras, which share one bit of [`Moves`].
+/// Returns the lowest ranks of the 11-card libras of the hand, which share one bit of [`Moves`].
 fn libras_11(hand: CardSet) -> u32 {
     let lanes = Lanes::of(hand);
     let (any, two) = (lanes.any(), lanes.two());
     two & any >> 1 & two >> 2 & any >> 3 & two >> 4 & any >> 5 & two >> 6
 }
 
-/// The ranks of a hand, suit by suit.
+/// The ranks of a hand, separately for each suit.
 #[derive(Clone, Copy)]
 struct Lanes {
     clubs: u32,
@@ -170,12 +170,12 @@ impl Lanes {
         }
     }
 
-    /// The ranks of which the hand has a card.
+    /// Returns the ranks of which the hand has at least one card.
     const fn any(self) -> u32 {
         self.clubs | self.diamonds | self.hearts | self.spades
     }
 
-    /// The ranks of which it has two or more.
+    /// Returns the ranks of which the hand has at least two cards.
     const fn two(self) -> u32 {
         self.clubs & self.diamonds
             | self.hearts & self.spades
@@ -184,7 +184,7 @@ impl Lanes {
 }
 
 impl Moves {
-    /// The combinations of a hand.
+    /// Returns the combinations of a hand.
     pub(crate) const fn of(hand: CardSet) -> Moves {
         let lanes = Lanes::of(hand);
         let (any, two) = (lanes.any(), lanes.two());
@@ -208,7 +208,7 @@ impl Moves {
         )
     }
 
-    /// Those that beat what lies on the table. `hand` is the hand that these are the moves of.
+    /// Returns the moves that beat the play on the table; `hand` must be the hand of these moves.
     pub(crate) fn above(self, top: Top, hand: CardSet) -> Moves {
         match top.0 {
             least @ 0..64 => Moves(self.0 & !0 << least),
@@ -216,27 +216,27 @@ impl Moves {
         }
     }
 
-    /// A bit for each power below the 11-card libras.
+    /// Returns a bit for each power below the 11-card libras.
     pub(crate) const fn below_libras_11(self) -> u64 {
         self.0 & ((1 << LIBRAS_11) - 1)
     }
 
-    /// A bit for each of the seven 11-card libras. `hand` is the hand that these are the moves of.
+    /// Returns a bit for each of the seven 11-card libras; `hand` must be the hand of these moves.
     pub(crate) fn libras_11(self, hand: CardSet) -> u32 {
         if self.0 >> LIBRAS_11 == 0 { 0 } else { libras_11(hand) & 0x7f }
     }
 
-    /// True if there is none.
+    /// Returns true if there are no moves.
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many combinations by rank.
+    /// Returns the number of combinations by rank.
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The `n`-th, from 0. `hand` is the hand that these are the moves of.
+    /// Returns the `n`-th move, counted from 0; `hand` must be the hand of these moves.
     pub(crate) fn nth(self, n: u32, hand: CardSet) -> Power {
         let mut rest = self.0;
         for _ in 0..n {
@@ -248,7 +248,7 @@ impl Moves {
         }
     }
 
-    /// All of them, weakest first. `hand` is the hand that these are the moves of.
+    /// Returns all moves, the weakest first; `hand` must be the hand of these moves.
     pub(crate) fn powers(self, hand: CardSet) -> impl Iterator<Item = Power> {
         (0..self.len()).scan(self, move |rest, _| {
             let power = rest.nth(0, hand);
@@ -258,87 +258,87 @@ impl Moves {
     }
 }
 
-/// The top of the trick, which has to be beaten: nothing, or a power.
+/// The top of the trick, which a play must beat: nothing, or a power.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Top(u8);
 
 impl Top {
-    /// Nothing lies there: any combination may be led.
+    /// The empty table, on which any combination may be led.
     pub(crate) const NOTHING: Top = Top(0);
 
-    /// A combination lies there.
+    /// Returns the top for a combination on the table.
     pub(crate) const fn of(power: Power) -> Top {
         Top(power.0 + 1)
     }
 
-    /// True if nothing lies there.
+    /// Returns true if the table is empty.
     pub(crate) const fn is_nothing(self) -> bool {
         self.0 == 0
     }
 
-    /// The power that lies there.
+    /// Returns the power on the table, if there is one.
     pub(crate) const fn power(self) -> Option<Power> {
         if self.0 == 0 { None } else { Some(Power(self.0 - 1)) }
     }
 }
 
-/// Cards that are played together. They need not be a combination: a page may ask about any selection, and is told why
+/// Cards that are played together. They need not be a combination: a page may ask about any selection and is told why
 /// it cannot be played.
 ///
-/// The order is by power, then by the cards from the lowest rank on; selections that are no combination come last.
+/// Plays compare by power, then by their cards from the lowest rank up; selections without a combination come last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Play {
-    // Not empty.
+    // The cards; at least one.
     cards: CardSet,
-    // That of the cards; NO_COMBINATION if they are none.
+    // The power of the cards; NO_COMBINATION if they make none.
     power: u8,
 }
 
-/// In place of a power: these cards make no combination.
+/// The value in place of a power for cards that make no combination.
 const NO_COMBINATION: u8 = u8::MAX;
 
 impl Play {
-    /// These cards together; `None` if there is no card.
+    /// Returns the play of these cards; `None` if there are no cards.
     pub fn new(cards: CardSet) -> Option<Play> {
         (!cards.is_empty()).then(|| Play { cards, power: power_of(cards).map_or(NO_COMBINATION, |power| power.0) })
     }
 
-    /// Cards that are known to make this combination.
+    /// Returns the play of cards that are known to make this combination.
     fn known(cards: CardSet, power: Power) -> Play {
         debug_assert_eq!(power_of(cards), Some(power));
         Play { cards, power: power.0 }
     }
 
-    /// The cards.
+    /// Returns the cards.
     pub const fn cards(self) -> CardSet {
         self.cards
     }
 
-    /// Their power; `None` if they are no combination.
+    /// Returns the power of the cards; `None` if they make no combination.
     pub const fn power(self) -> Option<Power> {
         if self.power == NO_COMBINATION { None } else { Some(Power(self.power)) }
     }
 
-    /// The cards as they are written: ascending by rank, then by suit.
+    /// Returns the cards in the order in which they are written: ascending by rank, then by suit.
     pub fn in_order(self) -> impl Iterator<Item = Card> {
         by_rank(self.cards)
     }
 }
 
-/// The cards ascending by rank, then by suit.
+/// Returns the cards in ascending order by rank, then by suit.
 pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
     Rank::ALL.into_iter().flat_map(move |rank| cards & CardSet::rank(rank))
 }
 
-/// The combination that exactly these cards make. [D10]
+/// Returns the power of the combination that exactly these cards make. [D10]
 fn power_of(cards: CardSet) -> Option<Power> {
     let moves = Moves::of(cards).0;
-    // A combination of as many cards as there are takes them all.
+    // A combination with as many cards as the set has takes all of them.
     let of_this_length = match cards.len() {
         1 => 0..BEGGARS,
         2 => BEGGARS..STRAIGHTS,
         4 => QUARTOS..LIBRAS_5,
-        // A straight takes five ranks and a libra three: never both.
+        // A straight needs five ranks and a libra three, so five cards are never both.
         5 if moves >> LIBRAS_5 != 0 => LIBRAS_5..LIBRAS_8,
         5 => STRAIGHTS..QUARTOS,
         8 => LIBRAS_8..LIBRAS_11,
@@ -368,13 +368,13 @@ impl PartialOrd for Play {
     }
 }
 
-/// The suits in which a set has a rank: a bit a suit, clubs lowest.
+/// Returns the suits in which a set has a card of this rank: one bit for each suit, clubs lowest.
 const fn suits_of(bits: u64, rank: u32) -> u8 {
     let lane = bits >> rank & 0x0001_0001_0001_0001;
     ((lane | lane >> 15 | lane >> 30 | lane >> 45) & 15) as u8
 }
 
-/// The cards of the lowest rank in these suits.
+/// The set of the cards of the lowest rank in these suits.
 const SPREAD: [u64; 16] = {
     let mut table = [0; 16];
     let mut suits = 0_u64;
@@ -385,14 +385,14 @@ const SPREAD: [u64; 16] = {
     table
 };
 
-/// The ways to choose 1, 2 or 4 of some suits.
+/// The ways to choose a number of suits.
 #[derive(Clone, Copy)]
 struct Choices {
     count: u8,
     suits: [u8; 6],
 }
 
-/// By how many cards are taken of a rank, and which suits of it are held: the ways to choose them.
+/// The ways to choose the suits, indexed by the number of cards of a rank to take and by the suits held.
 const CHOICES: [[Choices; 16]; 5] = {
     let mut table = [[Choices { count: 0, suits: [0; 6] }; 16]; 5];
     let mut of = 1;
@@ -415,7 +415,7 @@ const CHOICES: [[Choices; 16]; 5] = {
     table
 };
 
-/// The cards of a hand that may serve in this combination: a plain queen alone is not the queen of spades. [D11]
+/// Returns the cards of a hand for this combination; a plain queen alone is not the queen of spades. [D11]
 pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     match power.0 {
         QUEEN_ALONE => CardSet::only(QUEEN_OF_SPADES).bits(),
@@ -424,9 +424,9 @@ pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     }
 }
 
-/// Every set of cards of the hand that makes this combination, in ascending order. The hand must have one.
+/// Visits, in ascending order, every set of cards of the hand that makes this combination; the hand must have one.
 pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)) {
-    /// Chooses the suits of one rank after the other.
+    /// Chooses the suits rank by rank.
     fn descend(hand: u64, takes: u64, chosen: u64, visit: &mut impl FnMut(CardSet)) {
         if takes == 0 {
             visit(CardSet::from_bits(chosen));
@@ -442,12 +442,12 @@ pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)
     descend(eligible(hand, power), power.takes(), 0, &mut |cards| visit(Play::known(cards, power)));
 }
 
-/// One set of cards of the hand that makes this combination, each equally likely. The hand must have one.
+/// Draws a set of cards of the hand that makes this combination, each with the same chance; the hand must have one.
 pub(crate) fn random_play(hand: CardSet, power: Power, rng: &mut Rng) -> Play {
     let held = eligible(hand, power);
     let mut takes = power.takes();
     let mut cards = 0;
-    // One random number serves all choices: what a choice does not use of it is as random as before.
+    // One random number serves all choices: the part that a choice does not use is still random.
     let mut random = rng.bits();
     while takes != 0 {
         let rank = takes.trailing_zeros() / 4;
@@ -470,7 +470,7 @@ mod tests {
     use super::*;
     use cards::pack52;
 
-    /// The combinations of a hand the slow way: every subset of a small hand that the definitions allow.
+    /// Returns the combinations of a small hand by brute force: every subset that the definitions allow.
     fn brute(hand: CardSet) -> Vec<Play> {
         let cards: Vec<Card> = hand.collect();
         let mut plays: Vec<Play> = (1u32..1 << cards.len())
@@ -502,7 +502,7 @@ mod tests {
         let mut total = 0;
         for round in 0..60 {
             rng.shuffle(&mut pack);
-            // Every other hand from few ranks, where libras are.
+            // Every other hand has few ranks, because such hands make libras.
             let from = pack.iter().filter(|card| round % 2 == 0 || (3..9).contains(&(card.rank() as u8)));
             let hand: CardSet = from.copied().take(13).collect();
             let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
+//! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! The player who goes out first wins most. To go out fast, the hand must consist of few plays. So the value of a
-//! hand is that of its best plan. It decides the bet, the card to give away, when to call stop, and what to play.
+//! The player who goes out first wins most. To go out fast, the hand must consist of few plays. So the value of a hand
+//! is the value of its best plan. This value decides the bet, the card to trade, the call of stop, and the play.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Playout, Policy, Rng, Seat, SeatSet};
@@ -13,27 +13,27 @@ use crate::score::worth;
 use crate::state::{Phase, Public, SEATS};
 use crate::{Action, LaDameNoire, View};
 
-/// The numbers of the rules of thumb. Found by playing against earlier versions.
+/// The parameters of the rules of thumb, found by playing against earlier versions.
 pub(crate) struct Knowledge {
-    /// The cost of a play: 1 less the chance that it brings the next lead, roughly.
+    /// The cost of each play: roughly 1 minus the chance that it wins the next lead.
     pub(crate) costs: Costs,
-    /// The worth of the next lead when following, and when leading.
+    /// The worth of the next lead for a follower (`follow`) and for a leader (`lead`).
     pub(crate) follow: f32,
     pub(crate) lead: f32,
-    /// The additional worth when somebody is near going out.
+    /// The additional worth of the lead when another seat is near going out.
     pub(crate) near: f32,
-    /// A follower passes if all it can play gains less.
+    /// The gain that a play must have; below it a follower passes.
     pub(crate) least: f32,
-    /// The plan must not cost more for a bet of 20, 30, …, 100.
+    /// The highest cost of the plan for a bet of 20, 30, …, 100.
     pub(crate) bets: [f32; 9],
-    /// Stop is called by the holder of the bet, and by others, if the plan costs no more; and by all after this number of
-    /// exchanges.
+    /// The plan costs up to which the holder of the bet and the others call stop, and the number of exchanges after
+    /// which every seat calls stop.
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,
     pub(crate) stop_after: u16,
 }
 
-/// Costs that fall evenly within each kind.
+/// Returns costs that fall evenly within each kind.
 pub(crate) const fn costs(ends: &[(usize, f32, f32)]) -> Costs {
     let mut costs = [0.0; POWERS as usize];
     let mut at = 0;
@@ -53,7 +53,7 @@ pub(crate) const fn costs(ends: &[(usize, f32, f32)]) -> Costs {
     costs
 }
 
-/// The figures with which the rule player plays.
+/// The parameters with which the rule player plays.
 pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     costs: costs(&[
         (13, 0.86, 0.65),
@@ -79,9 +79,9 @@ pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
 pub(crate) struct Sight<'a> {
     pub(crate) me: Seat,
     pub(crate) public: &'a Public,
-    /// Its hand, a card that it put included.
+    /// The hand of the seat, including a card that it has put.
     pub(crate) hand: CardSet,
-    /// How many cards each seat holds.
+    /// The number of cards that each seat holds.
     pub(crate) held: [u8; 4],
     pub(crate) may_stop: bool,
     pub(crate) has_put: bool,
@@ -97,7 +97,7 @@ impl Policy for LaDameNoire {
         choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
     }
 
-    /// Suits count in spades alone. [D18]
+    /// Cards of equal rank differ only in their points: spades count. [D18]
     fn are_alike(_: &View, one: Action, other: Action) -> bool {
         let (one, other) = match (one, other) {
             (Action::Play(one), Action::Play(other)) => (one.cards(), other.cards()),
@@ -110,7 +110,7 @@ impl Policy for LaDameNoire {
     }
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        // One choice in twenty at random: rollouts that never err believe too much in their own plan.
+        // One choice in twenty is random: rollouts that never make mistakes trust their own plan too much.
         if rng.below(20) == 0 {
             return self.random(seat, rng);
         }
@@ -127,14 +127,14 @@ impl Policy for LaDameNoire {
         )
     }
 
-    /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with
-    /// chance 1/8, once a round, when it has just put its card.
+    /// Decides whether a random player considers stop, which is always possible once it is allowed and ends trading for
+    /// all: with chance 1/8, once in a round, directly after the seat has put its card. [D7]
     fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
         action != Action::Stop || !must && view.put_last == view.seat && rng.below(STOP_OFFERED) == 0
     }
 }
 
-/// The choice of a seat that goes by this; `None`: it lets a chance pass, or the deal is over.
+/// Returns the choice of a seat that plays with these parameters; `None` if it lets a chance pass or the deal is over.
 pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     match seen.public.phase {
         Phase::Bidding => Some(call(know, seen)),
@@ -145,12 +145,12 @@ pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     }
 }
 
-/// The cheapest way to split a hand into plays.
+/// Returns the cheapest way to split a hand into plays.
 pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Partition {
     best(hand, RankCounts::of(hand), &know.costs)
 }
 
-/// Bets the least that is possible, as long as the plan is good enough for it.
+/// Makes the lowest possible bet if the plan is good enough for it, or passes.
 fn call(know: &Knowledge, seen: &Sight) -> Action {
     match seen.public.bets().next() {
         Some(points) if plan(know, seen.hand).cost <= know.bets[usize::from(points / 10 - 2)] => Action::Bid(points),
@@ -158,7 +158,7 @@ fn call(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Calls stop with a good plan, or when trading has gone on long enough; else gives away the card that the plan misses
+/// Calls stop with a good plan, or when trading has gone on long enough; otherwise trades the card that the plan needs
 /// least.
 fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
@@ -174,7 +174,7 @@ fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     Some(Action::Trade(loosest(know, seen.hand)))
 }
 
-/// The card without which the rest falls into the best plan. Of equal ones the one worth least in a trick.
+/// Returns the card without which the rest has the best plan; of equally good cards, the one worth least in a trick.
 fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     let worth_to_give = |card: Card| {
         let rest = hand - CardSet::only(card);
@@ -183,7 +183,7 @@ fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     let mut tried = CardSet::EMPTY;
     let mut choice: Option<(f32, u8, Card)> = None;
     for card in hand {
-        // Only the points distinguish cards of a rank.
+        // Cards of one rank differ only in their points.
         let alike = CardSet::rank(card.rank());
         if !(tried & alike).is_empty() && worth(CardSet::only(card)) >= worth(tried & alike) {
             continue;
@@ -197,7 +197,7 @@ fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     choice.expect("a hand that trades has cards").2
 }
 
-/// The play after which the rest of the hand has the best plan, or a pass if nothing gains enough.
+/// Chooses the play that leaves the best plan, or passes if no play gains enough.
 fn play(know: &Knowledge, seen: &Sight) -> Action {
     let public = seen.public;
     let moves = Moves::of(seen.hand).above(public.top, seen.hand);
@@ -219,7 +219,7 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
         let left = counts.without(power).expect("the hand can play it");
         let rest = best(seen.hand, left, &know.costs);
         if rest.plays().is_empty() {
-            // The last cards.
+            // This play uses the last cards.
             choice = Some((f32::INFINITY, power));
             break;
         }
@@ -229,7 +229,7 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
         if sure_now {
             gain += weight;
             if unsure <= 1 {
-                // Sure plays bring lead after lead, and the last play need not be sure.
+                // Sure plays win lead after lead, and the last play need not be sure.
                 gain += 10.0;
             }
         } else {
@@ -245,13 +245,13 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// True if others, of whom none holds more than `most` cards, may hold something better among these cards.
+/// Returns true if the unseen cards make a combination of at most `most` cards that beats this power.
 pub(crate) fn can_be_beaten(power: Power, out_of_sight: CardSet, most: u8) -> bool {
     let above = Moves::of(out_of_sight).above(Top::of(power), out_of_sight);
     above.powers(out_of_sight).any(|power| power.cards() <= most)
 }
 
-/// The cards for a play that are worth least.
+/// Returns the play of this power whose cards are worth least.
 fn cheapest(hand: CardSet, power: Power) -> Play {
     let mut choice: Option<(u8, Play)> = None;
     each_play(hand, power, |play| {
@@ -263,14 +263,14 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
     choice.expect("the hand can play it").1
 }
 
-/// Plays the coup where its chance, by the cards that the others hold, times what it brings is more than the trick.
+/// Plays the coup if its chance (from the numbers of cards held) times its gain is more than the points of the trick.
 fn coup(seen: &Sight) -> Action {
-    // The seat with most cards is last a little more often: 37 times in 100 with as many as the others, 47 with nine more.
+    // More cards make a seat likelier to be last: 37 times in 100 with as many as the others, 47 with nine more.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();
     let trick = u32::from(worth(seen.public.trick));
-    // The pile will grow a little.
+    // The pile is expected to grow by about two points.
     let brings = |seat: Seat| weight(seat) * (trick + u32::from(worth(seen.public.piles[seat.index()])) + 2);
     let best = rivals.max_by_key(|seat| brings(*seat)).expect("there are three others");
     if brings(best) > trick * all { Action::Coup(best) } else { Action::Keep }

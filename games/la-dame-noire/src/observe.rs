@@ -1,4 +1,4 @@
-//! A deal as numbers. An action's number is its place among the legal ones; its row says what it is.
+//! Observations of a deal as numbers. The number of an action is its index among the legal ones; its row describes it.
 
 use cards::{Card, CardSet};
 use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};
@@ -107,7 +107,7 @@ const CHANNELS: &[Channel] = &[
     ),
 ];
 
-/// The row of an action.
+/// The channels of the row of an action.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 8, "", "the kind of the action: pass, bet, trade, stop, play, coup, keep, not now"),
     Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bet"),
@@ -121,7 +121,7 @@ const ROW: &[Channel] = &[
     Channel::bits("coup", 4, "D17", "who gets the trick: own seat if it keeps the trick, next, opposite, previous"),
 ];
 
-/// The most actions that are legal at once: 284 combinations of 13 cards, and a pass.
+/// The most actions that are legal at once: 284 combinations of 13 cards, plus the pass.
 const MOST_LEGAL: usize = 285;
 
 impl Observe for LaDameNoire {
@@ -130,7 +130,7 @@ impl Observe for LaDameNoire {
     const ACTIONS: usize = MOST_LEGAL + 1;
     const NOT_NOW: Option<usize> = Some(MOST_LEGAL);
     const ROW: &'static [Channel] = ROW;
-    // [D9] A number says only which of the legal actions it is.
+    // [D9] The number of an action says only its index among the legal actions.
     const NET_BY_ROW: bool = true;
     type Draft = ();
 
@@ -250,12 +250,12 @@ impl Observe for LaDameNoire {
     }
 }
 
-/// The place of what lies on top among the channels of powers.
+/// Returns the index of the power on top among the channels of powers.
 fn power(top: Top) -> Option<usize> {
     top.power().map(|power| power.number().into())
 }
 
-/// 70 bits: the combinations that a hand of at most 13 cards can make.
+/// Writes 70 bits: the combinations that a hand of at most 13 cards can make.
 fn powers(hand: CardSet, out: &mut Channels) {
     let moves = Moves::of(hand);
     let low = moves.below_libras_11();
@@ -269,14 +269,14 @@ const _: () = assert!(POWERS == 70 && Card::at(0).index() == 0);
 mod tests {
     use super::*;
 
-    /// Combinations by how many cards of each rank a hand has: every such hand of 13 cards.
+    /// Tries all hands of 13 cards by their number of cards of each rank.
     #[test]
     fn no_hand_has_more_combinations_than_there_are_numbers() {
         fn most(counts: &mut [usize; 13], rank: usize, left: usize) -> usize {
             if rank == 13 {
                 return combinations(counts);
             }
-            // Another card never takes a combination away: only full hands are tried.
+            // A further card never removes a combination, so only full hands are tried.
             let least = left.saturating_sub(4 * (12 - rank));
             let mut best = 0;
             for count in least..=left.min(4) {

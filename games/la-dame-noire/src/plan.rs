@@ -1,22 +1,22 @@
-//! How to split a hand into combinations.
+//! Plans: ways to split a hand into combinations.
 //!
-//! Each play has a cost. A low single card costs a lead. A libra costs next to nothing, because it wins the next
-//! lead. The best plan is the partition of the hand with the lowest cost. Suits do not matter for it, except for the
-//! queen of spades.
+//! Each play has a cost. A low single card loses the lead, so it is expensive. A libra costs next to nothing, because
+//! it wins the next lead. The best plan is the partition of the hand with the lowest cost. Suits do not matter, except
+//! for the queen of spades.
 
 use cards::CardSet;
 
 use crate::combination::{Moves, POWERS, Power, QUEEN_OF_SPADES, Top};
 
-/// The costs of plays, by power.
+/// The costs of plays, indexed by power.
 pub(crate) type Costs = [f32; POWERS as usize];
 
 /// A partition of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
-    /// The cost of the play.
+    /// The sum of the costs of the plays.
     pub(crate) cost: f32,
-    /// The plays, in no order.
+    /// The plays, in any order.
     plays: [Power; 13],
     count: u8,
 }
@@ -27,23 +27,23 @@ impl Partition {
     }
 }
 
-/// How many cards of each rank are held: four bits a rank, the two lowest. The queen of spades has a place of her own
-/// above the ace.
+/// The number of cards of each rank: four bits for each rank, the twos lowest. The queen of spades has her own four
+/// bits above the ace.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct RankCounts(u64);
 
-/// The first bit of the count of the other three queens.
+/// The lowest bit of the count of the other three queens.
 const QUEENS: u32 = 4 * 10;
-/// The first bit of the count of the queen of spades, so that she can have a cost of her own.
+/// The lowest bit of the count of the queen of spades, who can have a cost of her own.
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
-/// The highest bit of each place, which no count reaches: a borrow shows there.
+/// The highest bit of each count, which no count reaches: it shows a borrow.
 const GUARDS: u64 = 0x88_8888_8888_8888;
 
 impl RankCounts {
-    /// Counts the cards of each rank, without a loop over cards.
+    /// Counts the cards of each rank, without a loop over the cards.
     pub(crate) fn of(hand: CardSet) -> RankCounts {
         let spread = |lane: u64| {
-            // Bit i of the lane to bit 4i.
+            // Moves bit i of the lane to bit 4i.
             let lane = (lane | lane << 24) & 0x0000_00ff_0000_00ff;
             let lane = (lane | lane << 12) & 0x000f_000f_000f_000f;
             let lane = (lane | lane << 6) & 0x0303_0303_0303_0303;
@@ -54,7 +54,7 @@ impl RankCounts {
         RankCounts(counts | u64::from(hand.has(QUEEN_OF_SPADES)) << QUEEN_OF_SPADES_ALONE)
     }
 
-    /// Without the cards of a combination: plain queens go before the queen of spades. `None` if they are not there.
+    /// Removes the cards of a combination, plain queens before the queen of spades; `None` if the cards are not there.
     pub(crate) fn without(self, power: Power) -> Option<RankCounts> {
         if power.number() == 13 {
             let queen = 1 << QUEEN_OF_SPADES_ALONE;
@@ -68,7 +68,7 @@ impl RankCounts {
         (left & GUARDS == GUARDS).then_some(RankCounts(left & !GUARDS))
     }
 
-    /// The cost of playing all cards one by one.
+    /// Returns the cost of playing all cards one by one.
     fn singles(self, costs: &Costs) -> f32 {
         let mut rest = self.0;
         let mut sum = 0.0;
@@ -81,13 +81,13 @@ impl RankCounts {
     }
 }
 
-/// A search looks at no more partitions than that; few hands have more.
+/// The most partitions that a search looks at; few hands have more.
 const MOST: u32 = 2_000;
 
-/// A search of the best plan: branch and bound over the combinations of a hand.
+/// A branch-and-bound search for the best plan over the combinations of a hand.
 struct PlanSearch<'a> {
     costs: &'a Costs,
-    /// Combinations of more than one card, strongest first.
+    /// The combinations of more than one card, the strongest first.
     combinations: [Power; 64],
     count: usize,
     chosen: [Power; 6],
@@ -99,8 +99,8 @@ struct PlanSearch<'a> {
 }
 
 impl PlanSearch<'_> {
-    /// Tries every combination from place `from` on, beside the `chosen` ones; `left` is what they leave, `spent` what they
-    /// cost.
+    /// Tries every combination from index `from` on, in addition to the `chosen` ones; `left` are the remaining cards,
+    /// `spent` is the cost so far.
     fn look(&mut self, from: usize, chosen: usize, left: RankCounts, spent: f32) {
         let cost = spent + left.singles(self.costs);
         if cost < self.best {
@@ -123,7 +123,7 @@ impl PlanSearch<'_> {
     }
 }
 
-/// The best partition of these cards, which are a part of `hand`.
+/// Returns the best partition of these cards, which are a subset of `hand`.
 pub(crate) fn best(hand: CardSet, counts: RankCounts, costs: &Costs) -> Partition {
     let nothing = Power::of(0);
     let mut search = PlanSearch {
@@ -174,10 +174,10 @@ mod tests {
     #[test]
     fn the_fewest_plays() {
         use CombinationKind::*;
-        // 2-A and 3-4-5-6 with the king left over are six plays; a straight with two left over is three.
+        // 2-A and 3-4-5-6 with a king left over are six plays; a straight with two cards left over is three.
         assert_eq!(plan("2c 3d 4h 5h 6h Kd Kc"), (3.0, vec![Singleton, Singleton, Straight]));
         assert_eq!(plan("2c 2d 3d 4h 5h 6h Ac"), (2.0, vec![Beggar, Straight]));
-        // The queen of spades alone is worth more than in the beggar, a plain queen is not.
+        // The queen of spades is worth more alone than in the beggar; a plain queen is not.
         assert_eq!(plan("4c Qs"), (1.0, vec![Beggar]));
         assert_eq!(plan("4c Qc Qs"), (1.5, vec![Singleton, Beggar]));
         assert_eq!(plan("Qc Qd Qh Qs"), (1.0, vec![Quarto]));

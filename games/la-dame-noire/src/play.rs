@@ -1,4 +1,4 @@
-//! Turns, legal actions, and the reasons of refusals.
+//! Turns, legal actions, and reasons for refusals.
 
 use cards::{Card, pack52};
 use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
@@ -23,7 +23,7 @@ impl Game for LaDameNoire {
         pack52().to_vec()
     }
 
-    /// [D2] Seat 0 deals first.
+    /// Seat 0 deals first. [D2]
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
         Standing::start::<LaDameNoire>(seats)
     }
@@ -40,7 +40,7 @@ impl Game for LaDameNoire {
         match self.public.phase {
             Phase::Bidding | Phase::Showdown | Phase::Coup => Turn::of(self.public.next),
             Phase::Trading => {
-                // [D6] Play waits for those that have put no card; [D7] the others may still call stop.
+                // [D6] Play waits for the seats that have not put a card; [D7] the other seats may still call stop.
                 let put = self.givers();
                 let may = if self.may_stop() { put } else { SeatSet::EMPTY };
                 Turn::Open { must: SeatSet::all(SEATS) - put, may }
@@ -63,7 +63,7 @@ impl Game for LaDameNoire {
         }
     }
 
-    // Playouts apply every 20 ns: the call alone cost a sixth of them (`cargo bench -- random_playouts`).
+    // Playouts apply an action every 20 ns; the call alone took a sixth of that (`cargo bench -- random_playouts`).
     #[inline(always)]
     fn apply(&mut self, seat: Seat, action: Action) {
         match action {
@@ -110,12 +110,12 @@ impl Game for LaDameNoire {
         PerSeat::from_fn(SEATS, |seat| Some(awards[seat.index()].points().into()))
     }
 
-    /// [D5]
+    /// Returns true if nobody bet. [D5]
     fn is_thrown_in(&self) -> bool {
         self.public.phase == Phase::ThrownIn
     }
 
-    /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
+    /// Passes the deal to the next seat [D2]; after a thrown-in deal the same dealer deals again [D5].
     fn next_standing(&self) -> Standing {
         match self.public.phase {
             Phase::ThrownIn => self.standing,
@@ -135,7 +135,7 @@ impl Game for LaDameNoire {
         standing.totals()
     }
 
-    /// [D2] After the last deal the best total wins, equal ones together.
+    /// Ranks the seats after the last deal: the best total wins, equal totals win together. [D2]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
     }

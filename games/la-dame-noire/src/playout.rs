@@ -6,19 +6,19 @@ use crate::combination::random_play;
 use crate::state::{Phase, SEATS};
 use crate::{Action, LaDameNoire};
 
-/// A seat that has just put a card calls stop with the chance 1 in this: a random player is offered the stop once a
-/// round with chance 1/8, and then takes it or leaves it.
+/// A seat that has just put a card calls stop with chance 1 in 16: a random player considers stop once in a round, with
+/// chance 1 in 8, and then calls it in half of the cases.
 const STOP: u32 = 16;
 
-/// One of how many chances the offer itself is.
+/// The offer of a stop to a random player has chance 1 in this number.
 pub(crate) const STOP_OFFERED: u32 = 8;
 const _: () = assert!(STOP == 2 * STOP_OFFERED);
 
-/// In bidding uniform over the calls. In trading a seat that has to put a card puts any of its hand; directly after that
-/// it calls stop with chance 1/16 where a stop is allowed, and never else. In the showdown uniform over the combinations
-/// *by rank* and the pass where one is possible, then uniform over the suits of the combination; so a pass is as likely as
-/// each combination, and a hand with three sevens does not play sevens three times as often. The coup is uniform over the
-/// four choices.
+/// Chooses the calls of the auction with equal chances. In trading, a seat that must put a card puts any card of its
+/// hand; directly after that, and only then, it calls stop with chance 1/16 if stop is allowed. In the showdown, the
+/// combinations *by rank* and the pass (if possible) have equal chances, then the suits of the combination. So a pass
+/// is as likely as each combination, and three sevens do not triple the chance of a seven. The four choices of the coup
+/// have equal chances.
 impl Playout for LaDameNoire {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let public = &self.public;
@@ -62,7 +62,7 @@ impl Playout for LaDameNoire {
         }
     }
 
-    /// [D6] Everybody puts a card face down.
+    /// All seats put their cards face down. [D6]
     fn is_sealed(&self) -> bool {
         matches!(self.public.phase, Phase::Trading)
     }

@@ -28,7 +28,7 @@ impl Explain for LaDameNoire {
     }
 }
 
-/// Reasons for playing this combination, the weightiest first.
+/// Returns the reasons for playing this combination, the most important first.
 fn played(view: &View, play: Play) -> Vec<Reason> {
     let hand = view.hand();
     let rest = hand - play.cards();
@@ -42,7 +42,7 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let public = view.public();
     let unseen = !public.played.by_seat().iter().fold(hand, |all, cards| all | *cards);
-    // Nobody else can play more cards than it holds.
+    // No seat can play more cards than it holds.
     let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
     let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
     if !can_be_beaten(power, unseen, most) {
@@ -61,9 +61,9 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     reasons
 }
 
-/// A card that was put for the left neighbour. [D6]
+/// Returns the reasons for trading this card to the left neighbour. [D6]
 fn gave(hand: CardSet, card: Card) -> Vec<Reason> {
-    // A card that was put already is not in the hand any more.
+    // A card that has already been put is no longer in the hand.
     let hand = hand | CardSet::only(card);
     let rest = hand - CardSet::only(card);
     let mut reasons: Vec<Reason> = keeps(hand, rest).into_iter().collect();
@@ -74,7 +74,7 @@ fn gave(hand: CardSet, card: Card) -> Vec<Reason> {
     reasons
 }
 
-/// Playing is possible, or it is not; a pass says why it may be well not to.
+/// Returns the reasons for a pass: no play is possible, or it is better not to play.
 fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     let top = view.top.as_ref().map_or(Top::NOTHING, |top| Top::of(Power::of(top.power)));
     let above = Moves::of(hand).above(top, hand);
@@ -83,7 +83,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     }
     let mut reasons = Vec::new();
     if let Some(best) = strongest(hand) {
-        // Whatever could be played takes cards that the best combination needs.
+        // True if a play takes cards that the best combination needs.
         let spends = |power: Power| power.number() >= best.number() || !survives(hand, best, power);
         if above.powers(hand).all(spends) {
             reasons.push(keeps_kind(best.kind()));
@@ -96,7 +96,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// True if the hand can still make `best` when some cards that make `power` have gone: as many as possible are spared.
+/// Returns true if the hand can still make `best` after a play of `power` that spares as many of its cards as possible.
 fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     Rank::ALL.into_iter().all(|rank| {
         let takes = |power: Power| power.takes() >> (4 * rank as u32) & 7;
@@ -105,7 +105,7 @@ fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     })
 }
 
-/// In how many plays the hand can be laid down, by its best plan.
+/// Returns the number of plays in the best plan of the hand.
 fn falls_into(hand: CardSet) -> Vec<Reason> {
     if hand.is_empty() {
         return Vec::new();
@@ -114,13 +114,13 @@ fn falls_into(hand: CardSet) -> Vec<Reason> {
     vec![Reason::new("falls_into").n(n)]
 }
 
-/// The strongest combination of the hand that takes more than one card, if it is still there.
+/// Returns the strongest combination of several cards in the hand, if the remaining cards still make it.
 fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
     let best = strongest(hand)?;
     (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
 }
 
-/// The best combination stays in the hand.
+/// The reason that the best combination stays in the hand.
 fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
         CombinationKind::Singleton => unreachable!("of more than one card"),
@@ -131,12 +131,12 @@ fn keeps_kind(kind: CombinationKind) -> Reason {
     }
 }
 
-/// The strongest combination of several cards that the hand makes.
+/// Returns the strongest combination of several cards that the hand makes.
 fn strongest(hand: CardSet) -> Option<Power> {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).last()
 }
 
-/// True if a card serves in no combination of the hand but alone.
+/// Returns true if a card is in no combination of several cards of the hand.
 fn is_lone(hand: CardSet, card: Card) -> bool {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).all(|power| {
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -145,7 +145,7 @@ fn is_lone(hand: CardSet, card: Card) -> bool {
     })
 }
 
-/// A card goes that serves in no combination.
+/// The reason that the seat gets rid of a card that is in no combination.
 fn sheds(card: Card) -> Reason {
     if card == QUEEN_OF_SPADES {
         return Reason::new("sheds_dame");
@@ -153,7 +153,7 @@ fn sheds(card: Card) -> Reason {
     Reason::new("sheds_lone").card(card)
 }
 
-/// Reasons for a coup: its gain, and its chance as it looks. [D17] [D19]
+/// Returns the reasons for a coup: its gain and its estimated chance. [D17] [D19]
 fn coup(view: &View, on: game::Seat) -> Vec<Reason> {
     let Some(coups) = view.choice.as_ref().map(|choice| &choice.coups) else { return Vec::new() };
     let Some(this) = coups.iter().find(|coup| coup.seat == on) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! House rules.
+//! The options (house rules).
 
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -7,69 +7,69 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
-    // 1 to 100.
+    // The number of deals, 1 to 100.
     deals: u8,
     pass_is_final: bool,
-    // 0 to 100.
+    // The number of exchanges before stop is allowed, 0 to 100.
     min_trades: u8,
-    // None, 0, or from max(1, min_trades) to 100.
+    // The number of exchanges: no limit, 0, or max(1, min_trades) to 100.
     max_trades: Option<u8>,
     every_out_collects: bool,
     pass_ends_trick: bool,
 }
 
-/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
+/// The options as they are in JSON; they become [`Rules`] only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     deals: u8,
     pass_is_final: bool,
     min_trades: u8,
-    // A function of its own, because serde takes a missing Option for None, and here every key is written.
+    // A separate function, because serde reads a missing Option as None, but here every key must be written.
     #[serde(deserialize_with = "nullable")]
     max_trades: Option<u8>,
     every_out_collects: bool,
     pass_ends_trick: bool,
 }
 
-/// A number or null; the key may not be missing.
+/// Reads a number or null; the key must be present.
 fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     Option::deserialize(deserializer)
 }
 
 impl Rules {
-    /// [D2] How many deals a match has.
+    /// Returns the number of deals of a match. [D2]
     pub const fn deals(self) -> u8 {
         self.deals
     }
 
-    /// [D4] Whether a seat that passed is out of the auction.
+    /// Returns whether a seat that passed is out of the auction. [D4]
     pub const fn pass_is_final(self) -> bool {
         self.pass_is_final
     }
 
-    /// [D7] How many exchanges must take place before anybody may call stop.
+    /// Returns how many exchanges must take place before anybody may call stop. [D7]
     pub const fn min_trades(self) -> u8 {
         self.min_trades
     }
 
-    /// [D8] After how many exchanges trading stops by itself.
+    /// Returns after how many exchanges trading stops by itself. [D8]
     pub const fn max_trades(self) -> Option<u8> {
         self.max_trades
     }
 
-    /// [D14] Whether the second seat out collects at once, as the first does.
+    /// Returns whether the second seat out collects its trick at once, as the first does. [D14]
     pub const fn every_out_collects(self) -> bool {
         self.every_out_collects
     }
 
-    /// [D12] Whether a seat that passed stays out until the trick is over.
+    /// Returns whether a seat that passed stays out until the trick is over. [D12]
     pub const fn pass_ends_trick(self) -> bool {
         self.pass_ends_trick
     }
 }
 
-/// [D2] Four deals, so that every seat deals once; [D7] one exchange before a stop; the rest as the source has it.
+/// Four deals, so that every seat deals once [D2]; one exchange before a stop [D7]; the rest follows the source.
 impl Default for Rules {
     fn default() -> Rules {
         Rules {

@@ -1,4 +1,4 @@
-//! The worth of cards, and the awards of a deal.
+//! The worth of cards, and the points of a deal.
 
 use cards::{CardSet, Rank, Suit};
 use game::{Marks, Seat};
@@ -8,48 +8,48 @@ use crate::LaDameNoire;
 use crate::combination::QUEEN_OF_SPADES;
 use crate::state::{Phase, Public};
 
-/// [D18] What cards are worth: each spade 1, each queen 5, but the queen of spades 10.
+/// Returns the worth of cards: each spade 1, each queen 5, but the queen of spades 10. [D18]
 pub const fn worth(cards: CardSet) -> u8 {
     let bits = cards.bits();
     let spades = (bits & CardSet::suit(Suit::Spades).bits()).count_ones();
     let queens = (bits & CardSet::rank(Rank::Queen).bits()).count_ones();
-    // As a spade and a queen she has 6 already.
+    // The queen of spades already counts 6, as a spade and as a queen.
     (spades + 5 * queens + 4 * cards.has(QUEEN_OF_SPADES) as u32) as u8
 }
 
-/// [D18] 12 spades, three queens and the queen of spades.
+/// [D18] The worth of all cards: 12 spades, three queens and the queen of spades.
 const TOTAL: u8 = 37;
 const _: () = assert!(worth(CardSet::FULL) == TOTAL && 12 + 15 + 10 == TOTAL);
 
-/// [D20] First out, second, third, last.
+/// [D20] The bonus of the first, second, third and last seat.
 pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
 
 /// The parts of a seat's points.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Award {
-    /// The points in its pile.
+    /// The points in the seat's pile.
     pub pile: i16,
-    /// The part of them that does not count because the seat is last. [D19]
+    /// The part of these points that does not count because the seat is last. [D19]
     pub trashed: i16,
-    /// The gain of the coup: the pile of the last seat. [D19]
+    /// The gain of a coup: the points in the pile of the last seat. [D19]
     pub coup: i16,
     /// The bonus for going out. [D20]
     pub bonus: i16,
-    /// The bet won or lost. [D21]
+    /// The points of the bet that the seat has won or lost. [D21]
     pub bet: i16,
 }
 
 impl Award {
-    /// All together.
+    /// Returns the sum of the parts.
     pub fn points(self) -> i16 {
         self.pile - self.trashed + self.coup + self.bonus + self.bet
     }
 }
 
 impl Public {
-    /// The awards of the deal. While it goes on, those that are certain so far: the piles, bonuses, and the bet once somebody is
-    /// out; what happens to the last seat's pile is open until the end.
+    /// Returns the awards of the deal. During the deal it returns those certain so far: the piles, the bonuses, and the
+    /// bet once a seat is out. The loss of the last seat's pile is open until the end.
     pub(crate) fn awards(&self) -> [Award; 4] {
         let mut awards = self.piles.map(|pile| Award { pile: worth(pile).into(), ..Award::default() });
         let Some(first) = self.out.first() else { return awards };
@@ -57,14 +57,14 @@ impl Public {
             awards[seat.index()].bonus = bonus;
         }
         if let Some((holder, points)) = self.bet {
-            // [D21] The holder gains its bet if it went out first and loses it otherwise.
+            // [D21] The holder of the bet gains it if it went out first, and loses it otherwise.
             let points = i16::from(points);
             awards[holder.index()].bet = if holder == first { points } else { -points };
         }
         if self.phase == Phase::Over {
             let last = self.out.seats()[3];
             let pile = awards[last.index()].pile;
-            // [D19] The last seat's pile is trashed; a coup on that seat brings it to the first.
+            // [D19] The last seat's pile is trashed; after a coup on that seat, the first seat gets the pile.
             awards[last.index()].trashed = pile;
             if self.coup == Some(last) {
                 awards[first.index()].coup = pile;
@@ -75,7 +75,7 @@ impl Public {
 }
 
 impl Marks for LaDameNoire {
-    /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].
+    /// The holder wins its bet if it is the first out [D21]; every deal that is not thrown in has a bet [D5].
     const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {

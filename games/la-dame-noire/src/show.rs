@@ -1,4 +1,4 @@
-//! Actions in words, and what is public about them.
+//! Actions in words, and the public facts about them.
 
 use game::{BoardKind, Seat, Show};
 
@@ -36,7 +36,7 @@ impl Show for LaDameNoire {
         }
     }
 
-    /// [D6] The others see that a card was put, never which.
+    /// The other seats see that a seat has put a card, but not which. [D6]
     fn seen_by_others(action: Action) -> String {
         match action {
             Action::Trade(_) => "trade".to_owned(),

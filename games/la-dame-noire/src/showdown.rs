@@ -9,7 +9,7 @@ use crate::state::{Phase, Public};
 use crate::{Action, LaDameNoire, Play};
 
 impl LaDameNoire {
-    /// [D9] The seat that holds the bet leads.
+    /// Starts the showdown: the seat that holds the bet leads. [D9]
     pub(crate) fn show_down(&mut self) {
         let (holder, _) = self.public.bet.expect("trading follows a bet");
         self.moves = self.hands.map(Moves::of);
@@ -17,12 +17,12 @@ impl LaDameNoire {
         self.lead(holder);
     }
 
-    /// The combinations that `seat` may play now: any for a leader, else those that beat the one on top. [D9] [D10]
+    /// Returns the combinations that `seat` may play: any as leader, else those that beat the one on top. [D9] [D10]
     pub(crate) fn playable(&self, seat: Seat) -> Moves {
         self.moves[seat.index()].above(self.public.top, self.hands[seat.index()])
     }
 
-    /// Everything that beats what lies on top, and the pass unless the seat leads. [D9] [D10]
+    /// Adds all plays that beat the one on top, and the pass unless the seat leads. [D9] [D10]
     pub(crate) fn legal_plays(&self, seat: Seat, actions: &mut Vec<Action>) {
         if !self.public.top.is_nothing() {
             actions.push(Action::Pass);
@@ -48,17 +48,17 @@ impl LaDameNoire {
         public.out.push(seat);
         match public.out.seats().len() {
             1 if worth(public.trick) > 0 => {
-                // [D17] There are points in the trick: before play goes on there is a choice.
+                // [D17] The trick has points, so the first seat out chooses before play goes on.
                 public.phase = Phase::Coup;
                 public.next = seat;
             }
             // [D13] Nobody may beat the first seat's last play.
             1 => self.collect(seat),
-            // [D14] The second's may be beaten, but where every seat out collects.
+            // [D14] The play of the second seat out may be beaten, unless every seat out collects.
             2 if self.rules.every_out_collects() => self.collect(seat),
             2 => self.next_play(seat),
             _ => {
-                // [D14] The third ends the deal and takes the trick; [D16] the last seat's cards stay where they are.
+                // [D14] The third seat out takes the trick and ends the deal; [D16] the last cards are in no trick.
                 public.take(seat);
                 let last = public.out.still_in().first().expect("one seat is left");
                 public.out.push(last);
@@ -67,13 +67,13 @@ impl LaDameNoire {
         }
     }
 
-    /// [D12] A pass.
+    /// Passes in the showdown. [D12]
     pub(crate) fn pass_play(&mut self, seat: Seat) {
         self.public.passed.insert(seat);
         self.next_play(seat);
     }
 
-    /// [D17] The first seat out gives the trick to an opponent's pile, or keeps it.
+    /// Gives the trick to an opponent's pile or keeps it, as the first seat out has chosen. [D17]
     pub(crate) fn choose(&mut self, seat: Seat, to: Option<Seat>) {
         self.public.coup = to;
         self.public.phase = Phase::Showdown;
@@ -81,7 +81,7 @@ impl LaDameNoire {
         self.lead(seat);
     }
 
-    /// Turns to the next seat that holds cards and may still play; if there is none the trick is over. [D12]
+    /// Turns to the next seat that holds cards and may still play; if there is none, the trick is over. [D12]
     fn next_play(&mut self, seat: Seat) {
         let top_seat = self.public.top_seat;
         match Public::after(seat, self.public.out.still_in() - self.public.passed - SeatSet::only(top_seat)) {
@@ -90,18 +90,18 @@ impl LaDameNoire {
         }
     }
 
-    /// [D12] The trick goes to `seat`, which leads the next.
+    /// Gives the trick to `seat`, which leads the next one. [D12]
     fn collect(&mut self, seat: Seat) {
         self.public.take(seat);
         self.lead(seat);
     }
 
-    /// [D15] Where the seat to lead has no cards, the next seat holding cards leads.
+    /// Gives the lead to `seat` or, if it has no cards, to the next seat with cards. [D15]
     fn lead(&mut self, seat: Seat) {
         self.public.next = self.public.lead(seat);
     }
 
-    /// Why this play is not legal.
+    /// Returns why this play is not legal.
     pub(crate) fn refuse_play(&self, seat: Seat, play: Play) -> Refusal {
         if !self.hands[seat.index()].has_all(play.cards()) {
             return Refusal::NOT_YOURS;
@@ -112,9 +112,9 @@ impl LaDameNoire {
         }
     }
 
-    /// A pass of the seat that leads.
+    /// The refusal of a pass by the seat that leads.
     pub(crate) const MUST_LEAD: Refusal = Refusal::rule("D9", "must_lead", "You lead: play a combination.");
-    /// A coup on oneself.
+    /// The refusal of a coup on one's own pile.
     pub(crate) const NOT_TO_YOURSELF: Refusal = Refusal::rule(
         "D17",
         "coup_opponent",
@@ -122,7 +122,7 @@ impl LaDameNoire {
     );
 }
 
-/// Why cards are no combination.
+/// Returns why cards are not a combination.
 fn no_combination(cards: CardSet) -> Refusal {
     let mut ranks: Vec<u8> = cards.map(|card| card.rank() as u8).collect();
     ranks.sort_unstable();
@@ -145,7 +145,7 @@ fn no_combination(cards: CardSet) -> Refusal {
 }
 
 impl Public {
-    /// A combination comes to lie on top.
+    /// Lays a combination on top of the trick.
     pub(crate) fn lay(&mut self, seat: Seat, cards: CardSet, power: Power, pass_ends_trick: bool) {
         self.played.push(seat, cards, self.top.is_nothing());
         self.trick = self.trick | cards;
@@ -156,7 +156,7 @@ impl Public {
         }
     }
 
-    /// The trick goes to a pile.
+    /// Moves the trick to a pile.
     fn take(&mut self, seat: Seat) {
         let pile = &mut self.piles[seat.index()];
         *pile = *pile | self.trick;
@@ -165,7 +165,7 @@ impl Public {
         self.passed = SeatSet::EMPTY;
     }
 
-    /// The seat that leads the next trick after this seat has taken one: itself, or the next seat that is still in. [D15]
+    /// Returns the seat that leads after `seat` has taken a trick: itself, or the next seat that is still in. [D15]
     fn lead(&self, seat: Seat) -> Seat {
         self.out.still_in().from_seat(seat, 4).next().expect("somebody holds cards until the deal is over")
     }

@@ -1,4 +1,4 @@
-//! A deal, with all cards face up, and how it begins.
+//! The state of a deal, with all cards face up, and the start of a deal.
 
 use cards::{Card, CardSet, pack52};
 use game::{Seat, SeatSet, Shuffles};
@@ -14,14 +14,14 @@ pub(crate) const SEATS: u8 = 4;
 /// One deal of La Dame Noire.
 #[derive(Clone)]
 pub struct LaDameNoire {
-    /// The cards that each seat holds. A card that was put for the neighbour is not among them.
+    /// The cards that each seat holds, without a card that it has put for its neighbour.
     pub(crate) hands: [CardSet; 4],
-    /// The plays that each hand can make. Follows from `hands`; stored because most seats are asked several times per play. True
-    /// from the showdown on.
+    /// The plays that each hand can make, valid from the showdown on. They follow from `hands`, but are stored because
+    /// most seats are asked several times for each play.
     pub(crate) moves: [Moves; 4],
     /// The card that each seat has put for its left neighbour.
     pub(crate) put: [Option<Card>; 4],
-    /// The exchanges that are remembered.
+    /// The exchanges that the seats remember.
     pub(crate) memory: Memory,
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -36,7 +36,7 @@ pub struct LaDameNoire {
 pub enum Phase {
     /// The auction. [D3]
     Bidding,
-    /// Cards go to the left. [D6]
+    /// Cards are traded to the left. [D6]
     Trading,
     /// Combinations are played. [D9]
     Showdown,
@@ -48,51 +48,51 @@ pub enum Phase {
     Over,
 }
 
-/// The open cards and all that everybody has seen: the same for all.
+/// The public state: the open cards and everything that all viewers have seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) phase: Phase,
-    /// The seat to speak, to play or to choose. Of no meaning in trading and when the deal is over.
+    /// The seat to speak, to play or to choose. It has no meaning in trading and when the deal is over.
     pub(crate) next: Seat,
-    /// The standing bet and who made it.
+    /// The standing bet and the seat that made it.
     pub(crate) bet: Option<(Seat, u8)>,
-    /// The last call of each seat: 0 for a pass.
+    /// The last call of each seat in the auction: its bet, or 0 for a pass.
     pub(crate) calls: [Option<u8>; 4],
-    /// The seats that have passed: in bidding since the last bet, in the showdown since the last play; or for good, where the
-    /// rules say so.
+    /// The seats that have passed: since the last bet in the auction, since the last play in the showdown, or for good
+    /// if the rules say so.
     pub(crate) passed: SeatSet,
-    /// How many exchanges there were.
+    /// The number of exchanges so far.
     pub(crate) exchanges: u16,
     /// The seat that put the last card of this round.
     pub(crate) put_last: Option<Seat>,
     /// The play on top of the trick.
     pub(crate) top: Top,
-    /// The seat that played it.
+    /// The seat that played the top.
     pub(crate) top_seat: Seat,
     pub(crate) trick: CardSet,
     pub(crate) played: Played,
-    /// The cards that each seat has taken.
+    /// The cards that each seat has taken in tricks.
     pub(crate) piles: [CardSet; 4],
     /// The seats that are out, in order; the last seat too once the deal is over.
     pub(crate) out: Places,
-    /// The seat that was given the first seat's trick.
+    /// The seat that got the first seat's trick by a coup.
     pub(crate) coup: Option<Seat>,
 }
 
 /// All plays in order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Played {
-    /// The cards with the seats that played them.
+    /// The cards with the seats that played them, in order.
     cards: [(Card, Seat); 52],
     count: u8,
-    /// Bit i: a play begins with card i.
+    /// Bit i is set if a play begins with card i.
     plays: u64,
-    /// Bit i: a trick begins with card i.
+    /// Bit i is set if a trick begins with card i.
     tricks: u64,
 }
 
 impl Played {
-    /// Nothing has been played.
+    /// The list without any plays.
     const NONE: Played = Played { cards: [(Card::at(0), Seat::new(0)); 52], count: 0, plays: 0, tricks: 0 };
 
     /// Adds a play.
@@ -105,7 +105,7 @@ impl Played {
         }
     }
 
-    /// Each play: who, which cards, and whether it led a trick.
+    /// Returns each play: the seat, the cards, and whether it led a trick.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Seat, CardSet, bool)> + '_ {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -120,7 +120,7 @@ impl Played {
         })
     }
 
-    /// The cards that each seat has played.
+    /// Returns the cards that each seat has played.
     pub(crate) fn by_seat(&self) -> [CardSet; 4] {
         let mut all = [CardSet::EMPTY; 4];
         for (card, seat) in &self.cards[..usize::from(self.count)] {
@@ -135,32 +135,32 @@ impl Played {
 pub(crate) struct Places {
     seats: [Seat; 4],
     count: u8,
-    // All that are not among `seats`.
+    // All seats that are not among `seats`.
     still_in: SeatSet,
 }
 
 impl Places {
-    /// Everybody is still in.
+    /// The list before any seat is out.
     pub(crate) const NOBODY: Places = Places { seats: [Seat::new(0); 4], count: 0, still_in: SeatSet::all(SEATS) };
 
-    /// The seat is out.
+    /// Adds a seat that has gone out.
     pub(crate) fn push(&mut self, seat: Seat) {
         self.seats[usize::from(self.count)] = seat;
         self.count += 1;
         self.still_in.remove(seat);
     }
 
-    /// The seats that are out, in order.
+    /// Returns the seats that are out, in order.
     pub(crate) fn seats(&self) -> &[Seat] {
         &self.seats[..usize::from(self.count)]
     }
 
-    /// The seat that went out first. [D16]
+    /// Returns the seat that went out first. [D16]
     pub(crate) fn first(&self) -> Option<Seat> {
         self.seats().first().copied()
     }
 
-    /// The seats that are not out.
+    /// Returns the seats that are not out.
     pub(crate) const fn still_in(&self) -> SeatSet {
         self.still_in
     }
@@ -200,7 +200,7 @@ impl LaDameNoire {
 }
 
 impl Public {
-    /// Before the first bet: the seat after the dealer speaks. [D3]
+    /// Returns the state before the first bet: the seat after the dealer speaks. [D3]
     pub(crate) const fn new(first: Seat) -> Public {
         Public {
             phase: Phase::Bidding,
@@ -220,7 +220,7 @@ impl Public {
         }
     }
 
-    /// The first of these seats after `seat` in playing order.
+    /// Returns the first of these seats after `seat` in playing order.
     #[inline]
     pub(crate) fn after(seat: Seat, seats: SeatSet) -> Option<Seat> {
         let steps = [1, 2, 3, 4].map(|step| seat.after(step, SEATS));

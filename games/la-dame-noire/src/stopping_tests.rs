@@ -1,11 +1,11 @@
-//! Why the rule player calls stop after one exchange: who waits longer than the others loses points to them.
+//! Tests why the rule player calls stop after one exchange: a player who waits longer loses points to the others.
 
 use game::{Game, Rng, Seat, Shuffles, Turn};
 
 use crate::hint::{KNOWLEDGE, Knowledge, Sight, choose};
 use crate::{LaDameNoire, Rules};
 
-/// Plays a deal: how many exchanges there were, and what each seat has.
+/// Plays a deal and returns the number of exchanges and the points of each seat.
 fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     let rules = Rules::default();
     let mut standing = LaDameNoire::start(&rules, 4).unwrap();
@@ -13,7 +13,7 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(number)));
     let mut rng = Rng::new(number ^ 0x570b);
     while let Turn::Open { must, may } = deal.turn() {
-        // Of several who may act the first is drawn.
+        // If several seats may act, the first to act is drawn.
         let open = must | may;
         let start = Seat::new(rng.below(4) as u8);
         let (seat, action) = open
@@ -35,8 +35,8 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     (deal.public.exchanges, deal.public.awards().map(|award| award.points()))
 }
 
-/// The gain of one seat per deal over the mean of the others, on the same deals in every seat, with the half-width of
-/// its 95 % interval, and the numbers of exchanges from 0 on.
+/// Returns the gain per deal of one seat over the mean of the others, on the same deals in every seat, with the
+/// half-width of its 95 % interval; and the number of deals for each number of exchanges, from 0 on.
 fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64, [u32; 8]) {
     let mut exchanges = [0; 8];
     let gains: Vec<f64> = (first..first + sets)
@@ -59,13 +59,13 @@ fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64
     (mean, 1.96 * (variance / gains.len() as f64).sqrt(), exchanges)
 }
 
-/// Thresholds below today's, for the holder of the bet and for the others, that were compared on deals from 3,000,000 on.
-/// The less a plan must cost, the longer everybody trades.
+/// Thresholds below today's, for the holder of the bet and for the others, compared on deals from 3,000,000 on. The
+/// less a plan must cost for a stop, the longer all seats trade.
 const LONGER: [(f32, f32); 4] = [(3.2, 3.1), (2.8, 2.7), (2.4, 2.3), (2.0, 1.9)];
 
 #[test]
 fn who_stops_first_gains_among_players_who_trade_longer() {
-    // 4,000 sets are what docs/strength.md reports: LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
+    // Reports use 4,000 sets: LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
     let sets = std::env::var("LDN_SETS").ok().map(|sets| sets.parse().expect("a number of sets"));
     let compared = if sets.is_some() { &LONGER[..] } else { &LONGER[3..] };
     let (first, sets) = (20_000_000, sets.unwrap_or(400));

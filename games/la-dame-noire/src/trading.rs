@@ -1,4 +1,4 @@
-//! Trading: in each round every seat puts a card face down for its left neighbour, until somebody calls stop.
+//! Trading: in each round every seat puts a card face down for its left neighbour, until a seat calls stop.
 
 use cards::Card;
 use game::{Refusal, Seat, SeatSet};
@@ -6,49 +6,49 @@ use game::{Refusal, Seat, SeatSet};
 use crate::state::{Phase, SEATS};
 use crate::{Action, LaDameNoire};
 
-/// How many exchanges are remembered. `max_trades` allows no more; in a match without a limit [D8] that goes on for
-/// longer, everybody forgets the oldest.
+/// The number of exchanges that are remembered. `max_trades` allows no more; in a match without a limit [D8], the seats
+/// forget the oldest exchanges.
 pub(crate) const REMEMBERED: usize = 100;
 
-/// The cards that the seats put in each round, by seat. Each goes to the left neighbour, seat s−1.
+/// The cards that the seats put in each round, indexed by seat. Each card goes to the left neighbour, seat s−1.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// Round k is at k mod [`REMEMBERED`].
+    /// The rounds; round k is at index k mod [`REMEMBERED`].
     rounds: [[Card; 4]; REMEMBERED],
 }
 
 impl Memory {
-    /// No exchange has been made.
+    /// The memory before the first exchange.
     pub(crate) const NOTHING: Memory = Memory { rounds: [[Card::at(0); 4]; REMEMBERED] };
 
-    /// Remembers what was put in round `round`, from 0.
+    /// Stores the cards that were put in round `round`, counted from 0.
     pub(crate) fn set(&mut self, round: u16, put: [Card; 4]) {
         self.rounds[usize::from(round) % REMEMBERED] = put;
     }
 
-    /// The cards that were put in the rounds that are remembered, the oldest first, when there were `exchanges`.
+    /// Returns the cards put in the remembered rounds, the oldest first; `exchanges` is the number of exchanges so far.
     pub(crate) fn rounds(&self, exchanges: u16) -> impl ExactSizeIterator<Item = [Card; 4]> + '_ {
         (exchanges - remembered(exchanges)..exchanges).map(|round| self.rounds[usize::from(round) % REMEMBERED])
     }
 }
 
-/// How many of the exchanges are remembered.
+/// Returns how many of the exchanges are remembered.
 pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
 
-/// The seat that gets the card of a seat: the left neighbour, as play runs to the right. [D6]
+/// Returns the seat that gets the card of a seat: the left neighbour, because play runs to the right. [D6]
 pub(crate) const fn left_of(seat: Seat) -> Seat {
     seat.after(SEATS - 1, SEATS)
 }
 
-/// The seat whose card a seat gets.
+/// Returns the seat whose card a seat gets.
 pub(crate) const fn right_of(seat: Seat) -> Seat {
     seat.after(1, SEATS)
 }
 
 impl LaDameNoire {
-    /// The auction is over: trading begins, or the showdown where there is no trading. [D8]
+    /// Begins trading after the auction, or the showdown if the rules allow no trading. [D8]
     pub(crate) fn trade(&mut self) {
         self.public.passed = SeatSet::EMPTY;
         if self.rules.max_trades() == Some(0) {
@@ -58,17 +58,17 @@ impl LaDameNoire {
         }
     }
 
-    /// The seats that have put a card in this round.
+    /// Returns the seats that have put a card in this round.
     pub(crate) fn givers(&self) -> SeatSet {
         Seat::all(SEATS).filter(|seat| self.put[seat.index()].is_some()).collect()
     }
 
-    /// [D7] Whether stop may be called.
+    /// Returns whether stop may be called. [D7]
     pub(crate) fn may_stop(&self) -> bool {
         self.public.exchanges >= self.rules.min_trades().into()
     }
 
-    /// Any card of the hand for who has put none, and the stop where it is allowed. [D6] [D7]
+    /// Adds any card of the hand for a seat that has put none, and stop if it is allowed. [D6] [D7]
     pub(crate) fn legal_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
         if self.put[seat.index()].is_none() {
             actions.extend(self.hands[seat.index()].map(Action::Trade));
@@ -78,7 +78,7 @@ impl LaDameNoire {
         }
     }
 
-    /// [D6] Puts a card face down. The fourth makes all four change hands.
+    /// Puts a card face down; after the fourth card all four change hands. [D6]
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         self.hands[seat.index()].remove(card);
         self.put[seat.index()] = Some(card);
@@ -88,7 +88,7 @@ impl LaDameNoire {
         }
     }
 
-    /// All cards that were put change hands at once. [D6]
+    /// Exchanges all cards that were put, at once. [D6]
     fn exchange(&mut self, put: [Card; 4]) {
         for seat in Seat::all(SEATS) {
             self.hands[left_of(seat).index()].insert(put[seat.index()]);
@@ -97,13 +97,13 @@ impl LaDameNoire {
         self.memory.set(self.public.exchanges, put);
         self.public.put_last = None;
         self.public.exchanges = self.public.exchanges.saturating_add(1);
-        // [D8] After the last exchange that is allowed trading stops by itself.
+        // [D8] After the last allowed exchange, trading stops by itself.
         if self.rules.max_trades().is_some_and(|most| self.public.exchanges >= most.into()) {
             self.show_down();
         }
     }
 
-    /// [D7] Stop: all put cards go back to their owners and the showdown starts.
+    /// Stops trading: all put cards go back to their owners, and the showdown starts. [D7]
     pub(crate) fn stop(&mut self) {
         for (hand, put) in self.hands.iter_mut().zip(&mut self.put) {
             if let Some(card) = put.take() {
@@ -114,7 +114,7 @@ impl LaDameNoire {
         self.show_down();
     }
 
-    /// Why the seat may not put this card.
+    /// Returns why the seat may not put this card.
     pub(crate) fn refuse_trade(&self, seat: Seat) -> Refusal {
         if self.put[seat.index()].is_some() {
             return Refusal::rule("D7", "already_put", "You've already given a card for this trade.");
@@ -122,10 +122,10 @@ impl LaDameNoire {
         Refusal::NOT_YOURS
     }
 
-    /// A stop before enough exchanges were made. [D7]
+    /// The refusal of a stop before enough exchanges have been made. [D7]
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 
-    /// Several may call stop at the same moment; the first counts. [D7]
+    /// The refusal of a later stop: of several calls at the same moment, the first counts. [D7]
     pub(crate) const TRADING_OVER: Refusal = Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }

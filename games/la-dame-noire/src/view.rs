@@ -9,11 +9,11 @@ use crate::score::worth;
 use crate::state::{Phase, Places, Public, SEATS};
 use crate::{Award, CombinationKind, LaDameNoire, Play, Rules, Standing};
 
-/// The view of one viewer: its own hand and trades, and all that lies or lay open.
+/// The view of one viewer: its own hand and trades, and all cards that are or were face up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
-    /// House rules.
+    /// The options (house rules).
     #[cfg_attr(feature = "ts", ts(skip))]
     pub rules: Rules,
     /// The standing before this deal.
@@ -24,49 +24,49 @@ pub struct View {
     pub phase: Phase,
     /// The seat to speak, to play or to choose; null in trading and when the deal is over.
     pub next: Option<Seat>,
-    /// The hands this viewer sees: its own; all for who sees everything; the cards that the last seat kept once the
-    /// deal is over, for they are the ones that nobody played. Null for the others. A card that was put is not in it.
+    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Once the
+    /// deal is over, it also sees the last seat's cards, because nobody else has any. Put cards are not included.
     pub hands: [Option<CardSet>; 4],
-    /// How many cards each seat holds, a card that it put not counted.
+    /// The number of cards that each seat holds, without a card that it has put.
     pub held: [u8; 4],
-    /// The combinations of the viewer's own hand, whatever lies on the table: the weakest first. Empty without a seat.
+    /// The combinations in the viewer's own hand, whatever is on the table, the weakest first. Empty without a seat.
     pub makes: Vec<Makes>,
 
     /// The standing bet.
     pub bet: Option<Bet>,
-    /// The last call of each seat: a bet, 0 for a pass, null if it has not spoken.
+    /// The last call of each seat: a bet, 0 for a pass, or null if it has not spoken.
     pub calls: [Option<u8>; 4],
 
-    /// How many exchanges there were.
+    /// The number of exchanges so far.
     pub exchanges: u16,
-    /// True if enough exchanges took place for a stop.
+    /// True if enough exchanges have taken place for a stop.
     pub may_stop: bool,
     /// The seats that have put a card in this round.
     pub put: SeatSet,
-    /// The seat that put the last one.
+    /// The seat that put the last card of this round.
     pub put_last: Option<Seat>,
-    /// The put cards that this viewer sees: its own; null for the others.
+    /// The put cards that this viewer sees: its own card; null for the others.
     pub put_cards: [Option<Card>; 4],
-    /// The cards that the viewer's seat gave away and received, the oldest first, the last hundred; empty without a seat.
+    /// The cards that the viewer's seat gave and received, the oldest first, at most 100; empty without a seat.
     pub trades: Vec<Trade>,
 
-    /// All tricks in order; the last may lie on the table unfinished.
+    /// All tricks in order; the last one may still be unfinished.
     pub tricks: Vec<Trick>,
-    /// True if the last of `tricks` lies on the table.
+    /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
-    /// The play on top, which has to be beaten.
+    /// The play on top, which a seat must beat.
     pub top: Option<Laid>,
     /// The points of the trick on the table.
     pub worth: u8,
-    /// The seats that have passed since the last play, or for good if the rules say so; in bidding since the last bet.
+    /// The seats that have passed since the last play (in bidding: the last bet), or for good if the rules say so.
     pub passed: SeatSet,
     /// The seats that are out, in order; the last seat too once the deal is over.
     pub out: Vec<Seat>,
     /// The points in each pile.
     pub piles: [u8; 4],
-    /// The seat that was given the first seat's trick.
+    /// The seat that got the first seat's trick by a coup.
     pub coup: Option<Seat>,
-    /// The choice of the first seat out, while it chooses.
+    /// The choice of the first seat out, until it has chosen.
     pub choice: Option<CoupChoice>,
     /// The awards of the deal to each seat, as far as they are certain.
     pub awards: [Award; 4],
@@ -74,7 +74,7 @@ pub struct View {
     pub points: [i16; 4],
 }
 
-/// A bet on being the first to go out.
+/// A bet to be the first to go out.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Bet {
@@ -84,13 +84,13 @@ pub struct Bet {
     pub points: u8,
 }
 
-/// The cards that one exchange moved, for a seat.
+/// The cards that a seat gave and received in one exchange.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Trade {
-    /// Given to the left neighbour.
+    /// The card given to the left neighbour.
     pub gave: Card,
-    /// Received from the right neighbour.
+    /// The card received from the right neighbour.
     pub received: Card,
 }
 
@@ -100,9 +100,9 @@ pub struct Trade {
 pub struct Trick {
     /// The plays in order.
     pub plays: Vec<Laid>,
-    /// The seat whose pile it went to; null while it lies on the table.
+    /// The seat whose pile got the trick; null while the trick is on the table.
     pub to: Option<Seat>,
-    /// The points in it.
+    /// The points of the cards in the trick.
     pub worth: u8,
 }
 
@@ -110,15 +110,15 @@ pub struct Trick {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Laid {
-    /// Who.
+    /// The seat that played it.
     pub seat: Seat,
     /// The cards, ascending by rank, then by suit.
     pub cards: Vec<Card>,
     /// The kind of combination.
     pub kind: CombinationKind,
-    /// Its strength within the kind: a rank, or `Qs` for the queen of spades alone.
+    /// The strength of the combination within its kind: a rank, or `Qs` for the queen of spades alone.
     pub strength: String,
-    /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    /// The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
     pub power: u8,
 }
 
@@ -128,11 +128,11 @@ pub struct Laid {
 pub struct Makes {
     /// The kind of combination.
     pub kind: CombinationKind,
-    /// Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+    /// The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
     pub power: u8,
-    /// The rank of each of its cards, ascending, as `22344`.
+    /// The ranks of the cards in ascending order, such as `22344`.
     pub ranks: String,
-    /// The cards of the hand that may serve in it, ascending by rank, then by suit: of each rank at least as many as it takes.
+    /// The cards of the hand that can serve in the combination, by rank, then by suit; there may be more than needed.
     pub from: Vec<Card>,
 }
 
@@ -140,7 +140,7 @@ pub struct Makes {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CoupChoice {
-    /// The points of the trick: what keeping it brings.
+    /// The points that the first seat gets by keeping the trick.
     pub keep: u8,
     /// The effects of a coup, for each opponent.
     pub coups: Vec<CoupOn>,
@@ -152,28 +152,28 @@ pub struct CoupChoice {
 pub struct CoupOn {
     /// The seat that would get the trick.
     pub seat: Seat,
-    /// How many cards that seat still holds.
+    /// The number of cards that this seat still holds.
     pub held: u8,
-    /// The points in its pile so far.
+    /// The points in the pile of this seat so far.
     pub pile: u8,
-    /// The gain of the first seat if that seat is last: the trick and the pile so far; later tricks of that seat come on top.
+    /// The gain of the first seat if this seat is last: the trick and the pile so far; later tricks add to it.
     pub if_last: u8,
-    /// The points of that seat if it is not last: the trick and its pile so far. The first seat gets nothing then.
+    /// The points of this seat if it is not last: the trick and its pile so far. Then the first seat gets nothing.
     pub if_not: u8,
 }
 
-/// The strength of a combination as it is written.
+/// Returns the written strength of a combination.
 pub(crate) fn strength_of(power: Power) -> String {
     if power.number() == 13 { "Qs".to_owned() } else { power.strength().letter().to_string() }
 }
 
 impl Makes {
-    /// Everything that a hand can make, the weakest first.
+    /// Returns all combinations that a hand can make, the weakest first.
     fn all(hand: CardSet) -> Vec<Makes> {
         Moves::of(hand).powers(hand).map(|power| Makes::new(power, hand)).collect()
     }
 
-    /// One combination of a hand.
+    /// Returns one combination of a hand.
     fn new(power: Power, hand: CardSet) -> Makes {
         let takes = |rank: Rank| (power.takes() >> (4 * rank as u32) & 7) as usize;
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -187,7 +187,7 @@ impl Makes {
 }
 
 impl Laid {
-    /// A play as it lies on the table.
+    /// Returns the description of a play on the table.
     fn new(seat: Seat, cards: CardSet) -> Laid {
         let power = Play::new(cards).and_then(Play::power).expect("only combinations are played");
         Laid {
@@ -199,14 +199,14 @@ impl Laid {
         }
     }
 
-    /// Its cards as a set.
+    /// Returns the cards as a set.
     fn set(&self) -> CardSet {
         self.cards.iter().copied().collect()
     }
 }
 
 impl LaDameNoire {
-    /// The exchanges of a seat that are remembered, the oldest first.
+    /// Returns the remembered exchanges of a seat, the oldest first.
     fn trades(&self, seat: Seat) -> Vec<Trade> {
         let from = crate::trading::right_of(seat);
         self.memory
@@ -215,7 +215,7 @@ impl LaDameNoire {
             .collect()
     }
 
-    /// The gain of keeping the trick, and of each coup. [D17] [D19]
+    /// Returns the gain of keeping the trick, and of each coup. [D17] [D19]
     fn choice(&self) -> CoupChoice {
         let trick = worth(self.public.trick);
         let coups = Seat::all(SEATS)
@@ -231,7 +231,7 @@ impl LaDameNoire {
 }
 
 impl Public {
-    /// All tricks so far, in order.
+    /// Returns all tricks so far, in order.
     fn tricks(&self) -> Vec<Trick> {
         let mut tricks: Vec<Trick> = Vec::new();
         for (seat, cards, leads) in self.played.iter() {
@@ -246,7 +246,7 @@ impl Public {
         for trick in &mut tricks[..finished] {
             trick.to = trick.plays.last().map(|play| play.seat);
         }
-        // The trick of the coup is the one that the first seat's last cards took. [D17]
+        // The trick of the coup is the one that the first seat took with its last cards. [D17]
         if let (Some(to), Some(first)) = (self.coup, self.out.first()) {
             let last = tricks.iter_mut().rev().find(|trick| trick.plays.iter().any(|play| play.seat == first));
             last.expect("the first seat out has played").to = Some(to);
@@ -256,7 +256,7 @@ impl Public {
 }
 
 impl View {
-    /// The view of this viewer: hidden cards of others are left out.
+    /// Returns the view of this viewer, without the hidden cards of others.
     pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
         let public = &deal.public;
         let own = viewer.seat();
@@ -297,7 +297,7 @@ impl View {
         }
     }
 
-    /// The hand of the viewer's own seat, a card that it put not included.
+    /// Returns the hand of the viewer's own seat, without a card that it has put.
     ///
     /// # Panics
     /// If the viewer has no seat.
@@ -306,7 +306,7 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// The public part of the deal.
+    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.standing.dealer.after(1, SEATS));
         for trick in &self.tricks {

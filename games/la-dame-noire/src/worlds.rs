@@ -1,26 +1,26 @@
-//! Deals that agree with all that a seat has seen: its own hand, what it gave and received, and the cards played.
-//! Every arrangement of the unseen cards that some history leads to has the same chance.
+//! Deals that agree with everything that a seat has seen: its own hand, the cards that it gave and received, and the
+//! cards played. Every arrangement of the unseen cards that some history leads to has the same chance.
 //!
-//! Trading shows a seat where the cards can be that it gave away. Such a card goes to the
-//! left neighbour and from there on at most one seat a round; each seat passes on exactly one card a round; and a card
-//! that comes back was one round before in the right neighbour's hand. All other unseen cards may have been dealt
-//! anywhere, so they are free. Call the others *near* (the left neighbour, who gets my cards), *far*, and *right* (whose
-//! cards I get). Order the cards that I gave and have not got back by the round in which I gave them. An arrangement
-//! can have come about exactly if for every such card c
+//! Trading tells a seat where the cards that it gave away can be. Such a card goes to the left neighbour and then moves
+//! on by at most one seat in a round; each seat passes on exactly one card in a round; and a card that comes back was
+//! with the right neighbour one round before. All other unseen cards may have been dealt anywhere, so they are free.
+//! Call the others *near* (the left neighbour, who gets my cards), *far*, and *right* (whose cards I get). Order the
+//! cards that I gave and have not got back by the round in which I gave them. An arrangement is possible exactly if for
+//! every such card c
 //!
 //! * among the cards given with c or later at most `right(c)` are with the right neighbour, and
 //! * at most `beyond(c)` are with the right neighbour or the far seat.
 //!
-//! A round allows one more card to have passed on to the far seat, `beyond + 1`, and one more of those that were with
-//! the far seat to have come to the right, `min(right + 1, beyond)`, with the old `beyond`. A card that I just gave has
-//! 0 and 0. When a card comes back it was with the right neighbour: it leaves the order, and one place fewer is left
-//! for those given before it. (Passing on the latest-given card first is always best, as the conditions count from each
-//! card to the latest; that the conditions suffice follows by induction over the rounds. `tests/all/sampler.rs` compares
-//! with a search over all histories.)
+//! In a round one more card may have moved on to the far seat: `beyond + 1`. One of the cards at the far seat may have
+//! moved on to the right neighbour: `min(right + 1, beyond)`, with the old `beyond`. A card that I have just given has
+//! 0 and 0. A card that comes back was with the right neighbour: it leaves the order, and the cards given before it
+//! have one place less. (Passing on the latest-given card first is always best, because the conditions count from each
+//! card to the latest; an induction over the rounds shows that they suffice. `tests/all/sampler.rs` compares with a
+//! search over all histories.)
 //!
-//! Drawing goes through those cards from the latest to the oldest; the number of arrangements that complete each
-//! choice is counted beforehand. The rest is shuffled. A world has a whole history: what the others passed on in each
-//! round is chosen backwards, latest-given cards first, else at random.
+//! The sampler goes through these cards from the latest to the oldest; the number of arrangements for each choice is
+//! counted before. The other cards are shuffled. A world has a whole history: the cards that the others passed on in
+//! each round are chosen backwards, latest-given cards first, otherwise at random.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet, Shuffles, Worlds};
@@ -30,13 +30,13 @@ use crate::state::{Phase, SEATS};
 use crate::trading::{Memory, remembered};
 use crate::{LaDameNoire, View};
 
-/// Room for 0 to 13 cards.
+/// The number of values from 0 to 13 cards.
 const ROOM: usize = 14;
 
-/// The others as trading sees them.
+/// The other seats, named by their position in trading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Neighbour {
-    /// The right neighbour, s+1, from whom I get cards.
+    /// The right neighbour, s+1, who gives cards to me.
     Right,
     /// The seat opposite, s+2.
     Far,
@@ -44,36 +44,36 @@ enum Neighbour {
     Near,
 }
 
-/// A card that I gave and did not get back, with what the rounds since allow.
+/// A card that I gave and did not get back, with the limits from the rounds since.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Given {
     card: Card,
-    /// How many of this card and those given later can be with the right neighbour.
+    /// The most of this card and the later-given cards that can be with the right neighbour.
     right: u8,
-    /// How many of them can be with the right neighbour or the far seat.
+    /// The most of these cards that can be with the right neighbour or the far seat.
     beyond: u8,
 }
 
-/// Built once from a view.
+/// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// The deal with everything but the others' cards.
+    /// The deal without the cards of the others.
     base: LaDameNoire,
-    /// The others, by [`Neighbour`].
+    /// The other seats, indexed by [`Neighbour`].
     others: [Seat; 3],
-    /// How many unseen cards each of them holds, put cards included.
+    /// The number of unseen cards that each of them holds, including put cards.
     room: [u8; 3],
-    /// Unseen cards that may be anywhere.
+    /// The unseen cards that may be anywhere.
     free: Vec<Card>,
-    /// Unseen cards that I gave, the latest first.
+    /// The unseen cards that I gave, the latest first.
     given: Vec<Card>,
-    /// For each of `given`, by how many of those before it went to the right and far seats: the number of ways to go
-    /// on, for each place.
+    /// The number of ways to continue with each place, for each of `given` and by how many of the cards before it went
+    /// to the right neighbour and to the far seat.
     ways: Vec<[f64; 3]>,
-    /// The cards that I gave and received in the rounds remembered.
+    /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,
     /// The cards that each of the others has played.
     played: [CardSet; 3],
-    /// The others that have put a card.
+    /// The other seats that have put a card.
     put: SeatSet,
 }
 
@@ -87,7 +87,7 @@ impl Worlds for LaDameNoire {
         let played = public.played.by_seat();
         let own_put = view.put_cards[me.index()];
         let seen = played.iter().fold(view.hand(), |all, cards| all | *cards) | own_put.into_iter().collect();
-        // Of a deal that is over nothing is hidden, but of one that was thrown in. [D5] [D16]
+        // When a deal is over, no cards are hidden, unless it was thrown in. [D5] [D16]
         let known = others.map(|seat| view.hands[seat.index()].unwrap_or_default());
         let seen = known.iter().fold(seen, |all, hand| all | *hand);
         let room = [0, 1, 2].map(|place| {
@@ -140,7 +140,7 @@ impl Worlds for LaDameNoire {
             } else if ways[2] > 0.0 {
                 Neighbour::Near
             } else {
-                // Rounding: the sum of the first two was the whole.
+                // Rounding brought the draw here: the first two places have all the ways.
                 if ways[1] > 0.0 { Neighbour::Far } else { Neighbour::Right }
             };
             hands[place as usize].insert(*card);
@@ -148,7 +148,7 @@ impl Worlds for LaDameNoire {
         }
         sampler.share(&mut hands, room, rng);
         for (seat, hand) in sampler.others.into_iter().zip(hands) {
-            // After the deal the last seat's cards are known already, and nothing is drawn.
+            // After the deal the last seat's cards are known, so none are drawn.
             world.hands[seat.index()] = world.hands[seat.index()] | hand;
         }
         if !sampler.trades.is_empty() {
@@ -157,7 +157,7 @@ impl Worlds for LaDameNoire {
         match world.public.phase {
             Phase::Trading => {
                 for seat in sampler.put {
-                    // Whatever a seat holds it may have put.
+                    // The put card may be any card of the seat.
                     let hand = &mut world.hands[seat.index()];
                     let card = rng.card(*hand);
                     hand.remove(card);
@@ -176,12 +176,12 @@ impl Worlds for LaDameNoire {
 }
 
 impl Sampler {
-    /// Shuffles the free cards into the room that is left.
+    /// Shuffles the free cards into the remaining room.
     fn share(&self, hands: &mut [CardSet; 3], room: [u8; 3], rng: &mut Rng) {
         let mut cards = [Card::at(0); 39];
         let cards = &mut cards[..self.free.len()];
         cards.copy_from_slice(&self.free);
-        // A partial shuffle: only the cards of the first two hands are drawn, the rest are the third's.
+        // A partial shuffle: it draws only the cards of the first two hands; the third hand gets the rest.
         let (first, second) = (usize::from(room[0]), usize::from(room[0] + room[1]));
         for i in 0..second {
             let j = i + rng.below((cards.len() - i) as u32) as usize;
@@ -194,10 +194,10 @@ impl Sampler {
         }
     }
 
-    /// Fills in what was put in each round, from the last back to the first: what I gave and received I know; the
-    /// others passed on something that fits.
+    /// Fills in the cards that were put in each round, from the last round to the first: I know what I gave and
+    /// received; for the others it chooses cards that fit.
     fn recall(&self, memory: &mut Memory, hands: [CardSet; 3], rng: &mut Rng) {
-        // The hand of each when trading ended: the cards that it holds and has played since.
+        // The hands of the others at the end of trading: the cards held and those played since.
         let mut held = [0, 1, 2].map(|place| hands[place] | self.played[place]);
         let oldest = self.base.public.exchanges - remembered(self.base.public.exchanges);
         for (round, &(gave, received)) in self.trades.iter().enumerate().rev() {
@@ -226,19 +226,19 @@ impl Sampler {
     }
 }
 
-/// The cards that I gave and did not get back, the oldest first, with what the rounds allow.
+/// Returns the cards that I gave and did not get back, the oldest first, with the limits from the rounds.
 fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
     let mut order: Vec<Given> = Vec::new();
     for &(gave, received) in trades {
         if let Some(back) = order.iter().position(|given| given.card == received) {
-            // It was with the right neighbour before this round, and takes one place of all that were given before it.
+            // The card was with the right neighbour, so all cards given before it have one place less.
             for given in &mut order[..=back] {
                 given.right -= 1;
                 given.beyond -= 1;
             }
             let bound = order.remove(back);
             if let Some(next) = order.get_mut(back) {
-                // A bound on a card and all later ones is a bound on the later ones.
+                // A limit for a card and all later ones is also a limit for the later ones.
                 next.right = next.right.min(bound.right);
                 next.beyond = next.beyond.min(bound.beyond);
             }
@@ -252,15 +252,15 @@ fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
     order
 }
 
-/// For each choice of [`Sampler::sample`] the number of arrangements that it leads to. `given` are those of `limits`
-/// that are still unseen, the latest first; the others have been played.
+/// Counts the arrangements for each choice of [`Sampler::sample`]. `given` are the cards of `limits` that are still
+/// unseen, the latest first; the others have been played.
 fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3], free: usize) -> Vec<[f64; 3]> {
     if limits.is_empty() {
         return Vec::new();
     }
     let mut table = vec![[0.0; 3]; given.len() * ROOM * ROOM];
-    // How many of the given cards, played ones not counted, are placed; and the ways to go on from there, by how many
-    // of them went to the right and far seats.
+    // `placed` is the number of given cards, without played ones, that are placed. `ways` are the ways to continue from
+    // there, by how many of these cards went to the right and far seats.
     let mut placed = given.len();
     let mut ways = [[0.0; ROOM + 1]; ROOM + 1];
     for (right, row) in ways.iter_mut().enumerate() {
@@ -306,7 +306,7 @@ fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3],
     table
 }
 
-/// The number of ways to choose `k` of `n`, near enough exact for a pack.
+/// Returns the number of ways to choose `k` of `n`, nearly exact for a pack.
 fn choose(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
 }
@@ -315,11 +315,11 @@ fn choose(n: usize, k: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// The others' hands: right, far, near.
+    /// The hands of the others: right, far, near.
     type Others = [CardSet; 3];
 
-    /// A small game: twelve cards, three each. What hands of the others some history leads to, by playing all histories
-    /// from all deals: every card that can be passed on is.
+    /// Returns the hands of the others that some history leads to, in a small game of twelve cards, three for each
+    /// seat. It plays all histories from all deals and tries every card that can be passed on.
     fn reachable(unseen: CardSet, trades: &[(Card, Card)]) -> Vec<Others> {
         let mut now = arrangements(unseen);
         for &(gave, received) in trades {
@@ -383,7 +383,7 @@ mod tests {
             let own = hands[0];
             let mut trades = Vec::new();
             for _ in 0..game % 9 {
-                // Cards go round: a seat often passes on what it has just got, so that some come back.
+                // A seat often passes on the card that it has just received, so that some cards come back.
                 let put: Vec<Card> = hands.iter().map(|hand| rng.card(*hand)).collect();
                 for seat in 0..4 {
                     hands[seat].remove(put[seat]);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Spot(u8);
 
 impl Spot {
-    /// The tableau with this index, 0 for t1 to 7 for t8.
+    /// Returns the tableau with this index, 0 for t1 to 7 for t8.
     ///
     /// # Panics
     /// If `index` is 8 or more.
@@ -20,12 +20,12 @@ impl Spot {
         Spot(index as u8)
     }
 
-    /// Its index, 0 for t1.
+    /// Returns the index, 0 for t1.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// t1 to t8.
+    /// Returns t1 to t8 in order.
     pub fn all() -> impl Iterator<Item = Spot> {
         (0..8).map(Spot::new)
     }
@@ -45,27 +45,27 @@ pub enum Source {
 /// The destination of a card. [R6]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Destination {
-    /// The discard pile: for the card in hand alone.
+    /// The discard pile, only for the card in hand.
     Discard,
-    /// A foundation of its suit.
+    /// A foundation of the card's suit.
     Foundation,
     /// A tableau.
     Tableau(Spot),
 }
 
-/// One thing the player does. The order of actions is the byte order of their notation.
+/// One action of the player. Actions compare in the byte order of their notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// [R4] Turns up the top card of the stock: `turn`.
     Turn,
-    /// [R8] Picks up the discard pile to be the stock: `redeal`.
+    /// [R8] Turns the discard pile over to be the stock: `redeal`.
     Redeal,
     /// [R5] Moves a card: `hand t3`, `discard f`, `t1 t5`, `hand discard`.
     Move(Source, Destination),
 }
 
 impl Action {
-    /// The place in the byte order of notations: discard, hand, redeal, t1 to t8, turn.
+    /// Returns the sort key for the byte order of notations: discard, hand, redeal, t1 to t8, turn.
     const fn place(self) -> (u8, u8) {
         match self {
             Action::Move(Source::Discard, to) => (0, to.place()),
@@ -78,7 +78,7 @@ impl Action {
 }
 
 impl Destination {
-    /// The place in the byte order of notations.
+    /// Returns the sort key for the byte order of notations.
     const fn place(self) -> u8 {
         match self {
             Destination::Discard => 0,
@@ -195,21 +195,21 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// True if a single tap on the card means this action; at most one for each source.
+    /// True if a single tap on the card plays this action; at most one action of each source.
     pub best: bool,
     /// The card that moves; null for `turn` and `redeal`.
     pub card: Option<Card>,
-    /// The foundation it goes to, as an index into the view's `foundations` read in a row, 0 to 7; else null.
+    /// The foundation of the card, as an index (0 to 7) into the flattened `foundations` of the view; else null.
     pub foundation: Option<u8>,
     /// The source of the card; null for `turn` and `redeal`.
     pub from: Option<Source>,
-    /// True if it goes into an empty tableau.
+    /// True if the card goes into an empty tableau.
     pub into_empty: bool,
-    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// True if playing it to the foundation can never spoil a deal that can be won: a page may do it by itself.
+    /// True if this move to a foundation can never lose a deal that can be won, so that a page may play it by itself.
     pub safe: bool,
     /// The destination of the card; null for `turn` and `redeal`.
     pub to: Option<Destination>,

@@ -6,24 +6,24 @@ use cards::Suit;
 
 use crate::position::Position;
 
-/// A weight for each of the things that [`evaluation`] counts, in its order.
+/// A weight for each of the counts of [`evaluation`], in its order.
 pub(crate) type PlayerWeights = [f32; 11];
 
-/// The first of several passes: what is discarded comes again.
+/// The weights for all passes but the last: discarded cards come again.
 pub(crate) const FIRST_PASS: PlayerWeights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15];
 
-/// The last of several passes: its order is known, and spaces are there to be used.
+/// The weights for the last of several passes: the order of the stock is known, and empty tableaus should be used.
 pub(crate) const LAST_PASS: PlayerWeights =
     [1.135, 1.040, -0.440, 0.094, 0.278, 0.130, -0.119, -0.162, -0.552, -0.155, 1.720];
 
-/// The only pass.
+/// The weights for a pass that is the only one.
 pub(crate) const ONLY_PASS: PlayerWeights =
     [1.787, 1.866, 0.808, 0.090, 0.056, 0.058, -0.107, -0.095, -0.346, -0.145, -0.101];
 
-/// How many cards of each face are still to come in the stock: twice the value, plus 1 for red.
+/// The number of cards of each face that are still in the stock. A face is twice the value, plus 1 for red.
 pub(crate) type Coming = [u8; 32];
 
-/// Square roots, for distances that count less the longer they get.
+/// Square roots, by which long distances count less than in proportion.
 const ROOTS: [f32; 14] = [
     0.0,
     1.0,
@@ -41,7 +41,7 @@ const ROOTS: [f32; 14] = [
     3.605_551_2,
 ];
 
-/// The value of a position in which no card is in hand.
+/// Returns the value of a position in which no card is in hand.
 pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerWeights) -> f32 {
     let foundations = position.foundations;
     let behind = Suit::ALL.map(|suit| foundations.second(suit));
@@ -60,7 +60,7 @@ pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerW
         cards += tableau.len();
         tops += top - 1;
         bases += base;
-        // The face of the cards that this top card takes: one lower, the other colour.
+        // Marks the face that this top card takes: one lower, of the other colour.
         hosts |= 1 << ((tableau.face() - 2) ^ 1);
         up += ROOTS[(top - reached) as usize];
         down += ROOTS[(base - lowest) as usize];

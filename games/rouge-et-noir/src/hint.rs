@@ -1,5 +1,5 @@
-//! How a sensible player plays: it evaluates every position that it can reach before the next card is turned up,
-//! moves to the best one, and then turns. It sees what its view shows, never the stock.
+//! The rule player: it evaluates every position that it can reach before the next card is turned up, moves to the best
+//! one, and then turns. It sees only its view, never the stock.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -13,14 +13,14 @@ use crate::safe::is_safe;
 use crate::tableau::value;
 use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, View};
 
-/// How many positions the player looks at before it turns the next card.
+/// The number of positions that the player expands before it turns the next card.
 const WIDTH: usize = 400;
 
-/// After this number of moves without a turned card the player stops looking for better places: plans that were cut off at
-/// `WIDTH` could chase each other for ever.
+/// The number of moves without a turned card after which the player looks for no better positions: plans that were cut
+/// off at `WIDTH` could otherwise alternate for ever.
 const PATIENCE: u32 = 60;
 
-/// After that many, with nothing left to turn, the deal is lost: what fits a foundation is counted, and no more.
+/// The number of such moves after which, with nothing to turn, the deal is lost: only moves to foundations still count.
 const SURRENDER: u32 = 120;
 
 impl Policy for RougeEtNoir {
@@ -41,9 +41,9 @@ impl Policy for RougeEtNoir {
         Some(wanted.or(on).or(up).unwrap_or(legal[0]))
     }
 
-    /// By rules of thumb: up whatever fits a foundation, then onto tableaus, high cards into spaces; else away with it, and the
-    /// next. One choice in sixteen at random. Cards are not moved from one tableau to another unless nothing else is left, so
-    /// that rollouts get on; with unlimited redeals this wins in the end.
+    /// Plays by rules of thumb: first cards that fit a foundation, then cards onto tableaus and high cards into spaces;
+    /// otherwise it discards and turns. One choice in sixteen is random. Cards move between tableaus only if nothing
+    /// else is legal, so that rollouts make progress; with unlimited redeals this wins in the end.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if rng.below(16) == 0 {
             return self.random(seat, rng);
@@ -70,9 +70,9 @@ impl Policy for RougeEtNoir {
     }
 }
 
-/// True once a player with unlimited redeals has made more than three: then it stops planning. Playing every card that fits
-/// a foundation, and nothing else, wins for certain: every card of the talon comes by, and the lowest card that a foundation
-/// lacks is never covered.
+/// Returns true after more than three of unlimited redeals: then the player stops planning. Playing every card that
+/// fits a foundation, and nothing else, is certain to win: every card of the talon becomes available, and the lowest
+/// card that a foundation lacks is never covered.
 fn steady(view: &View) -> bool {
     view.redeals_left.is_none() && view.redeals_used > 3
 }
@@ -82,13 +82,13 @@ pub(crate) struct Planner<'a> {
     order: &'a TalonOrder,
     position: Position,
     fill: FillEmpty,
-    /// How many places of the order the player knows.
+    /// The number of places of the order that the player knows.
     known: usize,
     coming: Coming,
     weights: &'a PlayerWeights,
 }
 
-/// A position on the way, and how it was reached.
+/// A position on a path, with its predecessor and the action that leads to it.
 struct PathStep {
     position: Position,
     from: u16,
@@ -113,8 +113,8 @@ impl Planner<'_> {
         Planner { order: &world.order, position, fill: world.rules.fill_empty, known, coming, weights }
     }
 
-    /// The first move towards the best position that can be reached before a card is turned up; `None` if that is the
-    /// position as it is.
+    /// Returns the first move towards the best position that can be reached before a card is turned up; `None` if the
+    /// present position is the best.
     fn best_move(&self, patient: bool) -> Option<Action> {
         if let Some(action) = self.safe_move(&self.position) {
             return Some(action);
@@ -137,7 +137,7 @@ impl Planner<'_> {
         Some(steps[at].action)
     }
 
-    /// How good a position looks; without a card to turn it is won.
+    /// Returns how good a position looks; a position without a talon is won.
     fn promise(&self, position: &Position) -> f32 {
         if position.talon_is_empty() {
             return f32::INFINITY;
@@ -145,8 +145,8 @@ impl Planner<'_> {
         evaluation(position, &self.coming, self.weights)
     }
 
-    /// The positions that can be reached before a card is turned up, the present one at the head. Those that promise
-    /// most are looked beyond first, `width` in all. What may safely go up has gone up in all but the present one.
+    /// Returns the positions that can be reached before a card is turned up, the present one first. It expands `width`
+    /// positions, the most promising first. All but the present one have their safe moves to foundations made.
     fn reach(&self, width: usize) -> Vec<PathStep> {
         let mut steps = Vec::with_capacity(4 * width);
         let mut seen = Visited::new();
@@ -162,7 +162,7 @@ impl Planner<'_> {
             position.legal(self.order, |action| {
                 match action {
                     Action::Turn | Action::Redeal => return,
-                    // One space is as good as another.
+                    // Empty tableaus are equal, so only the first is tried.
                     Action::Move(_, Destination::Tableau(spot))
                         if position.tableaus[spot.index()].is_empty() && Some(spot.index()) != space =>
                     {
@@ -170,7 +170,7 @@ impl Planner<'_> {
                     }
                     Action::Move(..) => {}
                 }
-                // The card that falls into the space is unknown, so nothing beyond it can be planned.
+                // The card that fills the empty tableau is unknown, so the plan ends here.
                 let ends = self.fills_unknown(&position, action);
                 let mut after = position;
                 after.apply(self.order, if ends { FillEmpty::Choice } else { self.fill }, action);
@@ -187,7 +187,7 @@ impl Planner<'_> {
         steps
     }
 
-    /// A move to a foundation that cannot be wrong.
+    /// Returns a move to a foundation that is certainly right.
     fn safe_move(&self, position: &Position) -> Option<Action> {
         if self.fill == FillEmpty::AtOnce {
             return None;
@@ -201,14 +201,14 @@ impl Planner<'_> {
         sources.into_iter().find(up).map(|from| Action::Move(from, Destination::Foundation))
     }
 
-    /// Makes every move to a foundation that cannot be wrong.
+    /// Makes every move to a foundation that is certainly right.
     fn play_safe(&self, position: &mut Position) {
         while let Some(action) = self.safe_move(position) {
             position.apply(self.order, self.fill, action);
         }
     }
 
-    /// True if a card that the player does not know would fall into a space. [R9]
+    /// Returns true if a card that the player does not know would fill an empty tableau. [R9]
     fn fills_unknown(&self, position: &Position, action: Action) -> bool {
         self.fill == FillEmpty::AtOnce
             && matches!(action, Action::Move(Source::Tableau(spot), _) if position.tableaus[spot.index()].len() == 1)
@@ -216,7 +216,7 @@ impl Planner<'_> {
             && position.stock().next().is_some_and(|place| place >= self.known)
     }
 
-    /// Whatever fits a foundation, else away with the card in hand; `None`: turn up the next.
+    /// Returns a move to a foundation, or else the discard of the card in hand; `None` means to turn up the next card.
     fn steady_move(&self) -> Option<Action> {
         let mut wanted = None;
         self.position.legal(self.order, |action| match action {
@@ -228,7 +228,7 @@ impl Planner<'_> {
     }
 }
 
-/// A promise that can be compared.
+/// A promise with a total order.
 #[derive(PartialEq)]
 pub(crate) struct Ranked(pub(crate) f32);
 
@@ -246,24 +246,24 @@ impl Ord for Ranked {
     }
 }
 
-/// Value and colour of a card in one small number.
+/// Returns the value and the colour of a card as one small number.
 fn face(card: Card) -> usize {
     (value(card) << 1 | u32::from(card.suit().is_red())) as usize
 }
 
-/// The positions met so far, by their hash: a table that is never asked for its order.
+/// The positions visited so far, as a table of their hashes; its order is never used.
 pub(crate) struct Visited {
     hashes: Vec<u64>,
 }
 
 impl Visited {
-    /// No position has been reached.
+    /// Returns a table without positions.
     pub(crate) fn new() -> Visited {
-        // Each of the `WIDTH` positions has far fewer than 20 successors that are new; a full table says "seen".
+        // Each of the `WIDTH` positions has far fewer than 20 new successors; a full table reports all as seen.
         Visited { hashes: vec![0; 8192] }
     }
 
-    /// True if the position with this hash is new.
+    /// Adds a hash and returns true if it is new.
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let mask = self.hashes.len() - 1;

@@ -1,4 +1,4 @@
-//! A deal as numbers.
+//! Observations of a deal as numbers.
 
 use cards::{Card, Suit};
 use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
@@ -52,7 +52,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("at_once", 1, "R9", "the option: whether an empty column fills itself"),
 ];
 
-/// The row of an action.
+/// The channels of the row of an action.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 3, "", "the kind of the action: turn up, redeal, move"),
     Channel::bits("from", 10, "R5", "where the card comes from: the hand, the discard pile, the eight columns"),
@@ -63,14 +63,14 @@ const ROW: &[Channel] = &[
     Channel::bits("fills", 1, "R7", "whether the card goes to an empty column"),
 ];
 
-/// The numbers of the actions: turn, redeal, then each move by its two ends.
+/// The numbers of the actions: turn, redeal, then each move by its source and destination.
 const TURN: usize = 0;
 const REDEAL: usize = 1;
 const MOVE: usize = 2;
-/// How many ends a move can have on each side.
+/// The number of possible sources, and of possible destinations.
 const ENDS: usize = 10;
 
-/// The place of a source among the ends.
+/// Returns the index of a source.
 const fn from(source: Source) -> usize {
     match source {
         Source::Hand => 0,
@@ -79,7 +79,7 @@ const fn from(source: Source) -> usize {
     }
 }
 
-/// The place of a destination among the ends.
+/// Returns the index of a destination.
 const fn to(destination: Destination) -> usize {
     match destination {
         Destination::Tableau(spot) => spot.index(),
@@ -88,7 +88,7 @@ const fn to(destination: Destination) -> usize {
     }
 }
 
-/// The number of an action.
+/// Returns the number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Turn => TURN,
@@ -97,7 +97,7 @@ const fn number(action: Action) -> usize {
     }
 }
 
-/// The action of a number.
+/// Returns the action with this number.
 fn action(number: usize) -> Action {
     match number {
         TURN => Action::Turn,
@@ -118,7 +118,7 @@ fn action(number: usize) -> Action {
     }
 }
 
-/// The numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
+/// Numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
 impl Observe for RougeEtNoir {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = CHANNELS;

@@ -4,12 +4,12 @@ use game::{Playout, Rng, Seat};
 
 use crate::{Action, RougeEtNoir};
 
-/// Uniform over the legal actions. Such a player wanders from tableau to tableau, and a deal ends only when it is won or
-/// nothing is legal, so give a cap: with 5,000 actions two deals of three end before it (half of them within 700),
-/// without a redeal one of four.
+/// Draws from the legal actions with equal chances. Such a player moves cards to and fro, and a deal ends only when it
+/// is won or no action is legal, so the caller needs a cap. With a cap of 5,000 actions two deals of three end before
+/// it (half of them within 700), without a redeal one deal of four.
 impl Playout for RougeEtNoir {
     fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
-        // Twice: counting is cheaper than keeping.
+        // The actions are generated twice, because counting them is cheaper than storing them.
         let mut count = 0;
         self.position.legal(&self.order, |_| count += 1);
         let mut left = rng.below(count);

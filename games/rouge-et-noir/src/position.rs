@@ -1,56 +1,56 @@
 //! Positions: the place of every card, in 64 bytes, the legal actions and their effects.
 //!
-//! Stock, card in hand and discard pile together are the *talon*. Cards leave it in any order, but nothing ever
-//! changes the order of those that stay: discarding puts the last turned card on top, and a redeal turns the pile
-//! over [R8]. So the order of the 88 cards is fixed for the whole deal and kept apart. A position only marks which of
-//! them are left and how many have been passed.
+//! Stock, card in hand and discard pile together are the *talon*. Cards leave the talon in any order, but the order of
+//! the remaining cards never changes: discarding puts the last turned card on top, and a redeal turns the pile over
+//! [R8]. So the order of the 88 cards is fixed for the whole deal and stored separately. A position only marks which of
+//! the cards are left and how many have been passed.
 
 use cards::Card;
 
 use crate::tableau::{Foundations, Tableau, wanted_face};
 use crate::{Action, Destination, FillEmpty, Origin, Rules, Source, Spot};
 
-/// How many cards the stock has at first. [R1]
+/// The number of cards in the stock at first. [R1]
 pub(crate) const TALON: usize = 88;
 
-/// [R1] 96 cards without the aces, eight of them dealt face up.
+/// [R1] Of the 96 cards without the aces, eight are dealt face up.
 const _: () = assert!(TALON == 2 * 52 - 8 - 8);
 
-/// The order in which the stock is turned up, next first.
+/// The order in which the cards of the stock are turned up, the first one first.
 pub(crate) type TalonOrder = [Card; TALON];
 
-/// As many redeals as one likes. [R10]
+/// The value of `redeals` for unlimited redeals. [R10]
 const UNLIMITED: u8 = u8::MAX;
 
-/// The place of every card.
+/// The places of all cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
-    /// Which cards of the order are left in the talon. Those below `turned` are the discard pile, top last, but for
-    /// the card in hand; those from `turned` on are the stock.
+    /// The places of the order whose cards are left in the talon. Those below `turned` are the discard pile, its top
+    /// last, without the card in hand; those from `turned` on are the stock.
     talon: u128,
     pub(crate) tableaus: [Tableau; 8],
     pub(crate) foundations: Foundations,
-    /// How many places of the order have been passed in this pass.
+    /// The number of places of the order that have been passed in this pass.
     turned: u8,
-    /// True if the card at the last place passed is in hand, and not on the discard pile.
+    /// True if the card at the last passed place is in hand and not on the discard pile.
     holding: bool,
-    /// How many redeals are left. [R10]
+    /// The number of redeals that are left. [R10]
     redeals: u8,
 }
 
-/// Positions are copied by the million.
+/// Positions are copied by the million, so they must stay small.
 const _: () = assert!(size_of::<Position>() == 64);
 
-/// The origin of the card that filled each tableau that had become empty, under `at_once`. [R9]
+/// The origin of the card that filled each tableau, if it had become empty, under `at_once`. [R9]
 pub(crate) type Filled = [Option<Origin>; 8];
 
-/// A bit for every place before this one.
+/// Returns a bit for every place before this one.
 const fn below(place: u8) -> u128 {
     (1 << place) - 1
 }
 
 impl Position {
-    /// [R1] A card on each tableau, the rest in the stock.
+    /// Returns the first position: one card on each tableau, the others in the stock. [R1]
     pub(crate) fn new(rules: Rules, dealt: [Card; 8]) -> Position {
         let tableaus = dealt.map(|card| {
             let mut tableau = Tableau::EMPTY;
@@ -67,8 +67,8 @@ impl Position {
         }
     }
 
-    /// A position built from its parts: `discarded` cards, a card in hand if `holding`, and `stock` cards lie in this
-    /// sequence at the first places of the order.
+    /// Returns a position built from its parts: `discarded` cards, a card in hand if `holding`, and `stock` cards are
+    /// in this sequence at the first places of the order.
     pub(crate) fn of(
         tableaus: [Tableau; 8],
         foundations: Foundations,
@@ -86,43 +86,43 @@ impl Position {
         }
     }
 
-    /// The card in hand. [R4]
+    /// Returns the card in hand. [R4]
     pub(crate) fn hand(&self, order: &TalonOrder) -> Option<Card> {
         self.holding.then(|| order[usize::from(self.turned) - 1])
     }
 
-    /// The top card of the discard pile.
+    /// Returns the top card of the discard pile.
     pub(crate) fn discard_top(&self, order: &TalonOrder) -> Option<Card> {
         let pile = self.discarded();
         (pile != 0).then(|| order[127 - pile.leading_zeros() as usize])
     }
 
-    /// The places whose cards lie on the discard pile.
+    /// Returns the places whose cards are on the discard pile, as bits.
     fn discarded(&self) -> u128 {
         self.talon & below(self.turned - u8::from(self.holding))
     }
 
-    /// The places of the discard pile, bottom first.
+    /// Returns the places of the discard pile, the bottom first.
     pub(crate) fn discard(&self) -> impl Iterator<Item = usize> {
         places(self.discarded())
     }
 
-    /// The places of the stock, next first.
+    /// Returns the places of the stock, the next card first.
     pub(crate) fn stock(&self) -> impl Iterator<Item = usize> {
         places(self.talon & !below(self.turned))
     }
 
-    /// How many cards are in the stock.
+    /// Returns the number of cards in the stock.
     pub(crate) const fn stock_len(&self) -> u32 {
         (self.talon & !below(self.turned)).count_ones()
     }
 
-    /// How many places of the order have been passed in this pass.
+    /// Returns the number of places of the order that have been passed in this pass.
     pub(crate) const fn turned(&self) -> u8 {
         self.turned
     }
 
-    /// True if there is neither stock nor hand nor discard pile. Then the deal is as good as won: tableaus descend, so
+    /// Returns true if stock, hand and discard pile are empty. Then the deal is as good as won: tableaus descend, so
     /// the lowest card that a foundation lacks is never covered. [R3]
     pub(crate) const fn talon_is_empty(&self) -> bool {
         self.talon == 0
@@ -132,27 +132,27 @@ impl Position {
         self.holding
     }
 
-    /// How many redeals are left; `None`: without end. [R10]
+    /// Returns the number of redeals that are left; `None` if they are unlimited. [R10]
     pub(crate) const fn redeals_left(&self) -> Option<u8> {
         if self.redeals == UNLIMITED { None } else { Some(self.redeals) }
     }
 
-    /// [R11] All 104 cards are on the foundations.
+    /// Returns true if all 104 cards are on the foundations. [R11]
     pub(crate) fn is_won(&self) -> bool {
         self.foundations == Foundations::FULL
     }
 
-    /// [R4] A card can be turned up: none is in hand, and the stock is not empty.
+    /// Returns true if a card can be turned up: none is in hand, and the stock is not empty. [R4]
     pub(crate) const fn can_turn(&self) -> bool {
         !self.holding && self.stock_len() > 0
     }
 
-    /// [R8] Stock and hand are empty, the discard pile is not, and a redeal is left.
+    /// Returns true if stock and hand are empty, the discard pile is not, and a redeal is left. [R8]
     pub(crate) const fn can_redeal(&self) -> bool {
         !self.holding && self.talon != 0 && self.stock_len() == 0 && self.redeals > 0
     }
 
-    /// The card that is available there. [R5]
+    /// Returns the card that is available at a source. [R5]
     pub(crate) fn card(&self, order: &TalonOrder, from: Source) -> Option<Card> {
         match from {
             Source::Discard => self.discard_top(order),
@@ -161,7 +161,7 @@ impl Position {
         }
     }
 
-    /// True if the tableau takes a card that comes from there. [R3] [R7]
+    /// Returns true if the tableau takes this card from this source. [R3] [R7]
     fn takes(&self, spot: Spot, from: Source, card: Card) -> bool {
         let tableau = self.tableaus[spot.index()];
         match from {
@@ -204,7 +204,7 @@ impl Position {
         }
     }
 
-    /// Every legal move of the card at this source. [R2] [R3] [R7]
+    /// Visits every legal move of the card at this source. [R2] [R3] [R7]
     fn legal_from(&self, from: Source, card: Card, visit: &mut impl FnMut(Action)) {
         if self.foundations.taker(card).is_some() {
             visit(Action::Move(from, Destination::Foundation));
@@ -222,7 +222,7 @@ impl Position {
         }
     }
 
-    /// [R11] Whether any action is legal.
+    /// Returns true if any action is legal. [R11]
     pub(crate) fn has_legal(&self, order: &TalonOrder) -> bool {
         if self.holding || self.can_turn() || self.can_redeal() {
             return true;
@@ -232,7 +232,7 @@ impl Position {
         any
     }
 
-    /// Does a legal action, and the filling that it causes.
+    /// Makes a legal action and fills the tableaus that it empties.
     pub(crate) fn apply(&mut self, order: &TalonOrder, fill: FillEmpty, action: Action) -> Filled {
         match action {
             Action::Turn => {
@@ -262,14 +262,14 @@ impl Position {
         }
     }
 
-    /// Passes the next card of the stock and returns its place.
+    /// Passes the next card of the stock and returns the place of that card.
     fn pass_next(&mut self) -> u8 {
         let place = (self.talon & !below(self.turned)).trailing_zeros() as u8;
         self.turned = place + 1;
         place
     }
 
-    /// Takes the card away from where it lies. It must be there.
+    /// Takes the card away from its source, where it must be.
     fn take(&mut self, order: &TalonOrder, from: Source) -> Card {
         let place = match from {
             Source::Tableau(spot) => return self.tableaus[spot.index()].pop(),
@@ -283,7 +283,7 @@ impl Position {
         order[usize::from(place)]
     }
 
-    /// The origin of the card that would fill an empty tableau. [R9]
+    /// Returns the origin of the card that would fill an empty tableau. [R9]
     pub(crate) fn filler(&self) -> Option<Origin> {
         if self.discarded() != 0 {
             Some(Origin::Discard)
@@ -296,8 +296,8 @@ impl Position {
         }
     }
 
-    /// [R9] Fills every empty tableau, t1 first, with the top of the discard pile, else the card in hand, else the
-    /// next card of the stock; if there is none of them it stays empty.
+    /// Fills every empty tableau, t1 first, with the top of the discard pile, or else the card in hand, or else the
+    /// next card of the stock. Without any of these cards it stays empty. [R9]
     fn fill(&mut self, order: &TalonOrder) -> Filled {
         let mut filled = [None; 8];
         for (spot, by) in filled.iter_mut().enumerate() {
@@ -320,8 +320,8 @@ impl Position {
         filled
     }
 
-    /// A hash of what matters for the rest of the deal: not the order of the tableaus, which no rule asks for, and not
-    /// the foundations, which follow from the rest.
+    /// Returns a hash of what matters for the rest of the deal: without the order of the tableaus, which no rule uses,
+    /// and without the foundations, which follow from the rest.
     pub(crate) fn hash(&self) -> u64 {
         let talon = self.talon;
         let pass = u64::from(self.turned) << 1 | u64::from(self.holding);
@@ -330,7 +330,7 @@ impl Position {
     }
 }
 
-/// SplitMix64's finaliser.
+/// Mixes bits with the finaliser of SplitMix64.
 const fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -338,7 +338,7 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The places of the bits, ascending.
+/// Returns the places of the set bits in ascending order.
 fn places(mut bits: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = bits.trailing_zeros() as usize;
@@ -354,7 +354,7 @@ mod tests {
 
     use crate::safe::is_safe;
 
-    /// Tableaus, foundations as tops of c d h s, discard pile, card in hand, stock.
+    /// Returns a position of tableaus, foundations (the tops of c d h s), discard pile, card in hand, and stock.
     fn position(
         tableaus: [&str; 8],
         tops: [[u32; 2]; 4],
@@ -376,15 +376,15 @@ mod tests {
         (order, Position::of(tableaus, Foundations::of(tops), counts, redeals))
     }
 
-    /// Play never leaves two tableaus empty under `at_once` while there is anything to fill them with, so this
-    /// position is made by hand.
+    /// Under `at_once`, play never leaves two tableaus empty while there are cards to fill them, so this position is
+    /// built by hand.
     #[test]
     fn r9_several_empty_tableaus_are_filled_t1_first() {
         let tableaus = ["", "Kc", "", "2d", "", "Kh", "Ks", "Kd"];
         let (order, mut position) = position(tableaus, [[1, 1]; 4], ["9c 8c", "7c", "6c 5c"], Some(0));
         let filled = position.apply(&order, FillEmpty::AtOnce, "t4 f".parse().unwrap());
         let [discard, hand, stock] = [Origin::Discard, Origin::Hand, Origin::Stock].map(Some);
-        // The discard pile first, top first; then the hand; then the stock would follow.
+        // The cards come from the discard pile, its top first, then from the hand, then from the stock.
         assert_eq!(filled, [discard, None, discard, hand, stock, None, None, None]);
         let tops = position.tableaus.map(|tableau| tableau.top().unwrap().to_string());
         assert_eq!(tops, ["8c", "Kc", "9c", "7c", "6c", "Kh", "Ks", "Kd"]);
@@ -399,7 +399,7 @@ mod tests {
         assert!(position.talon_is_empty() && position.tableaus[1].is_empty());
     }
 
-    /// True if the talon can be emptied, by a search of all positions.
+    /// Returns true if the talon can be emptied, by a search of all positions.
     fn can_be_won(order: &TalonOrder, position: Position, seen: &mut HashSet<Position>) -> bool {
         if position.talon_is_empty() {
             return true;
@@ -416,8 +416,8 @@ mod tests {
         })
     }
 
-    /// The textbook's rule for one pack lets either three of diamonds go up here, as both black twos are up. But only
-    /// one of the two finds a place, and it matters which. Cards above five are out of play; kings block six tableaus.
+    /// The textbook rule for one pack would move either three of diamonds up here, because both black twos are up. But
+    /// only one of the two can go up, and it matters which. Cards above five are out of play; kings block six tableaus.
     #[test]
     fn a_card_whose_twin_competes_for_the_place_is_not_safe() {
         let kings = ["Kc", "Kd", "Kh", "Ks", "Kc", "Kd"];
@@ -434,7 +434,7 @@ mod tests {
         assert!(!after("t1 f"), "the one that covers nothing loses");
         assert!(after("t2 f"), "the one that covers the four of clubs wins");
         assert!(!is_safe(position.foundations, three), "so neither goes up by itself");
-        // With both twos of diamonds up, and the black ones, both could go.
+        // With both twos of diamonds and the black twos up, both threes could go up.
         assert!(is_safe(Foundations::of([[3, 3], [2, 2], [4, 2], [4, 3]]), three));
     }
 

@@ -20,7 +20,7 @@ impl Explain for RougeEtNoir {
     }
 }
 
-/// Reasons for turning up the next card. [R4]
+/// Returns the reasons for turning up the next card. [R4]
 fn turned(view: &View) -> Vec<Reason> {
     match (view.known.first(), view.stock) {
         (Some(card), _) => vec![Reason::new("known_next").card(card)],
@@ -28,7 +28,7 @@ fn turned(view: &View) -> Vec<Reason> {
     }
 }
 
-/// Reasons for a redeal. [R8]
+/// Returns the reasons for a redeal. [R8]
 fn redealt(view: &View) -> Vec<Reason> {
     let n = view.discard.len() as i32;
     let mut reasons = vec![Reason::new("again").n(n)];
@@ -38,7 +38,7 @@ fn redealt(view: &View) -> Vec<Reason> {
     reasons
 }
 
-/// Reasons for this move, the weightiest first.
+/// Returns the reasons for this move, the most important first.
 fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     let column = match from {
         Source::Tableau(spot) => &view.tableaus[spot.index()][..],
@@ -88,12 +88,12 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     reasons
 }
 
-/// True if a column that is not empty takes the card. [R7]
+/// Returns true if a column that is not empty takes the card. [R7]
 fn takes(column: &[Card], card: Card) -> bool {
     column.last().is_some_and(|top| top.suit().is_red() != card.suit().is_red() && value(*top) == value(card) + 1)
 }
 
-/// True if a foundation takes the card now.
+/// Returns true if a foundation takes the card now.
 fn goes_home(view: &View, card: Card) -> bool {
     view.foundations[card.suit() as usize].iter().any(|top| value(*top) + 1 == value(card))
 }

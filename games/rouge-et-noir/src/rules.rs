@@ -1,4 +1,4 @@
-//! House rules.
+//! The options (house rules).
 
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Serialize};
@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
-    /// [R9] Who fills an empty tableau.
+    /// [R9] The way in which an empty tableau is filled.
     pub fill_empty: FillEmpty,
-    /// [R10] How often the discard pile may become the stock again, 0 to 3; `None`: as often as one likes.
+    /// [R10] The number of redeals, 0 to 3; `None` for unlimited redeals.
     redeals: Option<u8>,
 }
 
-/// [R9] How an empty tableau is filled.
+/// [R9] The ways to fill an empty tableau.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FillEmpty {
-    /// The player fills it, or leaves it empty. [R7]
+    /// The player fills the tableau, or leaves it empty. [R7]
     Choice,
-    /// It fills itself at once: from the discard pile, the hand, the stock.
+    /// The tableau is filled at once: from the discard pile, the hand, or the stock.
     AtOnce,
 }
 
-/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
+/// The options as they are in JSON; they become [`Rules`] only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     fill_empty: FillEmpty,
-    // An `Option` with a function of its own: a key that is absent is an error, never null.
+    // An `Option` with a function of its own: a missing key is an error and does not mean null.
     #[serde(deserialize_with = "Option::deserialize")]
     redeals: Option<u8>,
 }
 
 impl Rules {
-    /// House rules; `None` if there cannot be that number of redeals.
+    /// Returns the options, or `None` if the number of redeals is out of range.
     pub const fn new(fill_empty: FillEmpty, redeals: Option<u8>) -> Option<Rules> {
         match redeals {
             Some(4..) => None,
@@ -44,13 +44,13 @@ impl Rules {
         }
     }
 
-    /// How many redeals there are; `None`: without end.
+    /// Returns the number of redeals; `None` if they are unlimited.
     pub const fn redeals(self) -> Option<u8> {
         self.redeals
     }
 }
 
-/// [R9] [R10] As the source describes it: one redeal, and nobody is made to fill a space.
+/// [R9] [R10] The rules of the source: one redeal, and the player need not fill an empty tableau.
 impl Default for Rules {
     fn default() -> Rules {
         Rules { fill_empty: FillEmpty::Choice, redeals: Some(1) }

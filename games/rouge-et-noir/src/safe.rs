@@ -1,22 +1,22 @@
-//! Which cards may go to a foundation without being asked, and what a single tap on a card means.
+//! The cards that may go to a foundation automatically, and the effect of a single tap on a card.
 
 use cards::{Card, Suit};
 
 use crate::tableau::{Foundations, value};
 use crate::{Destination, FillEmpty, RougeEtNoir, Source};
 
-/// True if playing this available card to a foundation can never turn a deal that can be won into one that cannot.
+/// Returns true if moving this available card to a foundation can never turn a winnable deal into a lost one.
 ///
-/// With two foundations for each suit, let *m* be the value on top of the one behind. Safe is a card one or more
-/// conditions of which hold on the other colour, and always the first:
+/// With two foundations for each suit, let *m* be the value on top of the lower one. A card is safe if condition 1
+/// holds and at least one part of condition 2:
 ///
-/// 1. the *m* of its own suit is one below it or more: its twin can go up as well, they do not compete for the place;
-/// 2. the *m* of both suits of the other colour is one below it or more: whatever could be built on it can go up
-///    itself; or it is two below or more, and the *m* of its sister suit three below or more: whatever could be built
-///    on it can go up as soon as its own guests have, and those can go up now.
+/// 1. the *m* of its own suit is at least its value − 1: its twin can go up as well and does not compete for the place;
+/// 2. the *m* of both suits of the other colour is at least its value − 1: all cards that could be built on it can go
+///    up themselves; or that *m* is at least its value − 2, and the *m* of its sister suit at least its value − 3: the
+///    cards that could be built on it can go up after the cards on top of them, which can go up now.
 ///
-/// Without the first condition, as for one pack, the rule is wrong: a test has the counterexample. Only where nobody is
-/// made to fill a space: under `at_once` a card that leaves a tableau can cost what falls into the space [R9].
+/// Without condition 1, as for one pack, the rule is wrong: a test has the counterexample. The rule is only valid if
+/// the player need not fill a space: under `at_once` a card that leaves a tableau can cost the card that fills it [R9].
 pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     let value = value(card);
     let suit = card.suit();
@@ -31,24 +31,24 @@ pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     conditions_hold(value, foundations.second(suit), foundations.second(sister), other)
 }
 
-/// The conditions of [`is_safe`] for a card of this value, given *m* of its own suit, of its sister suit, and the lower of
-/// the two of the other colour.
+/// Returns whether the conditions of [`is_safe`] hold for a card of this value, given *m* of its own suit, of its
+/// sister suit, and the lower *m* of the other colour.
 #[inline]
 pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u32) -> bool {
     own + 1 >= value && (other + 1 >= value || (other + 2 >= value && sister + 3 >= value))
 }
 
 impl RougeEtNoir {
-    /// True if the move goes to a foundation and is safe.
+    /// Returns true if the move goes to a foundation and is safe.
     pub(crate) fn move_is_safe(&self, card: Card, to: Destination) -> bool {
         self.rules.fill_empty == FillEmpty::Choice
             && to == Destination::Foundation
             && is_safe(self.position.foundations, card)
     }
 
-    /// The effect of a single tap on a card: to a foundation if that is safe; else onto the longest tableau that takes it,
-    /// t1 first; else to a foundation; else, where no space is free, the card in hand is discarded. Never by itself
-    /// into a space: that is a decision.
+    /// Returns the destination of a single tap on a card: a foundation if that is safe; else the longest tableau that
+    /// takes it, t1 first; else a foundation; else, if no tableau is empty, the discard pile for the card in hand. A
+    /// tap never fills an empty tableau, because that is a decision.
     pub(crate) fn best(&self, from: Source, card: Card) -> Option<Destination> {
         let position = &self.position;
         let up = position.foundations.taker(card).is_some();

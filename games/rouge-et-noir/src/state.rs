@@ -1,4 +1,4 @@
-//! A deal: the order of the talon, the position, and what the player remembers.
+//! A deal: the order of the talon, the position, and the memory of the player.
 
 use cards::{Card, Rank, pack52};
 use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
@@ -6,7 +6,7 @@ use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
 use crate::position::{Filled, Position, TalonOrder};
 use crate::{Action, Destination, Rules, Source, Standing, View};
 
-/// The one seat, who deals as well. [R14]
+/// The only seat, which is also the dealer. [R14]
 pub(crate) const PLAYER: Seat = Seat::new(0);
 
 /// One deal of Rouge et Noir.
@@ -19,17 +19,17 @@ pub struct RougeEtNoir {
     pub(crate) shuffles: Shuffles,
 }
 
-/// The player's memory of cards that do not lie open. [R13]
+/// The player's memory of cards that are not face up. [R13]
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// How many places of the order have been seen: all up to the furthest turned, undone actions included. After the
-    /// first pass the player knows the whole stock.
+    /// The number of places of the order that have been seen: all up to the furthest turned one, undone actions
+    /// included. After the first pass the player knows the whole stock.
     pub(crate) seen: u8,
-    /// How many actions were done.
+    /// The number of actions so far.
     pub(crate) moves: u32,
-    /// How many actions were done since a card was last turned up or the pile redealt.
+    /// The number of actions since a card was last turned up or the pile was redealt.
     pub(crate) since_turn: u32,
-    /// How often the discard pile was redealt.
+    /// The number of redeals so far.
     pub(crate) redeals_used: u32,
     pub(crate) last: Option<Last>,
 }
@@ -38,12 +38,12 @@ pub(crate) struct Memory {
 #[derive(Clone, Copy)]
 pub(crate) struct Last {
     pub(crate) action: Action,
-    /// The card that it moved or turned up.
+    /// The card that the action moved or turned up.
     pub(crate) card: Option<Card>,
     pub(crate) filled: Filled,
 }
 
-/// [R1] The canonical pack: the order of the 52 cards without the aces, twice.
+/// Returns the canonical pack: the 52 cards without the aces in their order, twice. [R1]
 pub(crate) fn pack() -> [Card; 96] {
     let mut pack = [Card::at(0); 96];
     let without_aces = || pack52().into_iter().filter(|card| card.rank() != Rank::Ace);
@@ -66,7 +66,7 @@ impl Game for RougeEtNoir {
         1..=1
     }
 
-    /// The order of the 52 cards without the aces, twice: not ascending.
+    /// Returns the 52 cards without the aces in their order, twice; so the pack as a whole is not ascending.
     fn pack() -> Vec<Card> {
         pack().to_vec()
     }
@@ -83,7 +83,7 @@ impl Game for RougeEtNoir {
         &self.rules
     }
 
-    /// [R11] Over when won, or when nothing is legal.
+    /// Returns the turn; the deal is over if it is won or no action is legal. [R11]
     fn turn(&self) -> Turn {
         if self.position.has_legal(&self.order) { Turn::of(PLAYER) } else { Turn::Over }
     }
@@ -117,7 +117,7 @@ impl Game for RougeEtNoir {
         memory.last = Some(Last { action, card, filled });
     }
 
-    /// Why the action is not legal.
+    /// Returns why the action is not legal.
     fn refusal(&self, seat: Seat, action: Action) -> Refusal {
         let position = &self.position;
         if seat != PLAYER {
@@ -145,12 +145,12 @@ impl Game for RougeEtNoir {
         }
     }
 
-    /// The cards on the foundations, also of a deal given up. [R12]
+    /// Returns the cards on the foundations, also for a deal that was given up. [R12]
     fn points(&self) -> PerSeat<Option<i32>> {
         PerSeat::new(1, Some(self.cards_home().into()))
     }
 
-    /// Also of a deal given up: then it is lost. [R11]
+    /// Returns the standing after the deal; a deal that was given up is lost. [R11]
     fn next_standing(&self) -> Standing {
         Standing { points: Some(self.cards_home()) }
     }
@@ -179,14 +179,14 @@ impl Game for RougeEtNoir {
         View::of(self, viewer)
     }
 
-    /// A card that was turned up stays known, though turning it was undone.
+    /// Keeps the knowledge of a card that was turned up, although turning it was undone.
     fn remember(&mut self, later: &RougeEtNoir) {
         self.memory.seen = self.memory.seen.max(later.memory.seen);
     }
 }
 
 impl RougeEtNoir {
-    /// Shuffles and deals: the first card of the deck is t1's, the ninth the first of the stock. [R1]
+    /// Shuffles and deals: the first card of the deck goes to t1, the ninth is the first of the stock. [R1]
     pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
@@ -201,12 +201,12 @@ impl RougeEtNoir {
         }
     }
 
-    /// How many cards of the stock, from the next one on, the player knows.
+    /// Returns how many cards of the stock, from the next one on, the player knows.
     pub(crate) fn known(&self) -> usize {
         self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
     }
 
-    /// Why this move is not legal.
+    /// Returns why this move is not legal.
     fn move_refusal(&self, from: Source, to: Destination) -> Refusal {
         if self.position.card(&self.order, from).is_none() {
             return match from {
@@ -216,7 +216,7 @@ impl RougeEtNoir {
             };
         }
         match to {
-            // A card put where it lies: why it can go nowhere else.
+            // For a card that is moved to its own place, the refusal says why the card can go nowhere else.
             Destination::Discard if from == Source::Discard => fits_nowhere(),
             Destination::Tableau(spot) if from == Source::Tableau(spot) => {
                 let space = self.position.tableaus.iter().any(|tableau| tableau.is_empty());
@@ -240,7 +240,7 @@ impl RougeEtNoir {
     }
 }
 
-/// A card that was put where it lies has no other place. [R5]
+/// Returns the refusal for a card that was moved to its own place and has no other. [R5]
 const fn fits_nowhere() -> Refusal {
     Refusal::rule(
         "R5",
@@ -249,7 +249,7 @@ const fn fits_nowhere() -> Refusal {
     )
 }
 
-/// The same where a column is empty. [R7]
+/// Returns the same refusal for a deal with an empty column. [R7]
 const fn fits_only_in_a_space() -> Refusal {
     Refusal::rule(
         "R7",

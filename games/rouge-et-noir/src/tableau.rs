@@ -1,12 +1,12 @@
-//! A tableau and the foundations, each packed into one word.
+//! A tableau, and the foundations, each packed into one word.
 //!
-//! A tableau always builds down in alternating colours [R3]. So its top card, its length and one bit for each card
-//! (which of the two suits of the colour) describe it. A card that fits both foundations of a suit [R1] goes to the
-//! first. So the first is never behind the second, and the code need not ask which is which.
+//! A tableau always builds down in alternating colours [R3]. So its top card, its length and one bit for each card (the
+//! suit within its colour) describe it. A card that fits both foundations of a suit [R1] goes to the first. So the
+//! first is never lower than the second, and the code need not compare them.
 
 use cards::{Card, Rank, Suit};
 
-/// The value of a card as foundations count: ace 1, two 2, … king 13. [R2]
+/// Returns the value of a card for the foundations: ace 1, two 2, … king 13. [R2]
 pub(crate) const fn value(card: Card) -> u32 {
     match card.rank() {
         Rank::Ace => 1,
@@ -14,35 +14,35 @@ pub(crate) const fn value(card: Card) -> u32 {
     }
 }
 
-/// The card of a value from 1 to 13.
+/// Returns the card of a value from 1 to 13.
 pub(crate) const fn card_of(value: u32, suit: Suit) -> Card {
-    // The pack's order has the ace last: 2 to 13 are places 0 to 11.
+    // The order of the pack has the ace last: the values 2 to 13 are at 0 to 11.
     Card::new(Rank::ALL[(value as usize + 11) % 13], suit)
 }
 
-/// 1 for red, 0 for black.
+/// Returns 1 for red, 0 for black.
 const fn colour(suit: Suit) -> u32 {
     suit.is_red() as u32
 }
 
-/// Which of the two suits of its colour: 0 clubs or diamonds, 1 hearts or spades.
+/// Returns the index of the suit within its colour: 0 for clubs or diamonds, 1 for hearts or spades.
 const fn second_of_colour(suit: Suit) -> u32 {
     suit as u32 >> 1
 }
 
-/// The suit of this colour: the first of the two, or the second.
+/// Returns the first or the second suit of this colour.
 const fn suit_of(colour: u32, second: u32) -> Suit {
     Suit::ALL[(colour ^ (3 * second)) as usize]
 }
 
 /// A column of cards. [R3]
 ///
-/// Bits from the lowest: 12 for the suits of its cards from the top (which of the colour's two), 1 for the colour of
-/// the top card, 4 for its value, 4 for the length. All zero if empty.
+/// Bits from the lowest: 12 for the suits of the cards from the top (0 or 1 within the colour), 1 for the colour of the
+/// top card, 4 for its value, 4 for the length. An empty column is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Tableau(u32);
 
-/// The first bits of the fields in the number: colour and value of the top card, and the length.
+/// The lowest bits of the fields: colour and value of the top card, and length.
 const COLOUR: u32 = 12;
 const VALUE: u32 = 13;
 const LENGTH: u32 = 17;
@@ -55,54 +55,54 @@ impl Tableau {
         self.0 == 0
     }
 
-    /// How many cards: at most 12, from a king down to a two.
+    /// Returns the number of cards, at most 12, from a king down to a two.
     pub(crate) const fn len(self) -> u32 {
         self.0 >> LENGTH
     }
 
-    /// The value of the top card; 0 if there is none.
+    /// Returns the value of the top card; 0 if there is none.
     pub(crate) const fn top_value(self) -> u32 {
         self.0 >> VALUE & 15
     }
 
-    /// The value of the bottom card; meaningless if there is none.
+    /// Returns the value of the bottom card; it is meaningless if there is none.
     pub(crate) const fn base_value(self) -> u32 {
         self.top_value() + self.len() - 1
     }
 
-    /// Value and colour of the top card in one small number, twice the value plus 1 for red; 0 if there is none.
+    /// Returns value and colour of the top card as one number: twice the value, plus 1 for red; 0 if there is none.
     pub(crate) const fn face(self) -> u32 {
         self.0 >> COLOUR & 31
     }
 
-    /// The card that can be moved.
+    /// Returns the top card, which can be moved.
     pub(crate) const fn top(self) -> Option<Card> {
         if self.is_empty() { None } else { Some(self.card(0)) }
     }
 
-    /// The card with `above` cards on it.
+    /// Returns the card with `above` cards on it.
     const fn card(self, above: u32) -> Card {
         let colour = (self.0 >> COLOUR ^ above) & 1;
         card_of(self.top_value() + above, suit_of(colour, self.0 >> above & 1))
     }
 
-    /// All its cards, bottom to top.
+    /// Returns all cards from bottom to top.
     pub(crate) fn cards(self) -> impl Iterator<Item = Card> {
         (0..self.len()).rev().map(move |above| self.card(above))
     }
 
-    /// True if the card can be built on the top card: one lower, of the other colour. Not onto an empty tableau. [R3]
+    /// Returns true if the card can be built on the top card: one lower, of the other colour. False if empty. [R3]
     pub(crate) const fn takes(self, card: Card) -> bool {
         self.face() == wanted_face(card)
     }
 
-    /// Lays a card on top. The caller knows that it fits.
+    /// Lays a card on top, which must fit.
     pub(crate) const fn push(&mut self, card: Card) {
         let suits = (self.0 << 1 & 0xfff) | second_of_colour(card.suit());
         self.0 = (self.len() + 1) << LENGTH | value(card) << VALUE | colour(card.suit()) << COLOUR | suits;
     }
 
-    /// Takes the top card off. The caller knows that there is one.
+    /// Takes the top card off, which must exist.
     pub(crate) const fn pop(&mut self) -> Card {
         let card = self.card(0);
         let length = self.len() - 1;
@@ -114,13 +114,13 @@ impl Tableau {
         card
     }
 
-    /// The word itself: equal tableaus have equal words, 21 bits are used.
+    /// Returns the word, which uses 21 bits; equal tableaus have equal words.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 }
 
-/// The face of a top card that takes this card.
+/// Returns the face of a top card that takes this card.
 pub(crate) const fn wanted_face(card: Card) -> u32 {
     (value(card) + 1) << 1 | (colour(card.suit()) ^ 1)
 }
@@ -130,22 +130,22 @@ pub(crate) const fn wanted_face(card: Card) -> u32 {
 pub(crate) struct Foundations(u32);
 
 impl Foundations {
-    /// The aces. [R1]
+    /// The foundations with only the aces. [R1]
     pub(crate) const START: Foundations = Foundations(0x1111_1111);
-    /// All kings. [R11]
+    /// The foundations with all cards up to the kings. [R11]
     pub(crate) const FULL: Foundations = Foundations(0xdddd_dddd);
 
-    /// The value on top of the further one of a suit.
+    /// Returns the value on top of the higher foundation of a suit.
     pub(crate) const fn first(self, suit: Suit) -> u32 {
         self.0 >> (8 * suit as u32) & 15
     }
 
-    /// The value on top of the one behind, at most that of the first.
+    /// Returns the value on top of the lower foundation, at most that of the first.
     pub(crate) const fn second(self, suit: Suit) -> u32 {
         self.0 >> (8 * suit as u32 + 4) & 15
     }
 
-    /// Which of the two takes the card: 0 or 1. [R2]
+    /// Returns which of the two foundations takes the card: 0 or 1. [R2]
     pub(crate) const fn taker(self, card: Card) -> Option<u32> {
         let below = value(card) - 1;
         if self.first(card.suit()) == below {
@@ -163,13 +163,13 @@ impl Foundations {
         self.0 += 1 << (8 * card.suit() as u32 + 4 * which);
     }
 
-    /// How many cards lie there, 8 to 104. [R12]
+    /// Returns the number of cards on the foundations, 8 to 104. [R12]
     pub(crate) const fn cards(self) -> u32 {
         let pairs = (self.0 & 0x0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f);
         pairs.wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// The foundations with these tops, two for each suit, the further one first.
+    /// Returns the foundations with these tops, two for each suit, the higher one first.
     #[cfg(test)]
     pub(crate) const fn of(tops: [[u32; 2]; 4]) -> Foundations {
         let mut bits = 0;
@@ -183,7 +183,7 @@ impl Foundations {
     }
 }
 
-/// [R12] 8 aces at the start, 104 cards at the end.
+/// [R12] The foundations have 8 aces at the start and 104 cards at the end.
 const _: () = assert!(Foundations::START.cards() == 8 && Foundations::FULL.cards() == 104);
 
 #[cfg(test)]

@@ -8,17 +8,17 @@ use crate::state::Last;
 use crate::tableau::card_of;
 use crate::{Action, RougeEtNoir, Rules, Spot, Standing};
 
-/// The view of one viewer: the open cards, and for the player the cards of the stock that it remembers.
+/// The view of one viewer: the open cards and, for the player, the cards of the stock that it remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
-    /// House rules.
+    /// The options (house rules).
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// The top cards of the foundations: two each of clubs, diamonds, hearts, spades; the first is never behind.
+    /// The top cards of the foundations: two each of clubs, diamonds, hearts, spades; the first is never the lower one.
     pub foundations: [[Card; 2]; 4],
     /// t1 to t8, each from the bottom to the top.
     pub tableaus: [Vec<Card>; 8],
@@ -26,45 +26,45 @@ pub struct View {
     pub hand: Option<Card>,
     /// The discard pile, the top card last.
     pub discard: Vec<Card>,
-    /// How many cards the stock has.
+    /// The number of cards in the stock.
     pub stock: u8,
-    /// The cards of the stock that this viewer knows, the next first: those turned up and taken back by an undo, and
-    /// after a redeal all of them.
+    /// The cards of the stock that this viewer knows, the next one first: those turned up and taken back by an undo,
+    /// and after a redeal all of them.
     pub known: Vec<Card>,
-    /// How often the discard pile was redealt.
+    /// The number of redeals so far.
     pub redeals_used: u32,
-    /// How many redeals are left; null: without end.
+    /// The number of redeals that are left; null if they are unlimited.
     pub redeals_left: Option<u8>,
-    /// How many cards are on the foundations, 8 to 104: the points.
+    /// The number of cards on the foundations, 8 to 104, which are the points.
     pub points: u8,
     /// True if the deal is won.
     pub won: bool,
-    /// True if the deal is over: won, or nothing is legal.
+    /// True if the deal is over: it is won, or no action is legal.
     pub over: bool,
     /// True if stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
     /// is legal.
     pub finishable: bool,
-    /// How many actions were done.
+    /// The number of actions so far.
     pub moves: u32,
-    /// How many of them since a card was last turned up or the pile redealt.
+    /// The number of actions since a card was last turned up or the pile was redealt.
     pub since_turn: u32,
     /// The last move.
     pub last: Option<LastMove>,
 }
 
-/// The last action, and what followed from it by itself.
+/// The last action and its automatic consequences.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LastMove {
     /// The action.
     pub action: Action,
-    /// The card that it moved or turned up; null for `redeal`.
+    /// The card that the action moved or turned up; null for `redeal`.
     pub card: Option<Card>,
-    /// The tableaus that filled themselves, under `at_once`.
+    /// The tableaus that were filled automatically, under `at_once`.
     pub filled: Vec<Filling>,
 }
 
-/// A tableau that filled itself. [R9]
+/// A tableau that was filled automatically. [R9]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Filling {
@@ -90,9 +90,9 @@ pub enum Origin {
 }
 
 impl RougeEtNoir {
-    /// The last action, with the spaces that filled themselves after it. [R9]
+    /// Returns the last action with the tableaus that were filled automatically after it. [R9]
     fn last_move(&self, last: Last) -> LastMove {
-        // A tableau that has just filled itself holds that one card.
+        // A tableau that has just been filled holds only that card.
         let filled = Spot::all().zip(last.filled).filter_map(|(tableau, origin)| {
             let card = self.position.tableaus[tableau.index()].top()?;
             Some(Filling { tableau, card, origin: origin? })
@@ -102,7 +102,7 @@ impl RougeEtNoir {
 }
 
 impl View {
-    /// The view of this viewer: the order of the stock only as far as the viewer knows it. [R13]
+    /// Returns the view of this viewer, with the order of the stock only as far as the viewer knows it. [R13]
     pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
         let position = &deal.position;
         let at = |place: usize| deal.order[place];

@@ -1,5 +1,5 @@
-//! Deals that agree with everything that the player has seen. Everything but the order of the stock is visible. So
-//! the unseen cards, in any order, fill the places of the stock that the player does not know.
+//! Deals that agree with everything that the player has seen. Only the order of the stock is hidden. So the unseen
+//! cards, in any order, fill the places of the stock that the player does not know.
 //!
 //! All orders are equally likely: cards that were turned up and taken back by an undo are known, and no other action
 //! reveals anything about deeper cards.
@@ -12,11 +12,11 @@ use crate::state::{Last, Memory};
 use crate::tableau::{Foundations, Tableau, value};
 use crate::{RougeEtNoir, View};
 
-/// Built once from a view.
+/// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// A world: the unknown places of the order hold the unseen cards as they come in the pack.
+    /// A world in which the unseen cards, in the order of the pack, fill the unknown places of the order.
     world: RougeEtNoir,
-    /// The places that the player does not know.
+    /// The range of places that the player does not know.
     from: usize,
     to: usize,
 }
@@ -39,13 +39,13 @@ impl Worlds for RougeEtNoir {
 }
 
 impl View {
-    /// How many cards lie in discard pile, hand and stock.
+    /// Returns the number of cards in discard pile, hand and stock.
     fn talon_len(&self) -> usize {
         self.discard.len() + usize::from(self.hand.is_some()) + usize::from(self.stock)
     }
 
-    /// One deal that agrees with this view, and how many places of its order the player knows: unseen cards lie in
-    /// the order of the pack.
+    /// Returns one deal that agrees with this view, with the unseen cards in the order of the pack, and the number of
+    /// places of its order that the player knows.
     pub(crate) fn world(&self) -> (RougeEtNoir, usize) {
         let mut foundations = Foundations::START;
         let mut unseen = Unseen::ALL;
@@ -101,12 +101,12 @@ impl View {
     }
 }
 
-/// How many of each card have not been seen.
+/// The number of unseen copies of each card.
 struct Unseen([u8; 52]);
 
 impl Unseen {
-    /// No card has been seen: two of each, without the aces that lie out from the beginning. A sampler begins with this, so it
-    /// is not counted each time.
+    /// The counts before any card has been seen: two of each card, but none of the aces, which are face up from the
+    /// beginning. The counts are a constant, because each sampler starts from them.
     const ALL: Unseen = {
         let mut counts = [2; 52];
         let mut i = 0;
@@ -125,7 +125,7 @@ impl Unseen {
         *count = count.checked_sub(1).expect("a view shows each card at most as often as the pack has it");
     }
 
-    /// The unseen cards in the order of the pack.
+    /// Returns the unseen cards in the order of the pack.
     fn cards(&self) -> impl Iterator<Item = Card> {
         self.0.iter().enumerate().flat_map(|(i, &count)| (0..count).map(move |_| Card::at(i)))
     }

@@ -1,4 +1,4 @@
-//! `legal`, `apply`, `turn` and random choices use no heap.
+//! Tests that `legal`, `apply`, `turn` and random choices do not allocate.
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,15 +14,15 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: it hands everything on to the system's allocator.
+// SAFETY: all calls are passed on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller keeps the contract.
+        // SAFETY: the caller satisfies the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract.
+        // SAFETY: the caller satisfies the contract of `dealloc`.
         unsafe { System.dealloc(block, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! The one thing a seat does: play a card.
+//! The only action of a seat: it plays a card.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,6 +32,6 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// The card it plays.
+    /// The card that the action plays.
     pub card: Card,
 }

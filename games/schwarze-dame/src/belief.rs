@@ -8,16 +8,16 @@ use crate::play::playable;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame, View};
 
-/// A choice that is this much worse than the best, in sixteenths of a point, is half as likely. Found with `cardroom
-/// arena`, seed a7, among 3, 8, 16.
+/// A choice that is worse than the best one by this much (in 1/16 of a point) is half as likely. The value was chosen
+/// from 3, 8 and 16 with `cardroom arena`, seed a7.
 const HALF: f32 = 16.0;
 
 impl Belief for SchwarzeDame {
     const CANDIDATES: u32 = 16;
     const REPLAYS: bool = true;
 
-    /// Whoever had a choice may be thought to have made it as the rule player does: the less a card was worth to it than the
-    /// card that it would have played, the less likely is the hand.
+    /// Assumes that the others choose as the rule player does. The less the rule player thinks of a played card,
+    /// compared with its own choice, the less likely is the hand.
     fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
         let mut likely = 1.0;
         SchwarzeDame::replay(view, world, &mut |deal, seat, Action(card)| {

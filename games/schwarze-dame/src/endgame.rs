@@ -1,9 +1,9 @@
-//! The last tricks with all cards open, exactly: every seat plays for its own points (max^n, Luckhardt and Irani
+//! Exact play of the last tricks with all cards open: every seat maximizes its own points (max^n, Luckhardt and Irani
 //! 1986).
 //!
-//! A table has the value of the rest to each seat, by the cards left and the seat that leads. The position at the
-//! start tells who holds which card. Two cards of one hand are one choice if no card is left between them and they
-//! take and cost the same.
+//! A table stores the value of the remaining tricks to each seat, for the remaining cards and the leader. The position
+//! at the start says which seat holds which card. Two cards of one hand are one choice if no remaining card lies
+//! between them and they take and cost the same.
 
 use cards::{Card, CardSet};
 use game::{Endgame, Game, Seat};
@@ -13,10 +13,10 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame};
 
-/// The most cards in all hands together: four tricks.
+/// The most cards in all hands together for which the endgame is solved: four tricks.
 const FEW: u32 = 16;
 
-/// About how many rollouts take as long as playing out that number of cards.
+/// Returns about how many rollouts take as long as the endgame with that number of cards.
 const fn cost(cards: u32) -> u32 {
     match cards {
         13.. => 64,
@@ -25,11 +25,11 @@ const fn cost(cards: u32) -> u32 {
     }
 }
 
-/// A power of two; a position that meets another in its place takes it.
+/// The number of slots, a power of two. A new position replaces an old one in the same slot.
 const ENTRIES: usize = 2048;
 
 impl Endgame for SchwarzeDame {
-    /// Of equally good cards the first in canonical order is played.
+    /// Plays the rest of the deal; of equally good cards it plays the first in canonical order.
     fn play_out(&mut self) -> Option<u32> {
         let left = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
         if left.len() > FEW {
@@ -52,7 +52,7 @@ impl Endgame for SchwarzeDame {
 /// The worth of the remaining tricks to each seat.
 type SeatWorths = [i16; 4];
 
-/// A position of the endgame: all that its play depends on.
+/// A position of the endgame: everything on which the rest of the play depends.
 #[derive(Clone, Copy)]
 struct EndgameState {
     hands: [CardSet; 4],
@@ -60,17 +60,17 @@ struct EndgameState {
 }
 
 impl EndgameState {
-    /// The seat that plays next.
+    /// Returns the seat that plays next.
     fn seat(&self) -> Seat {
         self.public.tricks.next()
     }
 
-    /// All cards in the hands.
+    /// Returns all cards in the hands.
     fn left(&self) -> CardSet {
         self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand)
     }
 
-    /// The legal cards, of each run of equal ones the lowest.
+    /// Returns the legal cards, but only the lowest of each run of equal cards.
     fn choices(&self) -> CardSet {
         let hand = self.hands[self.seat().index()];
         let on_table: CardSet = self.public.tricks.on_table().iter().copied().collect();
@@ -86,7 +86,7 @@ impl EndgameState {
         choices
     }
 
-    /// The position after this card.
+    /// Returns the position after this card.
     fn after(mut self, card: Card) -> EndgameState {
         self.hands[self.seat().index()].remove(card);
         self.public.put(card);
@@ -94,17 +94,17 @@ impl EndgameState {
     }
 }
 
-/// True if two cards of a hand take and cost the same. `others`: the cards that others hold or have laid on the table.
+/// Returns true if two cards of a hand take and cost the same; `others` are the cards in other hands and in the trick.
 pub(crate) fn are_equal(one: Card, other: Card, others: CardSet) -> bool {
     penalty(one) == penalty(other) && tricks::touch(one, other, others)
 }
 
-/// The values of positions that were searched, by hash; a newer one replaces an older one in the same slot.
+/// The values of the positions searched so far, by hash; a newer value replaces an older one in the same slot.
 struct EndgameTable {
     table: [TableSlot; ENTRIES],
 }
 
-/// The worth of a position, by its key: the leader and the cards that are left.
+/// The worth of a position and its key, made of the leader and the remaining cards.
 #[derive(Clone, Copy)]
 struct TableSlot {
     key: u64,
@@ -112,12 +112,12 @@ struct TableSlot {
 }
 
 impl TableSlot {
-    /// No position has this key: some card is left.
+    /// The empty slot. No position has this key, because a position has at least one card left.
     const NONE: TableSlot = TableSlot { key: 0, worth: [0; 4] };
 }
 
 impl EndgameTable {
-    /// The worth of the rest to each seat if all play their best.
+    /// Returns the worth of the remaining tricks to each seat if all seats play their best.
     fn worth(&mut self, position: &EndgameState) -> SeatWorths {
         if position.public.tricks.is_over() {
             return [0; 4];
@@ -125,7 +125,7 @@ impl EndgameTable {
         if position.public.tricks.led().is_some() {
             return self.best(position).1;
         }
-        // A lane of 16 bits holds 13 cards: there is room for the leader above the first.
+        // Each 16-bit lane holds 13 cards, so the leader fits above the first 13 bits.
         let key = position.left().bits() | (position.seat().index() as u64) << 13;
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.ilog2())) as usize;
         if self.table[place].key != key {
@@ -135,7 +135,7 @@ impl EndgameTable {
         self.table[place].worth
     }
 
-    /// The best card for the seat to play, and what it leads to.
+    /// Returns the best card of the seat to play, and the worths that it leads to.
     fn best(&mut self, position: &EndgameState) -> (Card, SeatWorths) {
         let seat = position.seat().index();
         let mut best: Option<(Card, SeatWorths)> = None;
@@ -173,7 +173,7 @@ mod tests {
         deal
     }
 
-    /// The same without table, without equal cards, on whole deals.
+    /// Returns the same values from whole deals, without the table and without merging equal cards.
     fn plain(deal: &SchwarzeDame) -> [i16; 4] {
         if deal.public.tricks.is_over() {
             return deal.public.points;
@@ -184,7 +184,7 @@ mod tests {
             next.apply(seat, Action(card));
             plain(&next)
         });
-        // The first of the best, as the endgame does.
+        // Takes the first of equally good outcomes, as the endgame does.
         outcomes.reduce(|best, other| if other[seat.index()] > best[seat.index()] { other } else { best }).unwrap()
     }
 

@@ -1,4 +1,4 @@
-//! How a sensible player plays: by rules of thumb, from its own hand and the visible cards.
+//! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
 //! Each plausible card gets a weight: the value of the trick if this card takes it, times the chance of that, and the
 //! value of losing the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
@@ -16,13 +16,13 @@ use crate::{Action, SchwarzeDame, View};
 /// The queen of spades: 26 points against the seat that takes her. [S5]
 pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// Weights are in sixteenths of a point.
+/// The weight of one point: weights are in 1/16 of a point.
 const POINT: i32 = 16;
 /// The expected penalty of a card that a seat discards on a trick when it cannot follow suit.
 const THROWN: i32 = 14 * POINT;
 /// The expected penalty of a card of a seat that must follow suit to hearts.
 const HEART_FOLLOWS: i32 = 22 * POINT;
-/// The risk of a spade above the queen, for each seat that may still lay her under it.
+/// The risk of playing a spade above the queen, for each seat that may still play her to the trick.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
 /// The worth of getting rid of the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;
@@ -32,10 +32,10 @@ const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
 const RID_OF_HEART_PIP: i32 = 5;
 /// The worth of getting rid of a heart, for each unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
-/// A card below many others of its suit takes nothing: it may as well go. So may the only card of a suit, before those
-/// of a long one.
+/// The worth of getting rid of a card, for each unseen card above it: such a card takes no trick. The only card of a
+/// suit goes too, before the cards of a long suit.
 const RID_OF_CARD_BELOW: i32 = 4;
-/// The worth of getting rid of the only card of a suit: on the next trick of that suit anything can be discarded.
+/// The worth of getting rid of the only card of a suit: on the next trick of that suit any card can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
 /// The worth of keeping a card, for each card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
@@ -54,24 +54,24 @@ impl Policy for SchwarzeDame {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
-        // One choice in ten at random: rollouts that never err believe too much in their own plan.
+        // One choice in ten is random: rollouts that never make mistakes trust their own plan too much.
         if rng.below(10) == 0 {
             return Some(Action(rng.card(playable(&self.public, hand))));
         }
-        // No peeping: what the other hands hold together is what this seat has not seen.
+        // The rollout does not look at single hands: the seat only knows which cards the other hands hold together.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action(choose(&self.public, hand, unseen)))
     }
 }
 
-/// By how much a card promised less than the choice at the table, in sixteenths of a point; 0 for that choice and its equals.
+/// Returns by how much the weight of the played card is below the best weight, in 1/16 of a point.
 pub(crate) fn regret(public: &Public, hand: CardSet, played: Card) -> i32 {
     let sight = Sight { public, hand, unseen: !(public.tricks.gone() | hand), behind: public.tricks.behind().into() };
     let best = worth_a_thought(public, hand).map(|card| sight.weigh(card)).max();
     (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
 }
 
-/// The cards among which the choice is made.
+/// Returns the plausible cards, among which the choice is made.
 fn worth_a_thought(public: &Public, hand: CardSet) -> CardSet {
     match public.tricks.led() {
         None => ends(hand),
@@ -80,7 +80,7 @@ fn worth_a_thought(public: &Public, hand: CardSet) -> CardSet {
     }
 }
 
-/// The card with the greatest weight of those among which the choice is made.
+/// Returns the plausible card with the greatest weight.
 fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
     let worth_a_thought = worth_a_thought(public, hand);
     if worth_a_thought.first() == worth_a_thought.last() {
@@ -90,18 +90,18 @@ fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
     worth_a_thought.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
 }
 
-/// The lowest and the highest card of each suit.
+/// Returns the lowest and the highest card of each suit.
 fn ends(hand: CardSet) -> CardSet {
     Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).first()).collect::<CardSet>() | tops(hand)
 }
 
-/// The highest card of each suit.
+/// Returns the highest card of each suit.
 fn tops(hand: CardSet) -> CardSet {
     Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).last()).collect()
 }
 
-/// Of cards of the suit led: the highest that does not take the trick, the lowest and highest that do, and the queen of
-/// spades.
+/// Returns the plausible cards of the suit led: the highest that does not take the trick, the lowest and the highest
+/// that take it, and the queen of spades.
 fn followers(legal: CardSet, highest: Card) -> CardSet {
     let above = legal & CardSet::above(highest);
     [(legal - above).last(), above.first(), above.last()].into_iter().flatten().collect::<CardSet>()
@@ -113,12 +113,12 @@ struct Sight<'a> {
     public: &'a Public,
     hand: CardSet,
     unseen: CardSet,
-    /// How many seats play to this trick after this one.
+    /// The number of seats that play to this trick after this one.
     behind: u32,
 }
 
 impl Sight<'_> {
-    /// The weight of a card: what it is expected to bring, in sixteenths of a point.
+    /// Returns the weight of a card: its expected value, in 1/16 of a point.
     fn weigh(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;
@@ -126,7 +126,7 @@ impl Sight<'_> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// The expected gain of the trick with this card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the expected gain of the trick with this card; `above` and `below` count the unseen cards of its suit.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         if !self.public.tricks.takes(card) {
             return 0;
@@ -142,7 +142,7 @@ impl Sight<'_> {
         brings * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
-    /// The value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let of_card = match card.suit() {
             Suit::Hearts => i32::from(penalty(card)) * RID_OF_HEART_PIP + below * RID_OF_HEART_ABOVE,

@@ -1,5 +1,5 @@
-//! Schwarze Dame: four players, thirteen tricks. A trick is worth ten, a heart costs what is printed on it, the queen
-//! of spades costs 26, and the points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
+//! Schwarze Dame: four players, thirteen tricks. A trick is worth 10 points, a heart costs its rank, the queen of
+//! spades costs 26, and the points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
 //!
 //! - `rules`: the options; `action`: the actions
 //! - `state`: a deal and how it begins; `play`: legal cards and their effects; `score`: points and the match

@@ -1,4 +1,4 @@
-//! A deal as numbers.
+//! Observations of a deal as numbers.
 
 use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
 use tricks::{SEATS, seen};
@@ -37,13 +37,13 @@ const fn channels() -> [Channel; 12] {
     ]
 }
 
-/// The row of an action: a card.
+/// The channels of the row of an action: a card.
 const fn row() -> [Channel; 4] {
     let [card, suit, rank] = seen::CARD;
     [card, suit, rank, Channel::numbers("costs", 1, (0, 26), "S5", "what the card costs the seat that takes it")]
 }
 
-/// The numbers are those of the cards in the order of the pack.
+/// The number of an action is the index of its card in the order of the pack.
 impl Observe for SchwarzeDame {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = &const { channels() };

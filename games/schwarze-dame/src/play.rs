@@ -1,4 +1,4 @@
-//! Legal cards, and what a card does.
+//! The legal cards, and the effects of playing a card.
 
 use cards::{Card, CardSet, pack52};
 use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Shuffles, Turn, Viewer};
@@ -25,7 +25,7 @@ impl Game for SchwarzeDame {
         pack52().to_vec()
     }
 
-    /// [S7] Seat 0 deals first.
+    /// Seat 0 deals first. [S7]
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
         Standing::start::<SchwarzeDame>(seats)
     }
@@ -77,7 +77,7 @@ impl Game for SchwarzeDame {
         standing.totals()
     }
 
-    /// [S6] After the last deal the best total wins, equal ones together.
+    /// Ranks the seats after the last deal: the best total wins, equal totals win together. [S6]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
     }
@@ -92,19 +92,19 @@ impl Game for SchwarzeDame {
 }
 
 impl SchwarzeDame {
-    /// The cards that the seat to play may play.
+    /// Returns the cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
         playable(&self.public, self.hands[self.public.tricks.next().index()])
     }
 
-    /// A card goes from the hand to the table.
+    /// Moves a card from the hand to the table.
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         debug_assert!(self.hands[seat.index()].has(card), "a card is played from the hand");
         self.hands[seat.index()].remove(card);
         self.public.put(card);
     }
 
-    /// Why the seat may not play this card now. Called only for a card that is not legal. [S3]
+    /// Returns why the seat may not play this card now; the card must be illegal. [S3]
     pub(crate) fn why_not(&self, seat: Seat, card: Card) -> Refusal {
         if self.public.tricks.is_over() {
             return Refusal::OVER;
@@ -119,19 +119,19 @@ impl SchwarzeDame {
     }
 }
 
-/// The cards of a hand that may be played now. [S2] A leader may play any card. [S3] The others follow suit if possible,
-/// hearts too; else any card.
+/// Returns the cards of a hand that may be played now. A leader may play any card. [S2] The others must follow suit if
+/// they can, hearts included; otherwise they may play any card. [S3]
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
     follow(public.tricks.led(), hand)
 }
 
 impl Public {
-    /// The turn: it follows from the open cards.
+    /// Returns the turn, which follows from the open cards.
     pub(crate) fn turn(&self) -> Turn {
         if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }
 
-    /// Lays a card on the table; the fourth ends the trick. [S4] The highest card of the suit led [S1] takes it.
+    /// Lays a card on the table. The fourth ends the trick; the highest card of the suit led takes it. [S1] [S4]
     pub(crate) fn put(&mut self, card: Card) {
         self.worth -= penalty(card);
         if let Some(taker) = self.tricks.put(card) {
@@ -141,7 +141,7 @@ impl Public {
     }
 }
 
-/// Uniform over the legal cards.
+/// Draws from the legal cards with equal chances.
 impl Playout for SchwarzeDame {
     fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
         Some(Action(rng.card(self.legal_cards())))

@@ -45,7 +45,7 @@ impl Explain for SchwarzeDame {
     }
 }
 
-/// A card of another suit than the one led: somebody else takes it. [S3] [S4]
+/// Returns the reason for discarding a card on a trick that another seat takes. [S3] [S4]
 fn thrown(card: Card) -> Option<Reason> {
     match i32::from(penalty(card)) {
         0 => None,

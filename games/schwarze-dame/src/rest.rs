@@ -6,7 +6,7 @@ use game::{Rest, Seat, Viewer};
 use crate::worlds::hidden;
 use crate::{Action, SchwarzeDame, View};
 
-/// A seat that takes every trick that is left knows what the deal brings.
+/// The deal is decided if the seat can take all remaining tricks: then it knows the result.
 impl Rest for SchwarzeDame {
     fn is_decided(view: &View) -> bool {
         rest(view).is_some() && view.hand().len() > 1
@@ -22,7 +22,7 @@ impl Rest for SchwarzeDame {
     }
 }
 
-/// The card with which the seat to play takes every trick that is left.
+/// Returns the card with which the seat to play takes all remaining tricks.
 fn rest(view: &View) -> Option<Card> {
     let own = view.seat.filter(|seat| view.next == Some(*seat))?;
     let tricks = view.public().tricks;

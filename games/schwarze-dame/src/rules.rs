@@ -1,4 +1,4 @@
-//! House rules.
+//! The options (house rules).
 
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
-    /// [S6] How many deals a match has, 1 to 100.
+    /// [S6] The number of deals of a match, 1 to 100.
     deals: u8,
 }
 
-/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
+/// The options as they are in JSON; they become [`Rules`] only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -20,18 +20,18 @@ struct Unchecked {
 }
 
 impl Rules {
-    /// A match of that many deals.
+    /// Returns the rules of a match of that many deals, or `None` if the number is out of range.
     pub const fn new(deals: u8) -> Option<Rules> {
         if matches!(deals, 1..=100) { Some(Rules { deals }) } else { None }
     }
 
-    /// How many deals a match has.
+    /// Returns the number of deals of a match.
     pub const fn deals(self) -> u8 {
         self.deals
     }
 }
 
-/// [S6] Eight deals: within what the source calls usual, and every seat deals twice.
+/// [S6] Eight deals: the source calls that usual, and every seat deals twice.
 impl Default for Rules {
     fn default() -> Rules {
         Rules { deals: 8 }

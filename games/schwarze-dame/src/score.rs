@@ -2,24 +2,24 @@
 
 use cards::{Card, Rank, Suit};
 
-/// [S5] What each trick awards.
+/// [S5] The points that a trick awards.
 pub(crate) const TRICK: i16 = 10;
 
 /// [S5] The queen of spades.
 const QUEEN_OF_SPADES: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// [S5] What a card costs the seat that takes it: a heart what stands on it (jack 11, queen 12, king 13, ace 14), the
-/// queen of spades 26, other cards nothing.
+/// Returns the points that a card costs the seat that takes it: a heart costs its rank (jack 11, queen 12, king 13, ace
+/// 14), the queen of spades 26, other cards 0. [S5]
 pub const fn penalty(card: Card) -> i16 {
     PENALTY[card.bit() as usize]
 }
 
-/// [S5] The worth of a trick as a sum: ten, then less what each card costs.
+/// Returns the terms of the worth of a trick: ten, then the negated penalty of each card. [S5]
 pub(crate) fn worth_in_parts(cards: &[Card]) -> Vec<i16> {
     std::iter::once(TRICK).chain(cards.iter().map(|&card| -penalty(card))).collect()
 }
 
-/// [S5] The penalty of each card, by its bit.
+/// [S5] The penalty of each card, indexed by the bit of the card.
 const PENALTY: [i16; 64] = {
     let mut table = [0; 64];
     let mut rank = 0;
@@ -31,7 +31,7 @@ const PENALTY: [i16; 64] = {
     table
 };
 
-/// [S5] 130 points plus and 130 points minus.
+/// [S5] Checks that the tricks award 130 points and the cards cost 130.
 const _: () = {
     let mut sum = 0;
     let mut i = 0;

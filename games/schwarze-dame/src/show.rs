@@ -1,4 +1,4 @@
-//! How the game appears to people, pages and records.
+//! The presentation of the game to people, pages and records.
 
 use game::{BoardKind, Seat, Show};
 

@@ -1,4 +1,4 @@
-//! A deal, with all cards face up, and how it begins.
+//! The state of a deal, with all cards face up, and the start of a deal.
 
 use cards::CardSet;
 use game::{Seat, Shuffles};
@@ -17,13 +17,13 @@ pub struct SchwarzeDame {
     pub(crate) shuffles: Shuffles,
 }
 
-/// The open cards and all that everybody has seen: the same for all.
+/// The public state: the open cards and everything that all viewers have seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) tricks: Tricks,
-    /// The worth of the trick on the table as it lies: ten less the penalties of its cards.
+    /// The current worth of the trick on the table: 10 minus the penalties of its cards.
     pub(crate) worth: i16,
-    /// The balance of each seat so far.
+    /// The points of each seat so far.
     pub(crate) points: [i16; 4],
 }
 
@@ -37,12 +37,12 @@ impl SchwarzeDame {
 }
 
 impl Public {
-    /// Before the first card: forehand leads. [S2]
+    /// Returns the state before the first card: forehand leads. [S2]
     pub(crate) const fn new(forehand: Seat) -> Public {
         Public { tricks: Tricks::new(forehand), worth: TRICK, points: [0; 4] }
     }
 
-    /// The tricks so far, the one on the table included if a card lies there.
+    /// Returns the tricks so far, including the one on the table if a card lies there.
     pub(crate) fn trick_views(&self) -> Vec<Trick> {
         self.tricks
             .iter()

@@ -9,40 +9,40 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Rules, SchwarzeDame, Standing};
 
-/// The view of one viewer: its own hand, and all that lies or lay open.
+/// The view of one viewer: its own hand, and all cards that are or were face up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
-    /// House rules.
+    /// The options (house rules).
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// The hands this viewer sees: its own, all for who sees everything; null for the others.
+    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others.
     pub hands: [Option<CardSet>; 4],
-    /// How many cards each seat holds.
+    /// The number of cards that each seat holds.
     pub held: [u8; 4],
-    /// All tricks in order; the last may lie on the table unfinished.
+    /// All tricks in order; the last one may still be unfinished.
     pub tricks: Vec<Trick>,
-    /// True if the last of `tricks` lies on the table unfinished.
+    /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
-    /// The seat that would take the trick on the table as it lies.
+    /// The seat that is winning the trick on the table.
     pub winning: Option<Seat>,
-    /// The worth of the trick on the table as it lies: 10 less the penalties of its cards.
+    /// The current worth of the trick on the table: 10 minus the penalties of its cards.
     pub worth: i16,
     /// The seat that took each finished trick.
     pub takers: Vec<Seat>,
-    /// The balance of each seat in this deal.
+    /// The points of each seat in this deal so far.
     pub points: [i16; 4],
-    /// The seat to play, null when the deal is over.
+    /// The seat to play; null when the deal is over.
     pub next: Option<Seat>,
-    /// True if no card with a penalty is left to be taken: each trick left is worth ten.
+    /// True if all cards with a penalty have been taken: each remaining trick is worth 10 points.
     pub harmless: bool,
 }
 
 impl View {
-    /// The view of this viewer: the hands of others are left out.
+    /// Returns the view of this viewer, without the hands of others that it may not see.
     pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
         let public = &deal.public;
         let table = public.tricks.on_table();
@@ -64,7 +64,7 @@ impl View {
         }
     }
 
-    /// The hand of the viewer's own seat.
+    /// Returns the hand of the viewer's own seat.
     ///
     /// # Panics
     /// If the viewer has no seat.
@@ -73,7 +73,7 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// The public part of the deal.
+    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.standing.dealer.after(1, SEATS));
         for (_, card) in self.tricks.iter().flat_map(Trick::plays) {

@@ -7,7 +7,7 @@ use tricks::{Hidden, cannot_hold};
 
 use crate::{SchwarzeDame, View};
 
-/// Built once from a view.
+/// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
     /// The deal with only the viewer's own hand.
     known: SchwarzeDame,
@@ -36,10 +36,10 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-/// The cards that the seat does not see; `gone` are the cards that have been played.
+/// Returns the cards that the seat does not see; `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
     let unseen = !(gone | view.hand());
-    // [S3] Who does not follow has shown that it holds no card of the suit led.
+    // [S3] A seat that did not follow suit has no card of the suit led.
     Hidden::new(seat, unseen, view.held, cannot_hold(&view.tricks))
 }

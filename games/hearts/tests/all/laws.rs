@@ -1,4 +1,4 @@
-//! The laws that every game keeps, and the sums of this one.
+//! The laws that every game satisfies, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};
@@ -24,7 +24,7 @@ fn check(deal: &Hearts) {
     }
 }
 
-/// [H4] The fourth gift changes hands and shows each seat what it got.
+/// Returns true if the action reveals cards: the fourth gift shows each seat the cards that it received. [H4]
 fn reveals(deal: &Hearts, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Give(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)
 }

@@ -1,4 +1,4 @@
-//! The options `to` [H13], `giving` [H3] and `moon` [H12]: what is accepted, and what is refused with a reason.
+//! The options `to` [H13], `giving` [H3] and `moon` [H12]: accepted values, and values that are refused with a reason.
 
 use game::read_options;
 use hearts::{Moon, Rules};

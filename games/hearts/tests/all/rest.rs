@@ -1,4 +1,4 @@
-//! A deal that a seat knows to be decided is decided: compared with all deals that agree, all plays tried in each of them.
+//! A decided deal really is decided: the test tries all plays in all deals that agree with the view.
 
 use game::{Game, Rest, Rng, Seat, Viewer, laws};
 use hearts::{Action, Hearts};
@@ -11,12 +11,12 @@ fn legal(deal: &Hearts, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// True if `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
+/// Returns true if `own`, seeing all cards, can take all remaining tricks after this action, whatever the others play.
 fn keeps(deal: &Hearts, own: Seat, action: Action) -> bool {
     laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }
 
-/// The number of actions before the first card of a trick, gifts included.
+/// Returns the number of actions before the first card of a trick, gifts included.
 fn before_trick(number: u64, trick: u32) -> u32 {
     let gifts = if number / 4 % 4 == 3 { 0 } else { 4 };
     gifts + 4 * trick
@@ -26,7 +26,7 @@ fn before_trick(number: u64, trick: u32) -> u32 {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut takes, mut harmless, mut open) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The last two tricks, in every sixteenth deal three, and the cards that lie on the table before them.
+        // The position is in the last two tricks (the last three in every sixteenth deal), at any card of the trick.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, before_trick(number, trick) + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
@@ -38,7 +38,7 @@ fn it_is_proven_where_all_deals_that_agree_say_so() {
             continue;
         }
         let worlds = enumerate(&deal, &view);
-        // One card that is right in all of them: the seat does not know in which it is.
+        // One card must be right in all agreeing deals, because the seat does not know which of them it plays.
         let all = legal(&deal, own)
             .into_iter()
             .any(|action| worlds.iter().all(|hands| keeps(&in_world(&view, *hands).expect("it agrees"), own, action)));

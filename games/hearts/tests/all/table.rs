@@ -1,10 +1,10 @@
-//! Cards on a table, written as one would say them.
+//! Functions that set up and play deals from short texts.
 
 use cards::{Card, CardSet};
 use game::{Game, PlayError, Seat, Shuffles};
 use hearts::{Action, Gift, Hearts, Rules, Standing};
 
-/// Cards by suit: `AKc 2h` is the ace and king of clubs and the two of hearts.
+/// Parses cards by suit: `AKc 2h` is the ace and king of clubs and the two of hearts.
 pub fn cards(text: &str) -> CardSet {
     text.split(' ')
         .flat_map(|suit| {
@@ -14,27 +14,27 @@ pub fn cards(text: &str) -> CardSet {
         .collect()
 }
 
-/// Deal number `played` of a match, dealt by seat 0, in which the seats are dealt these hands.
+/// Returns deal number `played` of a match, dealt by seat 0, in which the seats are dealt these hands.
 pub fn nth_deal(rules: Rules, played: u16, hands: [&str; 4]) -> Hearts {
     let hands = hands.map(|hand| cards(hand).collect::<Vec<_>>());
     assert!(hands.iter().all(|hand| hand.len() == 13), "thirteen cards each");
-    // [H2] The top card of the deck is for the seat after the dealer, the next for the seat after it.
+    // [H2] The top card of the deck goes to the seat after the dealer, the next card to the following seat.
     let deck: Vec<Card> = (0..52).map(|i| hands[(i + 1) % 4][i / 4]).collect();
     let standing = Standing { played, ..start(&rules) };
     Hearts::deal(&rules, &standing, Shuffles::from_decks([&deck[..]]))
 }
 
-/// A deal in which nobody gives anything: the fourth. [H3]
+/// Returns the fourth deal of a match, in which no cards are passed. [H3]
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn deal(hands: [&str; 4]) -> Hearts {
     nth_deal(Rules::default(), 3, hands)
 }
 
-/// A hand for each seat: clubs for seat 0, diamonds, hearts, spades.
+/// Hands of one suit each: seat 0 holds clubs, then diamonds, hearts, spades.
 #[allow(dead_code, reason = "not every test needs it")]
 pub const ONE_SUIT_EACH: [&str; 4] = ["AKQJT98765432c", "AKQJT98765432d", "AKQJT98765432h", "AKQJT98765432s"];
 
-/// Gives three cards away.
+/// Passes three cards.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn give(deal: &mut Hearts, seat: u8, gift: &str) -> Result<(), PlayError> {
     deal.play(Seat::new(seat), Action::Give(Gift::new(cards(gift)).expect("three cards")))
@@ -46,7 +46,7 @@ pub fn play(deal: &mut Hearts, seat: u8, card: &str) -> Result<(), PlayError> {
     deal.play(Seat::new(seat), Action::Play(card.parse().expect("a card")))
 }
 
-/// Plays a whole trick led by this seat, or what is left of one.
+/// Plays a whole trick led by this seat, or the rest of a trick.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn trick(deal: &mut Hearts, leader: u8, cards: &str) {
     for (seat, card) in (leader..).zip(cards.split(' ')) {
@@ -54,7 +54,7 @@ pub fn trick(deal: &mut Hearts, leader: u8, cards: &str) {
     }
 }
 
-/// The cards that a seat may play.
+/// Returns the cards that a seat may play.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn legal(deal: &Hearts, seat: u8) -> CardSet {
     let mut actions = Vec::new();
@@ -68,13 +68,13 @@ pub fn legal(deal: &Hearts, seat: u8) -> CardSet {
         .collect()
 }
 
-/// The points of the four seats.
+/// Returns the points of the four seats.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn points(deal: &Hearts) -> [i32; 4] {
     [0, 1, 2, 3].map(|seat| deal.points()[Seat::new(seat)].expect("all four play"))
 }
 
-/// The standing before a match's first deal.
+/// Returns the standing before the first deal of a match.
 pub fn start(rules: &Rules) -> Standing {
     Hearts::start(rules, 4).expect("four seats")
 }

@@ -1,4 +1,4 @@
-//! A table for tests: hands are given, and play is written as in a record.
+//! Deals for tests: the hands are given, and the actions are written as in a record.
 
 use game::{Game, PerSeat, Seat, Shuffles};
 use kael::{Action, Card, Hand, Kael, Outcome, Rules, Standing, View, pack};
@@ -10,34 +10,34 @@ pub struct Table {
     pub deal: Kael,
 }
 
-/// Cards in notation.
+/// Parses cards in notation.
 pub fn cards(text: &str) -> Vec<Card> {
     cards::split(text).expect("cards")
 }
 
-/// The whole pack with these cards first, the rest in canonical order.
+/// Returns the whole pack with these cards first and the rest in canonical order.
 pub fn deck_from(first: &[Card]) -> Vec<Card> {
     let rest = Hand::PACK - first.iter().copied().collect();
     first.iter().copied().chain(rest.cards()).collect()
 }
 
-/// A standing of this number of seats: totals 0, nobody out, seat 0 deals.
+/// Returns a standing of this number of seats: all totals are 0, nobody is out, seat 0 deals.
 pub fn standing(seats: u8) -> Standing {
     Kael::start(&Rules::default(), seats).expect("2 to 8")
 }
 
 impl Table {
-    /// `hands` by seat, `up` the card turned up, `deck` the next cards of the deck, top first. Seat 0 deals.
+    /// Deals `hands`, with `up` turned up and `deck` as the next cards, the top first. Seat 0 deals.
     pub fn new(hands: &[&str], up: &str, deck: &str) -> Table {
         Table::with(Rules::default(), hands, up, deck, &[])
     }
 
-    /// The same with other rules and later decks, top first.
+    /// Deals with these rules; `later` are the later decks, the top card first.
     pub fn with(rules: Rules, hands: &[&str], up: &str, deck: &str, later: &[&str]) -> Table {
         Table::at(rules, standing(hands.len() as u8), hands, up, deck, later)
     }
 
-    /// The same within a match; seats that are out have an empty hand.
+    /// Deals within a match; seats that are out have an empty hand.
     pub fn at(rules: Rules, standing: Standing, hands: &[&str], up: &str, deck: &str, later: &[&str]) -> Table {
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
         let seats = hands.len();
@@ -64,7 +64,7 @@ impl Table {
         table
     }
 
-    /// Plays `SEAT ACTION; SEAT ACTION; …`.
+    /// Plays actions written as `SEAT ACTION; SEAT ACTION; …`.
     pub fn play(&mut self, line: &str) -> &mut Table {
         for part in line.split(';').map(str::trim) {
             let (seat, action) = read(part);
@@ -73,21 +73,21 @@ impl Table {
         self
     }
 
-    /// The key of the refusal of `SEAT ACTION`, with its rule; nothing changes.
+    /// Returns the key and the rule of the refusal of `SEAT ACTION`; the deal does not change.
     pub fn refuses(&mut self, part: &str) -> String {
         let (seat, action) = read(part);
         let refusal = self.deal.play(seat, action).expect_err("it is refused").refusal;
         format!("{} {}", refusal.rule.as_deref().unwrap_or("-"), refusal.key)
     }
 
-    /// The legal actions of a seat, separated by commas.
+    /// Returns the legal actions of a seat, separated by commas.
     pub fn legal(&self, seat: u8) -> String {
         let mut legal = Vec::new();
         self.deal.legal(Seat::new(seat), &mut legal);
         legal.iter().map(Action::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// True if `SEAT ACTION` is legal.
+    /// Returns true if `SEAT ACTION` is legal.
     pub fn can(&self, part: &str) -> bool {
         let (seat, action) = read(part);
         let mut legal = Vec::new();
@@ -95,42 +95,42 @@ impl Table {
         legal.contains(&action)
     }
 
-    /// The view of a seat.
+    /// Returns the view of a seat.
     pub fn view(&self, seat: u8) -> View {
         self.deal.view(game::Viewer::Seat(Seat::new(seat)))
     }
 
-    /// A seat's hand.
+    /// Returns the hand of a seat.
     pub fn hand(&self, seat: u8) -> String {
         self.view(seat).hand().to_string()
     }
 
-    /// The pile, its top last.
+    /// Returns the pile, its top card last.
     pub fn pile(&self) -> String {
         cards::join(&self.view(0).pile)
     }
 
-    /// The seat to act.
+    /// Returns the seat to act.
     pub fn next(&self) -> Option<usize> {
         self.view(0).next.map(Seat::index)
     }
 
-    /// Seats that can cut in.
+    /// Returns the seats that can cut in.
     pub fn may(&self) -> Vec<usize> {
         self.deal.turn().may().map(Seat::index).collect()
     }
 
-    /// The outcome of the deal.
+    /// Returns the outcome of the deal.
     pub fn outcome(&self) -> Outcome {
         self.view(0).outcome.expect("the deal is over")
     }
 
-    /// The points, null as nothing.
+    /// Returns the points; `None` for seats without points.
     pub fn points(&self) -> Vec<Option<i32>> {
         self.deal.points().to_vec()
     }
 
-    /// The totals after the deal.
+    /// Returns the totals after the deal.
     pub fn totals(&self) -> Vec<i32> {
         let totals: PerSeat<i32> = Kael::totals(&self.deal.next_standing());
         totals.to_vec()
@@ -142,14 +142,14 @@ fn read(part: &str) -> (Seat, Action) {
     (Seat::new(seat.parse().expect("a seat")), action.parse().expect("an action"))
 }
 
-/// A finished deal in which these hands of two were counted; the first player says Kaël. Hands are given by seat, of seats
-/// that are out empty; of who does not call the first card must be one of 1 to 8, of which there are more.
+/// Returns a finished deal in which these hands of two cards were counted; the first player calls. The hand of a seat
+/// that is out is empty. The first card of a seat that does not call must be 1 to 8, because it needs a second one.
 pub fn counted(rules: Rules, standing: Standing, hands: &[&str]) -> Table {
     let seats = hands.len();
     let dealer = standing.dealer.index();
     let order: Vec<usize> = (1..=seats).map(|step| (dealer + step) % seats).filter(|&s| !hands[s].is_empty()).collect();
     let finals: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
-    // Each holds its first card and a high one, lays that, draws its second; later lays its first and draws its like.
+    // Each seat lays a high card and draws its second card; later it lays its first and draws an equal one.
     let dealt: Vec<String> = (0..seats)
         .map(|s| if hands[s].is_empty() { String::new() } else { format!("{} {}", finals[s][0], 9 + s % 4) })
         .collect();

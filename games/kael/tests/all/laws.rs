@@ -1,10 +1,10 @@
-//! The laws that every game keeps, for every option and number of seats.
+//! The laws that every game satisfies, for every option and number of seats.
 
 use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Turn, Viewer};
 use kael::{Action, CallFrom, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
 
-/// Cards are conserved, hands do not grow, and a deal awards what its outcome says.
+/// Checks that no card is lost, hands do not grow, and the points of a deal are those of its outcome.
 fn check(deal: &Kael) {
     let view = deal.view(Viewer::All);
     let hands = view.hands.iter().flatten().fold(Hand::EMPTY, |all, hand| all + *hand);
@@ -44,7 +44,7 @@ fn reveals(deal: &Kael, viewer: Seat, actor: Seat, action: Action) -> bool {
         Action::Deal(_) | Action::Show => true,
         Action::Draw(Source::Deck) => viewer == actor,
         _ => {
-            // That `good` is laid shows which card was drawn, but it is the value that was laid.
+            // Laying `good` shows which card was drawn, but it only shows the value that was laid.
             assert_ne!(deal.view(Viewer::Public).step, Step::Over);
             false
         }

@@ -1,11 +1,11 @@
-//! Each reason for an act is true.
+//! Each reason for an action is true.
 
 use game::{Explain, Reason};
 use kael::{Action, Kael};
 
 use crate::common::Table;
 
-/// The key of a reason and its facts, with blanks between them.
+/// Returns the key of a reason and its facts, separated by spaces.
 fn told(reason: Reason) -> String {
     let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
     facts.fold(reason.key.into_owned(), |text, fact| format!("{text} {fact}"))

@@ -1,4 +1,4 @@
-//! Whole deals, act by act, as they have always gone: rule players at a table of four, and of eight with new decks (K8).
+//! Whole deals that must stay the same: rule players at a table of four, and of eight with new decks (K8).
 
 use cards::Seed;
 use game::{Game, Seat, Shuffles};
@@ -6,7 +6,7 @@ use kael::{Action, Kael, Rules};
 
 use crate::common;
 
-/// `deal N seats S`, then `SEAT ACTION`, before a draw that needs it `* shuffles CARDS`, at the end the points.
+/// Checks lines: `deal N seats S`, then `SEAT ACTION`, `* shuffles CARDS` before draws that need it, the points.
 fn check(text: &str) {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(' ').collect();

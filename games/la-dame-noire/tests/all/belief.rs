@@ -1,10 +1,10 @@
-//! Inferences from the bet about cards that nobody has seen.
+//! Inferences from the bet about unseen cards.
 
 use cards::Seed;
 use game::{Belief, Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds, resampled};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
 
-/// First leads, as rule players come to them.
+/// Returns positions of the first lead in deals of rule players.
 fn first_leads(numbers: std::ops::Range<u64>) -> Vec<LaDameNoire> {
     let rules = Rules::default();
     let standing = LaDameNoire::start(&rules, 4).unwrap();

@@ -15,7 +15,7 @@ fn packets_of_3_2_3_2_3_from_the_seat_after_the_dealer_d1() {
     standing.dealer = Seat::new(2);
     let pack = cards::pack52();
     let table = Table::with(&rules, &standing, &[pack.to_vec()]);
-    // The deck in pack order: seat 3 gets the first three, seat 0 the next three, and so on.
+    // The deck is in pack order: seat 3 gets the first three cards, seat 0 the next three, and so on.
     assert_eq!(table.hand(3).to_string(), "2c 3c 4c Ac 2d 9d Td Jd 8h 9h 3s 4s 5s");
     assert_eq!(table.hand(0).to_string(), "5c 6c 7c 3d 4d Qd Kd Ad Th Jh 6s 7s 8s");
     assert_eq!(table.hand(1).to_string(), "8c 9c Tc 5d 6d 2h 3h 4h Qh Kh 9s Ts Js");
@@ -130,7 +130,7 @@ fn a_match_has_so_many_deals_and_equal_totals_win_together_d2() {
     standing.played = 2;
     let ranks = LaDameNoire::ranking(&rules, &standing).unwrap();
     assert_eq!(ranks.to_vec(), [2, 0, 0, 3]);
-    // The deal passes to the next seat after a deal that was played.
+    // After a deal that was played, the next seat deals.
     let rules = table::rules(r#"{"deals":2,"max_trades":0}"#);
     let standing = LaDameNoire::start(&rules, 4).unwrap();
     let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(9)));

@@ -1,6 +1,6 @@
-//! The parts of a view that depend on the hand alone.
+//! The parts of a view that depend only on the hand.
 
-/// [D10] The queen of spades makes a singleton of her own; beside others she is a queen.
+/// [D10] The queen of spades is a singleton of her own kind; in other combinations she is a queen.
 use crate::table::Table;
 
 #[test]

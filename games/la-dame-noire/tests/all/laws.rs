@@ -1,4 +1,4 @@
-//! The laws that every game keeps, for every option, and the sums of this game.
+//! The laws that every game satisfies, for every option, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};
@@ -30,7 +30,7 @@ fn check(deal: &LaDameNoire) {
     }
 }
 
-/// [D6] The card that makes four changes hands and shows each seat what it got.
+/// Returns true if the action reveals cards: the fourth card starts an exchange and shows each seat what it got. [D6]
 fn reveals(deal: &LaDameNoire, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Trade(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)
 }

@@ -5,7 +5,7 @@ use la_dame_noire::{Action, LaDameNoire};
 
 use crate::table::Table;
 
-/// The key of a reason and its facts, with blanks between them.
+/// Returns the key of a reason and its facts, separated by spaces.
 fn told(reason: Reason) -> String {
     let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
     facts.fold(reason.key.into_owned(), |text, fact| format!("{text} {fact}"))
@@ -23,7 +23,7 @@ const HANDS: [&str; 4] = [
     "8h 8s 9s Th Ts Jc Jd Js Qc Qd Kc Ac As",
 ];
 
-/// Seat 1 leads, without trading.
+/// Returns a showdown in which seat 1 leads, without trading.
 fn showdown() -> Table {
     let mut table = Table::new(r#"{"max_trades":0}"#, HANDS);
     table.play("1 bid 100");
@@ -33,7 +33,7 @@ fn showdown() -> Table {
 #[test]
 fn a_bet_says_in_how_many_plays_the_hand_can_be_laid() {
     let table = Table::new("{}", ["", "4c 4d 5c 6c 6d 7c 8c 8d 9c Tc Td Kh Kd", "", ""]);
-    // 4-4-5-6-6-7-8-8-9-T-T is a libra of eleven.
+    // 4-4-5-6-6-7-8-8-9-T-T is a libra of eleven cards.
     assert_eq!(said(&table, 1, "bid 100"), ["falls_into 3"]);
     assert_eq!(said(&table, 1, "pass"), ["falls_into 3"]);
 }
@@ -86,7 +86,7 @@ fn keeping_is_certain_and_a_coup_brings_more_from_whoever_is_last() {
     if table.legal(3).is_empty() {
         table.play("0 pass; 1 pass; 2 pass");
     }
-    // The two of clubs and the jack of spades: one point.
+    // The trick has the two of clubs and the jack of spades: one point.
     assert_eq!(said(&table, 3, "keep"), ["certain 1"]);
     assert_eq!(said(&table, 3, "coup 2"), ["coup_brings 1", "holds_most"]);
     assert_eq!(said(&table, 3, "coup 0"), ["coup_brings 6"]);

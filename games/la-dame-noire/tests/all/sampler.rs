@@ -1,5 +1,5 @@
-//! The worlds that are sampled: none contradicts what a seat has seen, and where few cards are unseen, each arrangement
-//! that can be is drawn as often as the others. [D6]
+//! Sampled worlds: none contradicts what a seat has seen, and where few cards are unseen, each possible arrangement is
+//! drawn equally often. [D6]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ fn dealt(options: &str, number: u64) -> LaDameNoire {
     LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(number)))
 }
 
-/// A random next action.
+/// Returns a random next action.
 fn step(deal: &LaDameNoire, rng: &mut Rng) -> Option<(Seat, Action)> {
     let Turn::Open { must, may } = deal.turn() else { return None };
     may.from_seat(deal.first_asked(), 4)
@@ -25,7 +25,7 @@ fn step(deal: &LaDameNoire, rng: &mut Rng) -> Option<(Seat, Action)> {
         .find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)))
 }
 
-/// Cards, with their number to tell worlds apart.
+/// Returns the cards of all seats, to tell worlds apart.
 fn hands(deal: &LaDameNoire) -> Vec<(CardSet, Option<Card>)> {
     let view = deal.view(Viewer::All);
     (0..4).map(|seat| (view.hands[seat].unwrap(), view.put_cards[seat])).collect()
@@ -35,8 +35,8 @@ fn trades(deal: &LaDameNoire, seat: u8) -> Vec<Trade> {
     deal.view(Viewer::Seat(Seat::new(seat))).trades
 }
 
-/// The world's own past: its first hands, dealt again, and the real log with the cards that the others put in this world.
-/// Each step must be legal and look to the seat as the real one did (`seen`: before each action, and at the end).
+/// Replays the past of a world: its first hands, and the log with the cards that the others put in this world. Each
+/// step must be legal and look to the seat as the real one did (`seen`: before each action, and at the end).
 fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
     let view = world.view(Viewer::All);
     let mut held: [CardSet; 4] = [0, 1, 2, 3].map(|s| view.hands[s].unwrap() | view.put_cards[s].into_iter().collect());
@@ -63,7 +63,7 @@ fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
             Action::Trade(_) if *actor != seat => {
                 let round = usize::from(seen.exchanges);
                 let now = put[actor.index()].get(round).map(|trade| trade.gave).or(view.put_cards[actor.index()]);
-                // Cards that were put and went back at a stop are not remembered: each may have been any card.
+                // Cards that went back at a stop are not remembered: each may have been any card.
                 let any = again.view(Viewer::All).hands[actor.index()].unwrap().first();
                 Action::Trade(now.or(any).unwrap())
             }
@@ -118,8 +118,8 @@ fn worlds_contradict_no_past() {
     }
 }
 
-/// The places where the cards that a seat gave away can be: every way in which the others may have passed them on, played forwards
-/// round by round. 1 is the right neighbour, 2 the seat opposite, 3 the left neighbour; the other cards pass for each other.
+/// Returns the possible places of the cards that a seat gave away, from every way in which the others may have passed
+/// them on. 1 is the right neighbour, 2 the seat opposite, 3 the left neighbour; all other cards count as equal.
 fn histories(trades: &[Trade]) -> BTreeSet<BTreeMap<Card, usize>> {
     let mut now = BTreeSet::from([BTreeMap::new()]);
     for Trade { gave, received } in trades {
@@ -145,7 +145,7 @@ fn histories(trades: &[Trade]) -> BTreeSet<BTreeMap<Card, usize>> {
     now
 }
 
-/// The others' hands that can be, by trying all: those that agree with the cards played and with some history.
+/// Returns by brute force the hands of the others that agree with the cards played and with some history.
 fn possible(deal: &LaDameNoire, seat: Seat) -> BTreeSet<Vec<CardSet>> {
     let view = deal.view(Viewer::Seat(seat));
     let others = [1, 2, 3].map(|step| seat.after(step, 4));
@@ -186,7 +186,7 @@ fn few_unseen_cards_are_shared_out_uniformly() {
         let mut deal = dealt(&format!(r#"{{"min_trades":{rounds},"max_trades":{rounds}}}"#), number);
         let mut rng = Rng::new(number);
         let seat = Seat::new(rng.below(4) as u8);
-        // Cards that go round come back: whoever has got a card often passes it on.
+        // A seat often passes on a card that it has received, so that cards come back.
         while let Some((actor, action)) = step(&deal, &mut rng) {
             let view = deal.view(Viewer::Seat(actor));
             let passed_on = view.trades.last().map(|trade| Action::Trade(trade.received));
@@ -226,7 +226,7 @@ fn few_unseen_cards_are_shared_out_uniformly() {
         }
         let chi: f64 = counts.values().map(|&n| (f64::from(n) - 60.0).powi(2) / 60.0).sum();
         let freedom = (expected.len() - 1) as f64;
-        // Mean and spread of chi-square; some hundred positions are tested.
+        // The limit uses the mean and the standard deviation of chi-square; some hundred positions are tested.
         assert!(chi <= freedom + 4.5 * (2.0 * freedom).sqrt() + 10.0, "chi-square {chi}, {freedom} degrees of freedom");
         tested += 1;
         narrowed += u32::from((expected.len() as u64) < free);
@@ -252,7 +252,7 @@ fn a_put_card_may_be_any_of_the_hand() {
         let action = if action == "trade" { legal[0] } else { action.parse().unwrap() };
         deal.play(seat, action).unwrap();
     }
-    // Seat 0 looks: it gave a card to seat 3, which has put one of its thirteen.
+    // Seat 0 is the viewer: it gave a card to seat 3, which has put one of its thirteen cards.
     let view = deal.view(Viewer::Seat(Seat::new(0)));
     let gave = view.trades[0].gave;
     let sampler = LaDameNoire::sampler(&view);
@@ -263,7 +263,7 @@ fn a_put_card_may_be_any_of_the_hand() {
         assert!(world.put_cards[2].is_none() && world.put_cards[1].is_some());
         *put.entry(world.put_cards[3].unwrap()).or_default() += 1;
     }
-    // It is the one given with chance 1/13, and each of the 38 others, of which seat 3 holds twelve, with 12/13 in 38.
+    // The put card is the given one with chance 1/13, and each of the 38 others (12 at seat 3) with 12/13 in 38.
     assert!((2_800..3_200).contains(&put[&gave]), "{put:?}");
     assert_eq!(put.len(), 39);
     let mean = 36_000.0 / 38.0;

@@ -1,5 +1,5 @@
-//! How well the rule player plays. The seeds are none of those that its numbers were found with (numbered deals from
-//! 1,000,000 to 9,999,999); the bounds leave room for chance, not for a player that has become worse.
+//! The strength of the rule player. The deals are not those on which its parameters were found (1,000,000 to
+//! 9,999,999). The bounds leave room for chance, but not for a weaker player.
 
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
@@ -10,7 +10,7 @@ enum Player {
     Rule,
 }
 
-/// Plays a deal through the public face: views in, actions out, the seat after the dealer first.
+/// Plays a deal through the public interface: views in, actions out; the seat after the dealer acts first.
 fn play(number: u64, players: [Player; 4]) -> LaDameNoire {
     let rules = Rules::default();
     let mut standing = LaDameNoire::start(&rules, 4).unwrap();
@@ -41,7 +41,7 @@ fn play(number: u64, players: [Player; 4]) -> LaDameNoire {
     panic!("deal {number} does not end");
 }
 
-/// A share with the half-width of its 95 % interval.
+/// Returns a share with the half-width of its 95 % interval.
 fn share(hits: u32, of: u32) -> (f64, f64) {
     let p = f64::from(hits) / f64::from(of);
     (p, 1.96 * (p * (1.0 - p) / f64::from(of)).sqrt())
@@ -82,7 +82,7 @@ fn measure(deals: u64) -> [(f64, f64); 4] {
 
 #[test]
 fn the_rule_player_plays_well() {
-    // 2,000 deals are what is reported: LDN_DEALS=2000 cargo test --release -p la-dame-noire --test all strength -- --nocapture
+    // Reports use 2,000 deals: LDN_DEALS=2000 cargo test --release -p la-dame-noire --test all strength -- --nocapture
     let deals = std::env::var("LDN_DEALS").ok().map_or(300, |deals| deals.parse().expect("a number of deals"));
     let [first, bets, kept, gain] = measure(deals);
     assert!(first.0 >= 0.80, "first out against three random: {first:.3?}");

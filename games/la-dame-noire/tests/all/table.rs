@@ -1,4 +1,4 @@
-//! A table for tests: hands as they are dealt, then actions as they are written.
+//! Deals for tests: the hands are given, and the actions are written as text.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ pub fn cards(text: &str) -> CardSet {
     cards::split::<Card>(text).unwrap().into_iter().collect()
 }
 
-/// The deck that deals these hands, seat 0 dealing: packets of 3-2-3-2-3 from seat 1 on. [D1] Hands need not be whole; what
-/// is missing is filled up in pack order, seat 0 first.
+/// Returns the deck that deals these hands if seat 0 deals: packets of 3-2-3-2-3 from seat 1 on. [D1] Incomplete hands
+/// are filled up in pack order, seat 0 first.
 pub fn deck(hands: [&str; 4]) -> Vec<Card> {
     let mut hands = hands.map(|hand| cards(hand).collect::<Vec<Card>>());
     let named: CardSet = hands.iter().flatten().copied().collect();
@@ -48,7 +48,7 @@ impl Table {
         Table(LaDameNoire::deal(rules, standing, Shuffles::from_decks(decks.iter().map(Vec::as_slice))))
     }
 
-    /// `1 bid 20; 2 pass`: each must be legal.
+    /// Plays actions written as `1 bid 20; 2 pass`; each must be legal.
     pub fn play(&mut self, actions: &str) -> &mut Table {
         for line in actions.split(';').map(str::trim).filter(|line| !line.is_empty()) {
             let (seat, action) = read(line);
@@ -57,7 +57,7 @@ impl Table {
         self
     }
 
-    /// The key of the refusal and its rule, of an action that is not legal.
+    /// Returns the key and the rule of the refusal of an illegal action.
     pub fn refused(&self, line: &str) -> (&'static str, Option<&'static str>) {
         let (seat, action) = read(line);
         let mut next = self.0.clone();
@@ -78,7 +78,7 @@ impl Table {
         self.all().hands[seat].unwrap()
     }
 
-    /// The seats that must act.
+    /// Returns the seats that must act.
     pub fn must(&self) -> Vec<usize> {
         self.0.turn().must().map(Seat::index).collect()
     }
@@ -103,7 +103,7 @@ fn read(line: &str) -> (Seat, Action) {
     (Seat::new(seat.parse().expect(line)), action.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
 }
 
-/// Words of the rules themselves: a refusal of a game allocates nothing.
+/// Returns the borrowed text of a refusal: a refusal of a game allocates nothing.
 fn fixed(words: Cow<'static, str>) -> &'static str {
     let Cow::Borrowed(words) = words else { panic!("{words} was made when it was refused") };
     words

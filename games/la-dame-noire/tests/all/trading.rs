@@ -19,7 +19,7 @@ fn an_exchange_goes_to_the_left_seat_s_minus_1_d6() {
     let mut table = trading("{}");
     assert_eq!((table.must(), table.may()), (vec![0, 1, 2, 3], vec![]));
     let before = [0, 1, 2, 3].map(|seat| table.hand(seat));
-    // In any order.
+    // The seats put their cards in any order.
     table.play("2 trade 2h; 0 trade 2c; 3 trade 2s");
     assert_eq!(table.must(), [1]);
     table.play("1 trade 2d");

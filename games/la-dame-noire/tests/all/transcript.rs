@@ -1,4 +1,4 @@
-//! A whole deal as it was played: every action is legal and leads to these points. [D19] [D20]
+//! The record of a whole deal: every action is legal and leads to these points. [D19] [D20]
 
 use game::{Game, Seat, Shuffles};
 use la_dame_noire::{Action, LaDameNoire};

@@ -1,4 +1,4 @@
-//! The choices of a player who does not see the stock, in the only pass, until the next card is turned.
+//! The plan of a player who does not see the stock, in the only pass, until the next card is turned.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,14 +13,14 @@ use crate::hint::{Ranked, Visited};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, Source, View};
 
-/// From how many positions the player tries every step before it turns the next card.
+/// The number of positions that the player expands before it turns the next card.
 const OPENED: usize = 400;
 
-/// The actions up to the next card turned, it included; none where [`Hint`](game::Hint) knows as much: while a redeal
-/// is to come, and where spaces fill themselves.
+/// Returns the actions up to and including the next turn; none where [`Hint`](game::Hint) is as good: while a redeal is
+/// left, and where empty tableaus are filled at once.
 ///
-/// The stock of the guess lies in some order. Nothing here asks for it: one card of it is in hand, of the others it
-/// matters only which there are.
+/// The guessed stock is in some order, but the plan does not use this order: one card of the stock is in hand, and of
+/// the others only their faces matter.
 pub(super) fn plan(view: &View) -> Vec<Action> {
     if view.redeals_left != Some(0) || view.rules.fill_empty != FillEmpty::Choice || view.stock == 0 {
         return Vec::new();
@@ -35,13 +35,13 @@ pub(super) fn plan(view: &View) -> Vec<Action> {
     actions
 }
 
-/// The moves to the most promising position of the layer.
+/// Returns the moves to the most promising position of the layer.
 fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     let mut puzzle = puzzle.clone();
     puzzle.heuristic_mut().weigh_within(TALON, weights, weights);
     let mut start = puzzle.start();
     if holding {
-        // The card in hand is the first of the stock here: it is as good as discarded.
+        // In the puzzle the card in hand is the first of the stock; it counts as discarded.
         let advanced = puzzle.advance(&mut start);
         debug_assert!(matches!(advanced, Advance::New), "the talon of a deal at hand has no gaps");
     }
@@ -67,21 +67,21 @@ fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     layer.line_to_best()
 }
 
-/// The line of the first position: nothing.
+/// The index of the line of the first position, which has no moves.
 const NO_LINE: usize = usize::MAX;
 
-/// The positions between one card turned and the next.
+/// The positions between two turned cards.
 struct Layer<'a> {
     puzzle: &'a Talon,
-    /// Each with where its line ends in the arena, and what it promises.
+    /// The positions, each with the index of the end of its line in the arena, and with its promise.
     steps: Vec<(TalonPosition, usize, f32)>,
-    /// Moves, each with the place of the one before it.
+    /// The moves, each with the index of the move before it.
     arena: Vec<(usize, Move)>,
     seen: Visited,
 }
 
 impl Layer<'_> {
-    /// Makes the safe moves. Returns whether the position is new.
+    /// Makes the safe moves, and returns whether the position is new.
     fn enter(&mut self, mut position: TalonPosition, mut line: usize) -> bool {
         while let Some(step) = self.puzzle.safe(&position) {
             self.puzzle.make(&mut position, step);
@@ -97,7 +97,7 @@ impl Layer<'_> {
         new
     }
 
-    /// The first of the best.
+    /// Returns the line to the best position; of equally good ones, to the first.
     fn line_to_best(&self) -> Vec<Move> {
         let mut best = &self.steps[0];
         for step in &self.steps {

@@ -1,6 +1,6 @@
-//! The heuristic of a solver: how promising a position is: a weighted sum of features.
+//! The heuristic of the solver: a weighted sum of features says how promising a position is.
 //!
-//! The weights were learned from won lines: in each layer of a wide beam the position that led to the win should come
+//! The weights were learned from won lines: in each layer of a wide beam, the position that led to the win should rank
 //! first. Only numbered deals from 1,000,000 upwards were used.
 
 use super::position::{Face, TalonPosition, below};
@@ -9,7 +9,7 @@ use crate::FillEmpty;
 /// The number of features.
 pub const FEATURES: usize = 24;
 
-/// A weight for each feature of [`Heuristic::features`]: at the beginning and at the end of a pass.
+/// A weight for each feature of [`Heuristic::features`], at the beginning and at the end of a pass.
 pub type Weights = [[f32; FEATURES]; 2];
 
 /// The heuristic of one puzzle.
@@ -17,14 +17,14 @@ pub type Weights = [[f32; FEATURES]; 2];
 pub struct Heuristic {
     cards: Vec<Face>,
     redeals: Option<u8>,
-    /// For each kind (rank and colour) the places of the talon with such cards.
+    /// The places of the talon with cards of each kind (rank and colour).
     kinds: [u128; 32],
-    /// For each suit and rank the places with that card, and the places with a card of that suit up to that rank.
+    /// The places with each card, by suit and rank; in `upto` the places with cards of a suit up to a rank.
     faces: [[u128; 16]; 4],
     upto: [[u128; 16]; 4],
-    /// For each suit and rank the places with both copies; all ones where the talon has not both.
+    /// The places with both copies, by suit and rank; all ones if the talon does not have both.
     twins: [[u128; 16]; 4],
-    /// The weights for each place of a pass: first for passes with a redeal to come, then for the last one.
+    /// The weights for each place of a pass: first for passes with a redeal left, then for the last pass.
     table: Vec<[f32; FEATURES]>,
 }
 
@@ -53,12 +53,12 @@ impl Heuristic {
         heuristic
     }
 
-    /// Sets the weights for passes with a redeal to come, and for the last pass.
+    /// Sets the weights for passes with a redeal left, and for the last pass.
     pub fn weigh(&mut self, first: &Weights, last: &Weights) {
         self.weigh_within(self.cards.len(), first, last);
     }
 
-    /// The same, if these cards are the end of a talon of that size.
+    /// Sets the weights if these cards are the end of a talon with `whole` cards.
     pub(super) fn weigh_within(&mut self, whole: usize, first: &Weights, last: &Weights) {
         let places = self.cards.len();
         let gone = whole.saturating_sub(places);
@@ -71,17 +71,17 @@ impl Heuristic {
         }
     }
 
-    /// How far the pass has come, from 0 to 1.
+    /// Returns how far the pass has come, from 0 to 1.
     pub fn progress(&self, position: &TalonPosition) -> f32 {
         f32::from(position.place) / self.cards.len().max(1) as f32
     }
 
-    /// True if no redeal is to come.
+    /// Returns true if no redeal is left.
     pub fn is_last_pass(&self, position: &TalonPosition) -> bool {
         self.redeals.is_some_and(|redeals| position.pass >= redeals)
     }
 
-    /// The weighted sum.
+    /// Returns the weighted sum of the features.
     #[inline]
     pub fn of(&self, position: &TalonPosition) -> f32 {
         let features = self.features(position);
@@ -90,7 +90,7 @@ impl Heuristic {
         features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
     }
 
-    /// The features of a position.
+    /// Returns the features of a position.
     pub fn features(&self, position: &TalonPosition) -> [f32; FEATURES] {
         let tableau = TableauCounts::count(position);
         let talon = self.talon(position, tableau.wants);
@@ -130,7 +130,7 @@ impl Heuristic {
         ]
     }
 
-    /// The features of stock and discard pile. `wants`: the kinds of cards that fit on columns.
+    /// Returns the counts of stock and discard pile; `wants` are the kinds of cards that fit on columns.
     fn talon(&self, position: &TalonPosition, wants: u32) -> TalonCounts {
         let (discard, stock) = (position.discarded(), position.stock());
         let mut fits = 0u128;
@@ -161,7 +161,7 @@ impl Heuristic {
         }
     }
 
-    /// Cards up to a place are turned.
+    /// Turns the cards up to a place.
     #[inline]
     pub(super) fn pass(&self, position: &mut TalonPosition, to: u8) {
         let mut turned = position.stock() & below(to);
@@ -175,7 +175,7 @@ impl Heuristic {
         position.place = to;
     }
 
-    /// The top card of the discard pile, or one of the stock, leaves the talon.
+    /// Takes the top card of the discard pile, or a card of the stock, out of the talon.
     #[inline]
     pub(super) fn take(&self, position: &mut TalonPosition, place: u8) {
         position.talon &= !(1 << place);
@@ -186,7 +186,7 @@ impl Heuristic {
         }
     }
 
-    /// The part of a card in the [`Disorder`](super::position::Disorder), by the cards beneath it.
+    /// Returns the share of a card in the [`Disorder`](super::position::Disorder), by the cards beneath it.
     #[inline]
     fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
         let face = self.cards[usize::from(place)];
@@ -200,23 +200,23 @@ impl Heuristic {
     }
 }
 
-/// How many places of the stock are soon.
+/// The number of next places of the stock whose cards come soon.
 const SOON: u8 = 10;
 
 /// The counts of the talon in one position.
 struct TalonCounts {
     discarded: u32,
-    /// Cards that fit on a column as it is.
+    /// The number of cards that fit on a column now, in the stock and in the discard pile.
     stock_fits: u32,
     discard_fits: u32,
-    /// Cards among the next [`SOON`] places that fit on a column or a foundation.
+    /// The number of cards among the next [`SOON`] places that fit on a column or a foundation.
     soon: u32,
-    /// Cards that a foundation takes now.
+    /// The number of cards that a foundation takes now, in the stock and in the discard pile.
     wanted_in_stock: u32,
     wanted_in_discard: u32,
-    /// How deep those of the discard pile lie, all together.
+    /// The sum of the depths of such cards in the discard pile.
     buried: u32,
-    /// The root of the distance of the top card to its foundation.
+    /// The square root of the distance of the top card to its foundation.
     top: f32,
 }
 
@@ -224,22 +224,22 @@ struct TalonCounts {
 struct TableauCounts {
     cards: u32,
     spaces: u32,
-    /// Top ranks, less one each.
+    /// The sum of the top ranks, each less one.
     tops: u32,
     bases: u32,
-    /// The squares of the lengths.
+    /// The sum of the squared lengths.
     squares: u32,
-    /// The kinds of cards that fit.
+    /// The kinds of cards that fit on columns, one bit each.
     wants: u32,
-    /// Roots of the distances of the top cards to their foundations.
+    /// The sum of the square roots of the distances of the top cards to their foundations.
     up: f32,
     base_ranks: [u8; 8],
-    /// How deep cards lie that a foundation takes now, all together.
+    /// The sum of the depths of the cards that a foundation takes now.
     buried: u32,
 }
 
 impl TableauCounts {
-    /// Counts what lies in the columns.
+    /// Counts the cards in the columns.
     fn count(position: &TalonPosition) -> TableauCounts {
         let mut counts = TableauCounts {
             cards: 0,
@@ -252,7 +252,7 @@ impl TableauCounts {
             base_ranks: [0; 8],
             buried: 0,
         };
-        // For each suit the ranks that go up now, a bit each.
+        // The ranks that can go up now, one bit each, for each suit.
         let wanted: [u32; 4] =
             std::array::from_fn(|suit| 2 << position.low(suit as u8) | 2 << position.high(suit as u8));
         for (i, column) in position.columns.iter().enumerate() {
@@ -279,13 +279,13 @@ impl TableauCounts {
         counts
     }
 
-    /// Roots of the distances of the bases to the lowest foundation.
+    /// Returns the sum of the square roots of the distances of the bases to the lowest foundation.
     fn down(&self, lowest: u8) -> f32 {
         self.base_ranks.iter().filter(|&&base| base > 0).map(|base| ROOT[usize::from(base - lowest)]).sum()
     }
 }
 
-/// How many cards must go before this one to the foundation that it goes to.
+/// Returns how many cards must go to the foundation of this card before it.
 fn distance(position: &TalonPosition, face: Face) -> usize {
     let (ahead, behind) = (position.high(face.suit()), position.low(face.suit()));
     usize::from(face.rank() - 1 - if ahead < face.rank() { ahead } else { behind })
@@ -309,7 +309,7 @@ const ROOT: [f32; 14] = [
     3.605_551,
 ];
 
-/// Weights while a redeal is left.
+/// The weights while a redeal is left.
 #[rustfmt::skip]
 const BEFORE_REDEAL: Weights = [[
     1.7772, 1.7278, 1.2332, 0.0725, 0.4775, 0.2490, -0.6490, -0.0797, -0.3750, 0.8517, 0.2866, 0.5816,
@@ -319,7 +319,7 @@ const BEFORE_REDEAL: Weights = [[
     0.4341, -2.8693, -0.5640, -0.3399, -0.1753, -0.3530, -0.0296, -0.1885, 1.0146, 0.2970, 0.3891, -0.1243,
 ]];
 
-/// Weights of the last pass after a redeal.
+/// The weights for the last pass after a redeal.
 #[rustfmt::skip]
 const LAST_PASS: Weights = [[
     1.9035, 1.9101, 0.0286, 0.0507, 0.7790, -0.1349, -0.2828, -0.0967, -0.1860, 0.0133, 7.7719, 0.4058,
@@ -329,7 +329,7 @@ const LAST_PASS: Weights = [[
     0.1728, -14.4688, 0.3666, -3.0181, -0.1954, -0.1216, 0.3471, 0.5031, -5.6627, 0.0042, 0.3253, 0.5480,
 ]];
 
-/// Weights where there never was a redeal.
+/// The weights for a pass that is the only one.
 #[rustfmt::skip]
 const ONLY_PASS: Weights = [[
     2.3643, 0.8870, -0.4217, -0.0072, -0.0047, 0.3530, -0.1109, -0.1831, -0.2094, -0.1008, 1.8936, 1.9691,
@@ -339,7 +339,7 @@ const ONLY_PASS: Weights = [[
     0.0755, -2.9125, 0.8201, 0.2346, 0.1031, -0.0444, 0.5875, -0.3612, -0.4725, -0.2022, 0.7337, 0.8354,
 ]];
 
-/// For a player that does not see the stock in the only pass: found by an evolution strategy on numbered deals from
+/// The weights for the only pass without a view of the stock, found by an evolution strategy on numbered deals from
 /// 2,100,001 upwards, each weight moved up and down on the same deals. The 23rd would be the cards that come soon.
 #[rustfmt::skip]
 pub(super) const UNSEEN: Weights = [[
@@ -350,7 +350,7 @@ pub(super) const UNSEEN: Weights = [[
     1.7353, 1.7149, 0.2344, -1.9663, -1.8873, 1.7336, -1.1404, -0.3654, -4.5473, 3.0209, 0.0000, -3.1780,
 ]];
 
-/// By hand, from the research that went before: better than what was learned where spaces fill themselves.
+/// The weights for filling at once, set by hand from earlier research: they are better than the learned ones.
 #[rustfmt::skip]
 const AT_ONCE: Weights = [[
     1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15, 0.0,
@@ -364,7 +364,7 @@ mod tests {
     use super::*;
     use crate::{RougeEtNoir, Rules};
 
-    /// The [`Disorder`](super::super::position::Disorder), counted card by card.
+    /// Returns the [`Disorder`](super::super::position::Disorder), counted card by card.
     fn disorder(cards: &[Face], position: &TalonPosition) -> (usize, usize) {
         let pile: Vec<Face> = (0..cards.len())
             .filter(|&place| position.discarded() & 1 << place != 0)

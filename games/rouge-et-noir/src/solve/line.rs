@@ -1,4 +1,4 @@
-//! A line of the puzzle as actions of the game.
+//! Translates a line of the puzzle into actions of the game.
 
 use game::{Game, Puzzle, Solve};
 
@@ -8,10 +8,10 @@ use super::puzzle::Talon;
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 
-/// The actions of a line from this deal, and on to the end if it is won then.
+/// Returns the actions of a line from this deal, and the actions to the end if the line wins.
 ///
 /// # Panics
-/// If the line is not one of this deal's puzzle: a bug.
+/// If the line does not belong to the puzzle of this deal, which is a bug.
 pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
     let mut walk = LineBuilder::new(deal);
     for &step in line {
@@ -23,21 +23,21 @@ pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
     walk.actions
 }
 
-/// Carries a line of the puzzle out in the game.
+/// The state while a line of the puzzle is played in the game.
 struct LineBuilder {
     puzzle: Talon,
     deal: RougeEtNoir,
     actions: Vec<Action>,
-    /// The puzzle's position; there is no hand in it.
+    /// The position of the puzzle, which has no card in hand.
     position: TalonPosition,
-    /// The place of the card in hand.
+    /// The place in the talon of the card in hand.
     hand: Option<u8>,
-    /// Places before this one have been turned in this pass: unlike the puzzle's, always exactly.
+    /// The number of places that have been turned in this pass, always exact, unlike that of the puzzle.
     turned: u8,
 }
 
 impl LineBuilder {
-    /// Begins at this position.
+    /// Starts at the position of this deal.
     fn new(deal: &RougeEtNoir) -> LineBuilder {
         let puzzle = deal.puzzle();
         let position = puzzle.start();
@@ -46,13 +46,13 @@ impl LineBuilder {
         LineBuilder { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
     }
 
-    /// Does an action of the game.
+    /// Plays an action of the game.
     fn act(&mut self, action: Action) {
         self.deal.play(PLAYER, action).expect("a line of the puzzle is legal in the game");
         self.actions.push(action);
     }
 
-    /// Carries one move of the puzzle out: turns and redeals as it needs, then moves the card.
+    /// Plays one move of the puzzle: turns and redeals as needed, then moves the card.
     fn step(&mut self, step: Move) {
         let to = match step.target() {
             Target::Column(column) => Some(Destination::Tableau(Spot::new(column.into()))),
@@ -74,7 +74,7 @@ impl LineBuilder {
                 }
             }
             MoveFrom::Column(column) => {
-                // A card that the puzzle takes for discarded must be discarded: it may fall into a space. [R9]
+                // A card that the puzzle counts as discarded must be discarded: it may fill a tableau. [R9]
                 let at_once = self.deal.rules.fill_empty == FillEmpty::AtOnce;
                 if at_once && self.hand.is_some_and(|place| place < self.position.place) {
                     self.discard();
@@ -89,7 +89,7 @@ impl LineBuilder {
         }
     }
 
-    /// Turns cards, and redeals, until this one is in hand.
+    /// Turns cards, and redeals, until the card at this place is in hand.
     fn turn_to(&mut self, place: u8) {
         while self.hand != Some(place) {
             self.discard();
@@ -106,14 +106,14 @@ impl LineBuilder {
         }
     }
 
-    /// Puts the card in hand away, if there is one.
+    /// Discards the card in hand, if there is one.
     fn discard(&mut self) {
         if self.hand.take().is_some() {
             self.act(Action::Move(Source::Hand, Destination::Discard));
         }
     }
 
-    /// With the talon gone, whatever lies on top of a tableau and can go up does, until all has.
+    /// Moves top cards of tableaus to the foundations until all are there; the talon must be empty.
     fn finish(&mut self) {
         let mut legal = Vec::new();
         while !self.deal.turn().is_over() {

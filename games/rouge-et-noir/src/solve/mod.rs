@@ -1,8 +1,8 @@
 //! The deal as a puzzle with all cards known, for the search in `search::solve`. [R13]
 //!
-//! - `puzzle`: what never changes, and what a move does; `position`: a packed position; `moves`: one move
+//! - `puzzle`: the fixed data and the effects of moves; `position`: a packed position; `moves`: one move
 //! - `heuristic`: how promising a position is
-//! - `line`: moves as actions of the game; `shorten` removes detours from a line
+//! - `line`: moves translated into actions of the game; `shorten`: removes detours from a line
 //! - `small`: small packs for tests of the pruning; `agree`: tests that the puzzle agrees with the game
 //! - `blind`: the plan of a player who does not see the stock
 

@@ -1,18 +1,18 @@
-//! A move: one card from the talon or a column to a column, a foundation, or (turned and left) the discard pile.
+//! A move of one card: from the talon or a column, to a column, a foundation, or the discard pile, where it stays.
 
 use std::fmt;
 
-/// The source of a card, as a number below 128: a place of the talon, or 120 and the column.
+/// The number of the first column as a source. Lower numbers are places of the talon; all numbers are below 128.
 const FIRST_COLUMN: u8 = 120;
 
-/// A move in 13 bits: source (7), destination (4), and the pass it happens in (2: passes modulo 4).
+/// A move in 13 bits: source (7), destination (4), and the pass of the move modulo 4 (2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Move(u16);
 
 /// The source of the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveFrom {
-    /// A place of the talon: cards are turned, and the discard pile redealt, until it is available.
+    /// A place of the talon: cards are turned, and the discard pile redealt, until its card is available.
     Talon(u8),
     /// The top of a column.
     Column(u8),
@@ -25,12 +25,12 @@ pub enum Target {
     Column(u8),
     /// A foundation of its suit.
     Foundation,
-    /// It stays on the discard pile.
+    /// The discard pile, on which the turned card stays.
     Discard,
 }
 
 impl Move {
-    /// A move.
+    /// Returns the move from a source to a target in this pass.
     pub const fn new(source: MoveFrom, target: Target, pass: u8) -> Move {
         let source = match source {
             MoveFrom::Talon(place) => place,
@@ -44,13 +44,13 @@ impl Move {
         Move(source as u16 | (target as u16) << 7 | (pass as u16 & 3) << 11)
     }
 
-    /// The source of the card.
+    /// Returns the source of the card.
     pub const fn source(self) -> MoveFrom {
         let source = (self.0 & 127) as u8;
         if source < FIRST_COLUMN { MoveFrom::Talon(source) } else { MoveFrom::Column(source - FIRST_COLUMN) }
     }
 
-    /// The target of the card.
+    /// Returns the target of the card.
     pub const fn target(self) -> Target {
         match (self.0 >> 7 & 15) as u8 {
             8 => Target::Foundation,
@@ -59,7 +59,7 @@ impl Move {
         }
     }
 
-    /// The pass, modulo 4.
+    /// Returns the pass, modulo 4.
     pub const fn pass(self) -> u8 {
         (self.0 >> 11) as u8
     }

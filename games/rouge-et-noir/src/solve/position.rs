@@ -1,40 +1,40 @@
-//! A position, packed: the cards of the talon as a set of places, the columns as numbers.
+//! A packed position: the cards of the talon as a set of places, the columns as numbers.
 
-/// A card for search: rank 1 (ace) to 13 (king), and a suit of which the upper bit is the colour.
+/// A card in the search: rank 1 (ace) to 13 (king), and a suit whose upper bit is the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Face(u8);
 
 impl Face {
-    /// `suit` is 0 clubs, 1 spades, 2 diamonds, 3 hearts: the upper bit says red.
+    /// Returns the card; `suit` is 0 clubs, 1 spades, 2 diamonds, 3 hearts, so its upper bit means red.
     pub const fn new(rank: u8, suit: u8) -> Face {
         Face(rank << 2 | suit)
     }
 
-    /// The value, ace 1.
+    /// Returns the rank, ace 1.
     pub const fn rank(self) -> u8 {
         self.0 >> 2
     }
 
-    /// The suit, in the order of `SUITS`.
+    /// Returns the suit, in the order of `SUITS`.
     pub const fn suit(self) -> u8 {
         self.0 & 3
     }
 
-    /// 0 black, 1 red.
+    /// Returns the colour, 0 black, 1 red.
     pub const fn colour(self) -> u8 {
         self.0 >> 1 & 1
     }
 
-    /// Rank and colour as one number: what decides where it fits.
+    /// Returns rank and colour as one number, which decides where the card fits.
     pub const fn kind(self) -> u8 {
         self.0 >> 1
     }
 }
 
-/// A tableau pile in 21 bits: ranks descend by one and colours alternate, so the base rank, the top rank, the top
-/// colour and one bit a card say everything [R3]. 0 is the empty one.
+/// A tableau in 21 bits. Ranks descend by one and colours alternate [R3], so the base rank, the top rank, the top
+/// colour and one bit for each card describe it. 0 is the empty tableau.
 ///
-/// Bits 0–11: which suit of its colour, top card lowest · 12–15: base rank · 16–19: top rank · 20: top colour.
+/// Bits 0–11: the suits within their colours, top card lowest · 12–15: base rank · 16–19: top rank · 20: top colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Column(u32);
 
@@ -42,13 +42,13 @@ impl Column {
     /// A column without cards.
     pub const EMPTY: Column = Column(0);
 
-    /// A column of one card.
+    /// Returns a column of one card.
     pub const fn of(face: Face) -> Column {
         let rank = face.rank() as u32;
         Column((face.suit() & 1) as u32 | rank << 12 | rank << 16 | (face.colour() as u32) << 20)
     }
 
-    /// Equal for equal columns, different for different ones.
+    /// Returns a number that is equal for equal columns and different for different ones.
     pub const fn code(self) -> u32 {
         self.0
     }
@@ -57,37 +57,37 @@ impl Column {
         self.0 == 0
     }
 
-    /// The value of the card that can be moved.
+    /// Returns the rank of the top card, which can be moved.
     pub const fn top_rank(self) -> u8 {
         (self.0 >> 16 & 15) as u8
     }
 
-    /// The value of the card at the bottom.
+    /// Returns the rank of the bottom card.
     pub const fn base_rank(self) -> u8 {
         (self.0 >> 12 & 15) as u8
     }
 
-    /// Rank and colour of the top card.
+    /// Returns rank and colour of the top card.
     pub const fn top_kind(self) -> u8 {
         ((self.0 >> 16 & 15) << 1 | self.0 >> 20) as u8
     }
 
-    /// The kind of card that fits on top [R3]; only of a column with cards.
+    /// Returns the kind of card that fits on top [R3]; the column must have cards.
     pub const fn wants(self) -> u8 {
         (self.top_kind() - 2) ^ 1
     }
 
-    /// The card that can be moved.
+    /// Returns the top card, which can be moved.
     pub const fn top(self) -> Face {
         Face((self.top_kind() << 1) | (self.0 & 1) as u8)
     }
 
-    /// How many cards it has: values fall by one from bottom to top. [R3]
+    /// Returns the number of cards: ranks fall by one from bottom to top. [R3]
     pub const fn len(self) -> u8 {
         if self.0 == 0 { 0 } else { self.base_rank() - self.top_rank() + 1 }
     }
 
-    /// Its cards from the top down.
+    /// Returns the cards from the top down.
     pub fn faces(self) -> impl Iterator<Item = Face> {
         let (kind, suits) = (self.top_kind(), self.0);
         (0..self.len()).map(move |depth| {
@@ -96,20 +96,20 @@ impl Column {
         })
     }
 
-    /// For each suit the ranks of its cards in this pile, a bit each.
+    /// Returns the ranks of the cards in this column, one bit each, for each suit.
     #[inline]
     pub const fn suits(self) -> [u32; 4] {
         let top = self.top_rank() as u32;
         let cards = ((1 << self.len()) - 1) << top;
         let second = (self.0 & 0xfff) << top;
-        // Every other rank has the colour of the top card.
+        // Every second rank has the colour of the top card.
         let alike = if top & 1 == 0 { 0x5555 } else { 0xaaaa };
         let red = cards & if self.0 >> 20 == 1 { alike } else { !alike };
         let black = cards & !red;
         [black & !second, black & second, red & !second, red & second]
     }
 
-    /// A card on top: it fits.
+    /// Returns the column with a card on top, which must fit.
     pub const fn push(self, face: Face) -> Column {
         if self.0 == 0 {
             return Column::of(face);
@@ -119,7 +119,7 @@ impl Column {
         Column((((self.0 & !0xfff) - (1 << 16)) | suits) ^ (1 << 20))
     }
 
-    /// Without its top card; there is one.
+    /// Returns the column without its top card, which must exist.
     pub const fn pop(self) -> Column {
         if self.top_rank() == self.base_rank() {
             return Column::EMPTY;
@@ -127,7 +127,7 @@ impl Column {
         Column((((self.0 & !0xfff) + (1 << 16)) | (self.0 & 0xfff) >> 1) ^ (1 << 20))
     }
 
-    /// A hash of its own, to be added up over the columns: their order is no matter.
+    /// Returns a hash of the column. Hashes of columns are added up, so their order does not matter.
     pub const fn hash(self) -> u64 {
         let mut x = (self.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         x ^= x >> 29;
@@ -136,55 +136,55 @@ impl Column {
     }
 }
 
-/// How many tableau piles there are.
+/// The number of columns.
 pub const COLUMNS: usize = 8;
 
-/// A position of the search. The foundations are kept for speed: they are the pack without talon and tableau.
+/// A position of the search. The foundations follow from talon and tableau, but are stored for speed.
 #[derive(Clone, Copy, Debug)]
 pub struct TalonPosition {
-    /// The places of the talon whose cards are still there.
+    /// The places of the talon whose cards are still in it.
     pub talon: u128,
     /// The tableau.
     pub columns: [Column; COLUMNS],
-    /// For each suit the lower foundation (low four bits) and the higher.
+    /// The lower foundation (low four bits) and the higher one (high four bits) of each suit.
     pub found: [u8; 4],
-    /// Cards at places before this one have been turned in this pass.
+    /// The first place whose card has not been turned in this pass.
     pub place: u8,
-    /// How often the discard pile has been redealt.
+    /// The number of redeals so far.
     pub pass: u8,
-    /// How badly the discard pile is ordered: follows from the rest, kept for speed.
+    /// The disorder of the discard pile, which follows from the other fields and is stored for speed.
     pub disorder: Disorder,
 }
 
-/// The disorder of a discard pile.
+/// The measure of how badly a discard pile is ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Disorder {
-    /// Pairs of a card and a lower one of its suit beneath it.
+    /// The number of pairs of a card and a lower card of its suit beneath it.
     pub pairs: u16,
-    /// Cards that lie above both copies of a lower one of their suit, so that they must go to a column first.
+    /// The number of cards above both copies of a lower card of their suit, which must go to a column first.
     pub parked: u8,
 }
 
-/// Positions are copied by the million.
+/// Positions are copied by the million, so they must stay small.
 const _: () = assert!(size_of::<TalonPosition>() == 64);
 
-/// The bits below a place.
+/// Returns the bits below a place.
 pub const fn below(place: u8) -> u128 {
     (1u128 << place) - 1
 }
 
 impl TalonPosition {
-    /// The rank on top of the lower foundation of a suit.
+    /// Returns the rank on top of the lower foundation of a suit.
     pub const fn low(&self, suit: u8) -> u8 {
         self.found[suit as usize] & 15
     }
 
-    /// The rank on top of the higher one.
+    /// Returns the rank on top of the higher foundation of a suit.
     pub const fn high(&self, suit: u8) -> u8 {
         self.found[suit as usize] >> 4
     }
 
-    /// True if a card can go to a foundation now [R2].
+    /// Returns true if a card can go to a foundation now. [R2]
     pub const fn goes_up(&self, face: Face) -> bool {
         let f = self.found[face.suit() as usize];
         (f & 15) + 1 == face.rank() || (f >> 4) + 1 == face.rank()
@@ -197,30 +197,30 @@ impl TalonPosition {
         *f += if (*f >> 4) + 1 == face.rank() { 16 } else { 1 };
     }
 
-    /// Turns the discard pile over, a number of times. [R8]
+    /// Turns the discard pile over this number of times. [R8]
     pub fn redeal(&mut self, times: u8) {
         self.pass = self.pass.wrapping_add(times);
         self.place = 0;
         self.disorder = Disorder::default();
     }
 
-    /// The discard pile, as places of the talon.
+    /// Returns the discard pile as places of the talon.
     pub const fn discarded(&self) -> u128 {
         self.talon & below(self.place)
     }
 
-    /// The stock, and the card in hand before it.
+    /// Returns the stock as places of the talon; the card in hand is the first of them.
     pub const fn stock(&self) -> u128 {
         self.talon & !below(self.place)
     }
 
-    /// The place of the top of the discard pile.
+    /// Returns the place of the top of the discard pile.
     pub const fn discard_top(&self) -> Option<u8> {
         let d = self.discarded();
         if d == 0 { None } else { Some(127 - d.leading_zeros() as u8) }
     }
 
-    /// How many places have been turned, gaps at the end left out: equal for equal discard piles.
+    /// Returns the number of turned places without gaps at the end, which is equal for equal discard piles.
     pub const fn turned(&self) -> u8 {
         128 - self.discarded().leading_zeros() as u8
     }

@@ -1,4 +1,4 @@
-//! The deal as a puzzle: what never changes, and what a move does.
+//! The deal as a puzzle: the fixed data, and the effects of a move.
 
 use game::{Advance, Puzzle};
 
@@ -9,28 +9,28 @@ use super::shorten::shorten;
 use crate::FillEmpty;
 use crate::safe::conditions_hold;
 
-/// A deal with all cards known, from some position on.
+/// A deal with all cards known, from a given position on.
 ///
-/// The talon is the discard pile from its bottom, the card in hand, and the stock from its top, in one row. The card
-/// in hand counts as the first of the stock: whatever can be done while it is in hand could be done before it was
-/// turned, and `turn` brings it back. Placing a card from the hand is the same as discarding it and placing it then.
+/// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
+/// hand counts as the first of the stock: all moves that are possible while it is in hand were possible before it was
+/// turned, and `turn` brings it back. Placing the card in hand equals discarding it and then placing it.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
     pub(super) start: TalonPosition,
     pub(super) fill: FillEmpty,
-    /// `None`: unlimited.
+    /// The number of redeals; `None` if they are unlimited.
     pub(super) redeals: Option<u8>,
-    /// How many columns there are; 8 but in small decks for tests.
+    /// The number of columns: 8, except in small packs for tests.
     pub(super) columns: usize,
-    /// True if dominances prune.
+    /// True if the search prunes by dominance.
     pub(super) dominance: bool,
     pub(super) heuristic: Heuristic,
 }
 
 impl Talon {
-    /// `cards`: the talon, of which `turned` are on the discard pile; `columns` from the bottom up; `found`: for each
-    /// suit the lower foundation (low four bits) and the higher; `redeals`: how many are left.
+    /// Returns the puzzle of a talon `cards` of which `turned` are discarded; `columns` are given from the bottom up,
+    /// `found` has the lower (low four bits) and the higher foundation of each suit, `redeals` is the number left.
     pub(super) fn new(
         cards: Vec<Face>,
         turned: u8,
@@ -58,34 +58,34 @@ impl Talon {
         Talon { cards, start, fill, redeals, columns: columns.len(), dominance: true, heuristic }
     }
 
-    /// The evaluation.
+    /// Returns the heuristic.
     pub fn heuristic(&self) -> &Heuristic {
         &self.heuristic
     }
 
-    /// The evaluation, to try other weights.
+    /// Returns the heuristic, so that a caller can try other weights.
     pub fn heuristic_mut(&mut self) -> &mut Heuristic {
         &mut self.heuristic
     }
 
-    /// The same puzzle without pruning.
+    /// Returns the same puzzle without pruning.
     #[must_use]
     pub fn without_dominance(mut self) -> Talon {
         self.dominance = false;
         self
     }
 
-    /// True if a redeal is left. [R10]
+    /// Returns true if a redeal is left. [R10]
     pub(super) fn may_redeal(&self, position: &TalonPosition) -> bool {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
 
-    /// The card at a place of the talon.
+    /// Returns the card at a place of the talon.
     fn card(&self, place: u8) -> Face {
         self.cards[usize::from(place)]
     }
 
-    /// Appends the moves of one card that is available.
+    /// Appends the moves of one available card.
     #[inline]
     fn moves_of(&self, position: &TalonPosition, source: MoveFrom, face: Face, moves: &mut Vec<Move>) {
         if position.goes_up(face) {
@@ -99,7 +99,7 @@ impl Talon {
         }
     }
 
-    /// The same, for a card of the talon, which may fill a space [R7].
+    /// Appends the moves of a card of the talon, which may also fill an empty column. [R7]
     #[inline]
     fn moves_of_talon(&self, position: &TalonPosition, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
         let face = self.card(place);
@@ -111,12 +111,12 @@ impl Talon {
         }
     }
 
-    /// True if an equal column stands before this one: both have the same moves.
+    /// Returns true if an equal column stands before this one, so that both have the same moves.
     fn is_repeated(&self, columns: &[Column], i: usize) -> bool {
         self.dominance && columns[..i].contains(&columns[i])
     }
 
-    /// The first empty column.
+    /// Returns the first empty column.
     fn space(&self, position: &TalonPosition) -> Option<u8> {
         position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
     }
@@ -132,7 +132,7 @@ impl Talon {
         }
     }
 
-    /// [R9] Fills the space that a move left, before anything else happens.
+    /// Fills the empty column that a move left, before anything else happens. [R9]
     fn fill(&self, position: &mut TalonPosition, space: usize) {
         if let Some(top) = position.discard_top() {
             self.heuristic.take(position, top);
@@ -144,9 +144,9 @@ impl Talon {
         }
     }
 
-    /// True if a card that can go to a foundation loses nothing by going there, if spaces are filled by choice.
+    /// Returns true if a card that can go to a foundation loses nothing by it, if tableaus are filled by choice.
     ///
-    /// Both copies can go up, and whatever would want to lie on it goes up itself: docs/rouge-et-noir.md has the proof.
+    /// Both copies can go up, and so can all cards that could be built on them: docs/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
         let low = |suit: u8| u32::from(position.low(suit));
@@ -155,7 +155,7 @@ impl Talon {
     }
 }
 
-/// The exact position in 35 bytes: 96 bits of the talon, 7 of the place, 2 of the pass, 8 × 21 of the columns.
+/// The exact position in 35 bytes: 96 bits for the talon, 7 for the place, 2 for the pass, 8 × 21 for the columns.
 pub type Key = [u8; 35];
 
 impl Puzzle for Talon {
@@ -167,7 +167,7 @@ impl Puzzle for Talon {
         self.start
     }
 
-    /// Columns descend, so with the talon gone nothing lies on a card of the lowest missing rank: all goes up.
+    /// Columns descend, so without a talon no card lies on a card of the lowest missing rank: all cards can go up.
     fn is_won(&self, position: &TalonPosition) -> bool {
         let all_up = || position.columns.iter().all(|column| column.is_empty());
         position.talon == 0 && (self.dominance || all_up())
@@ -205,7 +205,7 @@ impl Puzzle for Talon {
         x ^ x >> 32
     }
 
-    /// The same cards have left the talon; only how they lie on columns and foundations differs.
+    /// Groups positions whose talons have the same cards: they differ only in columns and foundations.
     fn kind(&self, position: &TalonPosition) -> u64 {
         let x = (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let x = (x ^ x >> 31 ^ (position.talon >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -325,7 +325,7 @@ impl Puzzle for Talon {
         }
     }
 
-    /// Redeals without end count as eight: whoever plays what fits a foundation and discards the rest wins with twelve.
+    /// Unlimited redeals count as eight; playing what fits a foundation and discarding the rest wins with twelve.
     fn layers(&self) -> u32 {
         (self.cards.len() as u32 + 1) * (u32::from(self.redeals.unwrap_or(8)) + 1)
     }
@@ -340,8 +340,8 @@ impl Puzzle for Talon {
 }
 
 impl Talon {
-    /// Moves of cards that must be turned first: where nothing falls into spaces by itself, cards that are turned and
-    /// left change nothing for what is done before.
+    /// Appends the moves of cards that must be turned first. If tableaus are filled by choice, cards that are turned
+    /// and left do not change the earlier moves.
     fn far_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let space = self.space(position);
         let mut stock = position.stock();
@@ -363,7 +363,7 @@ impl Talon {
         }
     }
 
-    /// Turns the next card to the discard pile, redealing where necessary and possible.
+    /// Turns the next card to the discard pile, with a redeal if necessary and possible.
     fn turn(&self, position: &mut TalonPosition) -> Option<Move> {
         if position.stock() == 0 {
             if !self.may_redeal(position) || position.talon == 0 {

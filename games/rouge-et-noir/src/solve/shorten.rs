@@ -1,8 +1,8 @@
 //! Removes detours from a won line.
 //!
-//! Search does not count moves, so its lines move cards to and fro. For each move, the solver tries to leave it out.
-//! For each card that goes to a foundation later, it tries to let it go there at once. The rest is replayed by card,
-//! not by column. A shorter line that still wins is taken.
+//! The search does not count moves, so its lines move cards to and fro. The solver tries to leave out each move. For
+//! each card that goes to a foundation later, it tries to move the card there at once. The rest is replayed by card,
+//! not by column. If the shorter line still wins, the solver takes it.
 
 use game::Puzzle;
 
@@ -10,24 +10,24 @@ use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Face, TalonPosition};
 use super::puzzle::Talon;
 
-/// One card, twins told apart: its place in the talon, or [`DEALT`] and on for those that began in a column.
+/// The id of a card, different for twins: its place in the talon, or [`DEALT`] and up for cards that began in a column.
 type Id = u8;
-/// Ids from here on are those of cards that lay in columns at the start.
+/// The first id of the cards that were in columns at the start.
 const DEALT: Id = 96;
 
-/// The longest column: king to two.
+/// The most cards of a column: king to two.
 const LONGEST: usize = 12;
 
-/// A move by the cards it concerns.
+/// A move named by its cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct NamedMove {
     card: Id,
-    /// The pass it happens in.
+    /// The pass of the move.
     pass: u8,
     to: To,
 }
 
-/// The target of a card, by the card that lies there.
+/// The target of a card, named by the card that lies there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Foundation,
@@ -36,7 +36,7 @@ enum To {
     Discard,
 }
 
-/// A line that wins if this one does, at most as long.
+/// Returns a line that wins if this one does and is at most as long.
 pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
     let mut walk = TrackedPosition::new(puzzle);
     let mut named: Vec<NamedMove> = line.iter().map(|&step| walk.name(step)).collect();
@@ -54,7 +54,7 @@ pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
     named.iter().filter_map(|&step| walk.replay(step).expect("it has been replayed")).collect()
 }
 
-/// Tries each move once.
+/// Tries once to leave out or replace each move.
 fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
     let mut walk = TrackedPosition::new(puzzle);
     let mut at = 0;
@@ -78,7 +78,7 @@ fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
     }
 }
 
-/// The line without the move at `at`, or with another there and without a later one, if it still wins.
+/// Returns the line without the move at `at`, or with that move replaced and a later one left out, if it still wins.
 fn without(
     before: &TrackedPosition,
     line: &[NamedMove],
@@ -101,7 +101,7 @@ fn without(
     shorter.then(|| [&line[..at], &made].concat())
 }
 
-/// A position in which every card of the tableau is known by its id.
+/// A position that knows the id of every card in the columns.
 #[derive(Clone, Copy)]
 struct TrackedPosition<'a> {
     puzzle: &'a Talon,
@@ -110,7 +110,7 @@ struct TrackedPosition<'a> {
 }
 
 impl<'a> TrackedPosition<'a> {
-    /// At the start of the puzzle.
+    /// Returns the position at the start of the puzzle.
     fn new(puzzle: &'a Talon) -> TrackedPosition<'a> {
         let ids = std::array::from_fn(|column| std::array::from_fn(|i| DEALT + (column * LONGEST + i) as Id));
         TrackedPosition { puzzle, position: puzzle.start(), ids }
@@ -126,18 +126,18 @@ impl<'a> TrackedPosition<'a> {
         column.faces().nth(depth).expect("a card that was dealt")
     }
 
-    /// The card on top of a column.
+    /// Returns the card on top of a column.
     fn top(&self, column: usize) -> Option<Id> {
         let length = usize::from(self.position.columns[column].len());
         (length > 0).then(|| self.ids[column][length - 1])
     }
 
-    /// The column on which this card lies on top.
+    /// Returns the column whose top is this card.
     fn column_with_top(&self, card: Id) -> Option<usize> {
         (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
     }
 
-    /// A move of the puzzle by the cards that it concerns.
+    /// Names a move of the puzzle by its cards, and makes it.
     fn name(&mut self, step: Move) -> NamedMove {
         let card = match step.source() {
             MoveFrom::Talon(place) => place,
@@ -159,7 +159,7 @@ impl<'a> TrackedPosition<'a> {
             let column = usize::from(column);
             self.ids[column][usize::from(self.position.columns[column].len()) - 1] = card;
         }
-        // [R9] What fell into the space that the move left.
+        // [R9] The card that filled the empty column gets its id there.
         if let MoveFrom::Column(column) = step.source() {
             let fallen = talon & !self.position.talon;
             if fallen != 0 {
@@ -168,7 +168,7 @@ impl<'a> TrackedPosition<'a> {
         }
     }
 
-    /// Makes the move in this position: `None` if it cannot be made, `Some(None)` if there is nothing to do.
+    /// Makes the move in this position; returns `None` if it cannot be made, `Some(None)` if nothing needs to be done.
     fn replay(&mut self, step: NamedMove) -> Option<Option<Move>> {
         let position = &self.position;
         let card = step.card;
@@ -180,7 +180,7 @@ impl<'a> TrackedPosition<'a> {
                 return None;
             }
             if step.to == To::Discard {
-                // It is the next one, or the first after a redeal.
+                // The card must be the next one of the stock, or the first after a redeal.
                 let next = if here { position.stock() } else { position.talon };
                 if next.trailing_zeros() != u32::from(card) || !here && position.stock() != 0 {
                     return None;

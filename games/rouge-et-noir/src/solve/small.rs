@@ -1,4 +1,4 @@
-//! Small positions of small packs, on which every line can be tried.
+//! Small positions of small packs, for which every line can be tried.
 
 use cards::{Card, split};
 use game::Rng;
@@ -8,13 +8,13 @@ use super::position::Face;
 use super::puzzle::Talon;
 use crate::FillEmpty;
 
-/// A random position in the middle of a deal with few ranks and few columns, so small that exhaustive search takes
-/// some hundred positions. `fill` and the number of redeals as in the rules, 0 or 1.
+/// Returns a random position in the middle of a deal with few ranks and columns, so small that an exhaustive search
+/// takes some hundred positions. `fill` is as in the rules; there are 0 or 1 redeals.
 pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     let ranks = 5 + rng.below(3) as u8;
     let width = 1 + rng.below(3) as usize;
     let redeals = u8::from(rng.chance(0.25));
-    // Foundations somewhere on their way; the rest of the deck is out.
+    // The foundations are partly built; the rest of the pack is out of the game.
     let cards = 8 + rng.below(12) as usize;
     let mut found = [0x11u8; 4];
     let mut left = 8 * (usize::from(ranks) - 1);
@@ -37,7 +37,7 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
         }
     }
     rng.shuffle(&mut deck);
-    // Columns grow by cards that fit, as in play.
+    // Columns are built of cards that fit, as in play.
     let mut columns: Vec<Vec<Face>> = Vec::new();
     for _ in 0..width {
         let Some(base) = deck.pop() else { break };
@@ -59,11 +59,11 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     Talon::new(deck, turned, &columns, found, fill, Some(redeals))
 }
 
-/// A position as it is written: `columns` and the discard pile from the bottom up, the stock from the top; `found`: the
-/// tops of the two foundations of clubs, diamonds, hearts, spades, the lower first.
+/// Returns a position from text: `columns` and the discard pile from the bottom up, the stock from the top. `found` has
+/// the tops of the two foundations of clubs, diamonds, hearts, spades, the lower first.
 ///
 /// # Panics
-/// If it is not one.
+/// If the text is not a position.
 pub fn written(columns: &[&str], found: [[u8; 2]; 4], [discard, stock]: [&str; 2], fill: FillEmpty) -> Talon {
     let faces = |text: &str| -> Vec<Face> {
         split::<Card>(text).expect("cards are written").into_iter().map(Face::from).collect()

@@ -1,11 +1,11 @@
-//! The laws that every game keeps, and the cards and points of this one.
+//! The laws that every game satisfies, and the cards and points of this game.
 
 use cards::Card;
 use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer};
 use rouge_et_noir::{Action, FillEmpty, Origin, RougeEtNoir, Rules, View};
 
-/// [R1] Every card of the pack lies somewhere, exactly as often as the pack has it.
+/// Checks that every card of the pack is somewhere, exactly as often as the pack has it. [R1]
 fn check(deal: &RougeEtNoir) {
     let view = deal.view(Viewer::All);
     let mut all: Vec<Card> = view.tableaus.concat();
@@ -41,12 +41,12 @@ fn check(deal: &RougeEtNoir) {
     }
 }
 
-/// Aces count 1. [R2]
+/// Returns the value of a card; aces count 1. [R2]
 fn value(card: Card) -> u32 {
     (card.rank() as u32 + 1) % 13 + 1
 }
 
-/// [R4] [R9] A card of the stock that the player has not seen is turned up, or falls into a space.
+/// Returns true if a card of the stock that the player has not seen is turned up or fills a tableau. [R4] [R9]
 fn reveals(deal: &RougeEtNoir, viewer: Seat, _: Seat, action: Action) -> bool {
     let view: View = deal.view(Viewer::Seat(viewer));
     if view.stock == 0 || !view.known.is_empty() {

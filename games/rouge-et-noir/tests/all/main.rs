@@ -1,5 +1,5 @@
-//! All tests of the game are one program, so that they are linked once. Only `alloc` is a separate program, because it
-//! has an allocator of its own.
+//! All tests of the game are one program, so that the crates are linked only once. Only `alloc` is a separate program,
+//! because it has an allocator of its own.
 
 mod laws;
 mod play;

@@ -5,7 +5,7 @@ use rouge_et_noir::{Action, RougeEtNoir};
 
 use crate::table::{Table, choice};
 
-/// The key of a reason and its facts, with blanks between them.
+/// Returns the key of a reason and its facts, separated by spaces.
 fn told(reason: Reason) -> String {
     let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
     facts.fold(reason.key.into_owned(), |text, fact| format!("{text} {fact}"))
@@ -20,7 +20,7 @@ fn said(table: &Table, action: &str) -> Vec<String> {
 fn a_card_goes_home_builds_or_clears() {
     let mut table = Table::new(choice(1), "2c Kd Qs Jh 9c 9d 5s 5h", "Ts 8h 3c");
     assert_eq!(said(&table, "turn"), ["stock 88"]);
-    // Both twos of clubs are wanted, and nothing can be built on a two.
+    // Both twos of clubs can go up, and no card can be built on a two.
     assert_eq!(said(&table, "t1 f"), ["safe", "clears"]);
     assert_eq!(said(&table, "t3 t2"), ["builds_on Kd", "clears"]);
     table.play("t3 t2; t4 t2; turn");
@@ -30,7 +30,7 @@ fn a_card_goes_home_builds_or_clears() {
     table.play("hand discard");
     assert_eq!(said(&table, "discard t2"), ["takes_back Jh"]);
     table.play("turn; hand t5; t1 f; turn");
-    // Its twin could not follow: one foundation of clubs still waits for the two.
+    // The twin of this card could not follow: one foundation of clubs still waits for the two.
     assert_eq!(said(&table, "hand f"), ["home"]);
     assert_eq!(said(&table, "t5 t3"), ["into_space", "frees 9c"]);
 }

@@ -1,4 +1,4 @@
-//! A table for worked examples: hands in, moves as text.
+//! Deals for worked examples: the cards are given, and the moves are written as text.
 
 use cards::{Card, split};
 use game::{Game, Seat, Show, Shuffles, Viewer};
@@ -21,14 +21,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// The eight cards dealt, and the first of the stock; the rest follows in the order of the pack.
+    /// Returns a deal with these eight cards and first cards of the stock; the rest follows in the order of the pack.
     pub fn new(rules: Rules, dealt: &str, stock: &str) -> Table {
         let mut deck = split::<Card>(&format!("{dealt} {stock}")).unwrap();
         deck.extend(rest(&deck));
         Table::of(rules, &deck)
     }
 
-    /// The eight cards dealt, and the last of the stock.
+    /// Returns a deal with these eight cards and these last cards of the stock.
     pub fn ending_in(rules: Rules, dealt: &str, last: &str) -> Table {
         let (mut deck, last) = (split::<Card>(dealt).unwrap(), split::<Card>(last).unwrap());
         deck.extend(rest(&[&deck[..], &last].concat()));
@@ -41,14 +41,14 @@ impl Table {
         Table { deal: RougeEtNoir::deal(&rules, &standing, Shuffles::from_decks([deck])), rules }
     }
 
-    /// Actions, with semicolons between.
+    /// Plays actions that are separated by semicolons.
     pub fn play(&mut self, actions: &str) {
         for action in actions.split("; ") {
             self.deal.play(SEAT, action.parse().unwrap()).unwrap_or_else(|refused| panic!("{refused}"));
         }
     }
 
-    /// Turns and discards to the end of the stock.
+    /// Turns and discards all cards of the stock.
     pub fn discard_all(&mut self) {
         while self.view().stock > 0 {
             self.play("turn; hand discard");
@@ -73,7 +73,7 @@ impl Table {
         self.deal.facts(SEAT, action.parse().unwrap())
     }
 
-    /// The effect of a tap on that source; nothing if empty.
+    /// Returns the destination of a tap on that source; nothing if the source is empty.
     pub fn best(&self, from: &str) -> String {
         let mut legal = Vec::new();
         self.deal.legal(SEAT, &mut legal);
@@ -96,7 +96,7 @@ impl Table {
     }
 }
 
-/// The cards of the pack that are not in the deck yet.
+/// Returns the cards of the pack that are not in the deck yet.
 pub fn rest(deck: &[Card]) -> Vec<Card> {
     let mut rest = RougeEtNoir::pack();
     for card in deck {

@@ -1,10 +1,10 @@
-//! Inferences from played cards about those that are still held.
+//! Inferences from played cards about the cards still held.
 
 use cards::Seed;
 use game::{Belief, Game, Observe, Policy, Rng, Seat, Shuffles, Viewer, Worlds, width};
 use schwarze_dame::{Action, Rules, SchwarzeDame};
 
-/// Deals as rule players play them, before each card and with it.
+/// Visits deals of four rule players: the deal before each card, and the card.
 fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32, Action)) {
     let rules = Rules::default();
     let standing = SchwarzeDame::start(&rules, 4).unwrap();
@@ -51,13 +51,13 @@ fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself()
         if played == 0 {
             assert_eq!(likely, 1.0);
         }
-        // The leader's first card says nothing to the leader, something to the others.
+        // The first card of the leader tells the leader nothing, but tells the others something.
         let seen_by_all = SchwarzeDame::likelihood(&deal.view(Viewer::Public), deal);
         assert!(seen_by_all <= likely, "{seen_by_all} {likely}");
     });
 }
 
-/// The observation of the seat to play.
+/// Returns the observation of the seat to play.
 fn observed(deal: &SchwarzeDame, seat: Seat) -> Vec<i8> {
     let mut numbers = vec![0; width(SchwarzeDame::CHANNELS)];
     deal.observe(seat, (), &mut numbers);

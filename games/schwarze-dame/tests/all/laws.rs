@@ -1,4 +1,4 @@
-//! The laws that every game keeps, and the sums of this one.
+//! The laws that every game satisfies, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};

@@ -1,4 +1,4 @@
-//! All tests of the game are one program, so that they are linked once.
+//! All tests of the game are one program, so that the crates are linked only once.
 
 mod belief;
 mod laws;

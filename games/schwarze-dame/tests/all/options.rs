@@ -1,4 +1,4 @@
-//! The option `deals` [S6]: what is accepted, and what is refused with a reason.
+//! The option `deals` [S6]: accepted values, and values that are refused with a reason.
 
 use game::read_options;
 use schwarze_dame::Rules;

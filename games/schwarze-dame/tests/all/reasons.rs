@@ -5,13 +5,13 @@ use schwarze_dame::{Action, SchwarzeDame};
 
 use crate::table::{deal, play, trick};
 
-/// The key of a reason and its facts, with blanks between them.
+/// Returns the key of a reason and its facts, separated by spaces.
 fn told(reason: Reason) -> String {
     let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
     facts.fold(reason.key.into_owned(), |text, fact| format!("{text} {fact}"))
 }
 
-/// Said of this card, by the seat to play.
+/// Returns the reasons for this card of the seat to play.
 fn said(deal: &SchwarzeDame, card: &str) -> Vec<String> {
     let seat = deal.turn().must().first().expect("the deal goes on");
     let view = deal.view(Viewer::Seat(seat));
@@ -19,7 +19,7 @@ fn said(deal: &SchwarzeDame, card: &str) -> Vec<String> {
     SchwarzeDame::reasons(&view, Some(action)).into_iter().map(told).collect()
 }
 
-/// Seat 1 leads.
+/// Returns a deal in which seat 1 leads.
 fn dealt() -> SchwarzeDame {
     deal([
         "AK2c 54d A98h QT987s", // the queen of spades
@@ -48,7 +48,7 @@ fn who_follows_stays_under_or_takes() {
     assert_eq!(said(&deal, "2d"), ["stays_under", "last_diamond"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c 9c");
-    // Ten for the trick, nothing costs anything, and nobody comes after.
+    // The trick brings ten points, no card in it costs anything, and no seat plays after this one.
     assert_eq!(said(&deal, "Kc"), ["takes_for 10"]);
     assert_eq!(said(&deal, "2c"), ["stays_under"]);
     let mut deal = dealt();

@@ -1,4 +1,4 @@
-//! A deal that a seat knows to be decided is decided: compared with all deals that agree, all plays tried in each of them.
+//! A decided deal really is decided: the test tries all plays in all deals that agree with the view.
 
 use game::{Game, Rest, Rng, Seat, Viewer, laws};
 use schwarze_dame::{Action, SchwarzeDame};
@@ -11,7 +11,7 @@ fn legal(deal: &SchwarzeDame, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// True if `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
+/// Returns true if `own`, seeing all cards, can take all remaining tricks after this action, whatever the others play.
 fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
     laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }
@@ -20,26 +20,26 @@ fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut decided, mut open, mut hidden) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The last two tricks, in every sixteenth deal three, and the cards that lie on the table before them.
+        // The position is in the last two tricks (the last three in every sixteenth deal), at any card of the trick.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, 4 * trick + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
         let view = deal.view(Viewer::Seat(own));
         let worlds = enumerate(&view);
-        // One card that is right in all of them: the seat does not know in which it is.
+        // One card must be right in all agreeing deals, because the seat does not know which of them it plays.
         let all = legal(&deal, own)
             .into_iter()
             .any(|action| worlds.iter().all(|hands| keeps(&replay(&view, *hands).expect("it agrees"), own, action)));
         assert_eq!(SchwarzeDame::is_decided(&view), all, "deal {number}");
         decided += u32::from(all);
         open += u32::from(!all);
-        // Decided deals in which the seat does not hold the highest cards alone.
+        // Counts the decided deals in which the seat does not simply hold the highest cards.
         hidden += u32::from(all && worlds.len() > 1 && !holds_the_highest(&deal, own));
     }
     assert!(decided > 60 && open > 600 && hidden > 3, "{decided} decided, {open} open, {hidden} by what is drawn");
 }
 
-/// True if each card of the hand is higher than every card of its suit in another hand.
+/// Returns true if each card of the hand is higher than every card of its suit in another hand.
 fn holds_the_highest(deal: &SchwarzeDame, own: Seat) -> bool {
     let hands = deal.view(Viewer::All).hands.map(|hand| hand.expect("all hands"));
     hands[own.index()].into_iter().all(|card| {

@@ -1,5 +1,5 @@
-//! The rule player against three that play at random: about +14 points a deal. The weights were tuned on deals 1,000,001
-//! and up; these are deals 1 to 2,000, the player on each seat in turn.
+//! The rule player against three random players: about +14 points a deal. The weights were tuned on deals 1,000,001 and
+//! up; these are deals 1 to 2,000. The rule player takes each seat in turn.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Shuffles, Viewer};
@@ -14,11 +14,11 @@ fn the_rule_player_gains_ten_points_a_deal() {
     let interval = 1.96 * (variance / deals).sqrt();
     println!("the rule player against three random players: {mean:+.2} ± {interval:.2} points a deal, {deals} deals");
     assert!(mean - interval >= 10.0, "{mean:+.2} ± {interval:.2}");
-    // Clearly below what it reached when its weights were tuned: something broke.
+    // A result clearly below that of the tuned weights means that something is broken.
     assert!(mean + interval >= 14.0, "{mean:+.2} ± {interval:.2}");
 }
 
-/// The points of the rule player in a deal.
+/// Returns the points of the rule player in a deal.
 fn points(number: u64) -> i32 {
     let rules = Rules::default();
     let standing = SchwarzeDame::start(&rules, 4).unwrap();

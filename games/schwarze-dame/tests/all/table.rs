@@ -1,10 +1,10 @@
-//! Cards on a table, written as one would say them.
+//! Functions that set up and play deals from short texts.
 
 use cards::{Card, CardSet};
 use game::{Game, PlayError, Seat, Shuffles};
 use schwarze_dame::{Action, Rules, SchwarzeDame, Standing};
 
-/// Cards by suit: `AKc 2h` is the ace and king of clubs and the two of hearts.
+/// Parses cards by suit: `AKc 2h` is the ace and king of clubs and the two of hearts.
 pub fn cards(text: &str) -> CardSet {
     text.split(' ')
         .flat_map(|suit| {
@@ -14,18 +14,18 @@ pub fn cards(text: &str) -> CardSet {
         .collect()
 }
 
-/// The first deal of a match of one deal, dealt by seat 0, in which the seats hold these hands.
+/// Returns the first deal of a match of one deal, dealt by seat 0, in which the seats hold these hands.
 pub fn deal(hands: [&str; 4]) -> SchwarzeDame {
     let hands = hands.map(|hand| cards(hand).collect::<Vec<_>>());
     assert!(hands.iter().all(|hand| hand.len() == 13), "thirteen cards each");
-    // [S8] The top card of the deck is forehand's, the next that of the seat after it.
+    // [S8] The top card of the deck goes to forehand, the next card to the following seat.
     let deck: Vec<Card> = (0..52).map(|i| hands[(i + 1) % 4][i / 4]).collect();
     let rules = Rules::new(1).expect("a match of one deal");
     let standing = SchwarzeDame::start(&rules, 4).expect("four seats");
     SchwarzeDame::deal(&rules, &standing, Shuffles::from_decks([&deck[..]]))
 }
 
-/// A hand for each seat: clubs for seat 0, diamonds, hearts, spades.
+/// Hands of one suit each: seat 0 holds clubs, then diamonds, hearts, spades.
 #[allow(dead_code, reason = "not every test needs it")]
 pub const ONE_SUIT_EACH: [&str; 4] = ["AKQJT98765432c", "AKQJT98765432d", "AKQJT98765432h", "AKQJT98765432s"];
 
@@ -34,7 +34,7 @@ pub fn play(deal: &mut SchwarzeDame, seat: u8, card: &str) -> Result<(), PlayErr
     deal.play(Seat::new(seat), Action(card.parse().expect("a card")))
 }
 
-/// Plays a whole trick led by this seat, or what is left of one.
+/// Plays a whole trick led by this seat, or the rest of a trick.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn trick(deal: &mut SchwarzeDame, leader: u8, cards: &str) {
     for (seat, card) in (leader..).zip(cards.split(' ')) {
@@ -42,7 +42,7 @@ pub fn trick(deal: &mut SchwarzeDame, leader: u8, cards: &str) {
     }
 }
 
-/// The cards that a seat may play.
+/// Returns the cards that a seat may play.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn legal(deal: &SchwarzeDame, seat: u8) -> CardSet {
     let mut actions = Vec::new();
@@ -50,13 +50,13 @@ pub fn legal(deal: &SchwarzeDame, seat: u8) -> CardSet {
     actions.into_iter().map(|Action(card)| card).collect()
 }
 
-/// The points of the four seats.
+/// Returns the points of the four seats.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn points(deal: &SchwarzeDame) -> [i32; 4] {
     [0, 1, 2, 3].map(|seat| deal.points()[Seat::new(seat)].expect("all four play"))
 }
 
-/// The standing before a match's first deal.
+/// Returns the standing before the first deal of a match.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn start(rules: &Rules) -> Standing {
     SchwarzeDame::start(rules, 4).expect("four seats")
