@@ -1,5 +1,5 @@
-// Kings, queens and jacks: half a figure in a box of x −23…23, y −60…0, then the same half turned over. A sash hides the
-// seam. A court is put together from its differences: headgear and hair by rank, attribute and colours by suit.
+// Kings, queens and jacks: half a figure in a box of x −23…23, y −60…0, then the same half turned over. A sash covers
+// the seam. A court is put together from its differences: headgear and hair by rank, attribute and colours by suit.
 
 import { dame } from './dame';
 import { GOLD, INK, liningColour, PAPER, SKIN, suitColour, type Suit } from './palette';

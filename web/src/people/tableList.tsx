@@ -1,4 +1,4 @@
-// The reader's games: first the unfinished ones, those that wait for the reader at the top; then the last finished ones.
+// The reader's games: first the unfinished ones, those that wait for the reader at the top; then the last that ended.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';
