@@ -16,7 +16,7 @@ export default {
         return true;
       }
     }
-    // In giving three cards one after the other, then one at a time.
+    // During the passing taps three cards one after the other, then one card at a time.
     await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred):not(.chosen)').first().click(EDGE);
     return true;
   },

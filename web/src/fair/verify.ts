@@ -125,7 +125,7 @@ function parsed(line: string): Fields | null {
   }
 }
 
-/** Returns a key that occurs twice in an object: `JSON.parse` takes the last, others the first. `text` is valid JSON. */
+/** Returns a key that occurs twice in an object: `JSON.parse` takes the last, others the first. `text` is JSON. */
 function keyTwice(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

@@ -48,7 +48,7 @@ function spellings(action: string, language: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the actions that the text means: those that it spells completely, else those that begin with it or contain it. */
+/** Returns the actions that the text spells completely, else those that begin with it, else those that contain it. */
 export function matching(text: string, actions: readonly string[], language: string): string[] {
   const wanted = plain(text);
   if (!wanted) return [];

@@ -17,8 +17,8 @@ addEventListener('offline', () => {
 /** Returns the element of the page's own script, whose address contains its version. */
 const ownScript = (): HTMLScriptElement | null => document.querySelector('script[type=module]');
 
-/** The time in which a page is reloaded only once: servers of two versions may alternate. A page whose own script
- * is gone is older than its server, too: web/public/reload.js handles that, without a comment, as each first visit loads it. */
+/** The time in which a page is reloaded only once: servers of two versions may alternate. A page whose own script is
+ * gone is older than its server, too: web/public/reload.js handles that (uncommented, as each first visit loads it). */
 const AGAIN_MS = 60_000;
 
 let reloads = false;

@@ -2,7 +2,7 @@
 
 const KEY = 'cardroom.device';
 
-/** True if tables were made on this device. */
+/** Returns whether tables were made on this device. */
 export const hasDeviceTables = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null;
