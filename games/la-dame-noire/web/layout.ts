@@ -33,7 +33,7 @@ export interface Hand {
   shifts: boolean;
   barred(card: string): boolean;
   drops(card: string): string[];
-  /** Where the chosen cards can go: to the trick, or to the neighbour. */
+  /** The place to which the chosen cards can go: the trick, or the neighbour. */
   target: 'trick' | 'put' | null;
 }
 

@@ -19,13 +19,13 @@ export interface Connection {
   room: Signal<Timed<People> | null>;
   /** The newest clocks, which can be newer than the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
-  /** Why there is no table here, as a key of the words. */
+  /** The reason why there is no table here, as a key of the words. */
   missing: Signal<string | null>;
   /** The reason why the table does not answer now, as a key of the words; the page keeps trying. */
   hindrance: Signal<string | null>;
   /** A notice of the server's operator, until the reader closes it. */
   notice: Signal<Notice | null>;
-  /** How the cards are being, or were, shuffled together. */
+  /** The shared shuffle of the cards, present or past. */
   shuffle: Signal<Timed<SharedShuffle> | null>;
 }
 

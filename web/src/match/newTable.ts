@@ -35,7 +35,7 @@ export function remember(table: NewTable): void {
   }
 }
 
-/** Returns whether this game was played here. */
+/** Return whether this game, or any game, was played here. */
 export const isKnown = (game: string): boolean => game in savedTables();
 export const isAnyKnown = (): boolean => Object.keys(savedTables()).length > 0;
 

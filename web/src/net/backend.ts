@@ -28,7 +28,7 @@ export const ELSEWHERE = 'elsewhere';
 /** True if new tables are made on this device. */
 export const playsAlone = signal(WITHOUT_SERVER);
 
-/** Returns whether a table or a record is on this device. Ids of a server's tables do not begin with 0. */
+/** Returns whether a table or a record is on this device. Ids of a server's tables contain no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
 
 /** The first request that changes something; its answer gives a new browser its session. Other such requests wait for

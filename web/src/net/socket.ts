@@ -60,7 +60,7 @@ export interface Listener {
   /** Receives new lines of chat, or the latest ones. */
   talk(lines: readonly ChatLine[]): void;
   notice(notice: Notice): void;
-  /** Receives how the cards are being, or were, shuffled together. */
+  /** Receives the state of the shared shuffle, present or past. */
   shuffle(shuffle: SharedShuffle): void;
   error(words: string, key: string): void;
   /** A connection could not be made, or nothing was received on it. */

@@ -1,4 +1,4 @@
-// The form for a table for people: the name and the number of players. Other settings have defaults and are folded.
+// The form for a table for people: the name and the number of players. Other settings have defaults, folded.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';

@@ -9,7 +9,7 @@ export interface Rows {
   below: number;
 }
 
-/** `top`: the distance of the list above the upper edge of the window. `spare` rows beyond each edge are drawn, too. */
+/** `top`: the distance of the list above the upper edge of the window. `spare` rows beyond each edge are drawn. */
 export function rowsIn(count: number, height: number, top: number, window: number, spare = 6): Rows {
   const first = Math.max(0, Math.min(count, Math.floor(top / height)) - spare);
   const end = Math.max(first, Math.min(count, Math.ceil((top + window) / height) + spare));

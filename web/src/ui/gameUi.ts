@@ -145,7 +145,7 @@ export interface Tile {
   full?: number;
   /** The place on the start page, easier games first. A new player begins with the first game that has a lesson. */
   order: number;
-  /** How hard it is to learn. */
+  /** The difficulty of learning the game. */
   ease: 'easy' | 'medium' | 'hard';
   /** The options of a short first match. */
   first?: Record<string, unknown>;

@@ -9,12 +9,12 @@ export interface Settings {
   language: string;
   theme: 'auto' | 'dark' | 'light';
   speed: 'slow' | 'normal' | 'fast' | 'none';
-  /** Whether each game uses four colours: the red-black deck is a part of Rouge et Noir's rules. */
+  /** Four colours, by game: Rouge et Noir's rules need a red-black deck, which is a nuisance in trick games. */
   fourColours: Record<string, boolean>;
   leftHanded: boolean;
   /** The time in seconds for which a finished trick stays. */
   trickPause: number;
-  /** Whether one tap plays a card; 'auto': with a mouse yes, with a finger no. */
+  /** The setting that one tap plays a card; 'auto': with a mouse yes, with a finger no. */
   oneTap: 'auto' | 'yes' | 'no';
   /** True if the only possible action is done automatically. Off by default. */
   forced: boolean;
