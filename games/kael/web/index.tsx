@@ -448,7 +448,7 @@ function useHidden(): [boolean, (to: boolean) => void] {
       try {
         localStorage.setItem(KEY, to ? 'yes' : 'no');
       } catch {
-        /* private window */
+        /* a private window stores nothing */
       }
     },
   ];

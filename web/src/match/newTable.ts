@@ -31,11 +31,11 @@ export function remember(table: NewTable): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...savedTables(), [keyOf(table)]: rest }));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
-/** Return whether this game, or any game, was played here. */
+/** Returns whether this game was played here; {@link isAnyKnown}: whether any game was. */
 export const isKnown = (game: string): boolean => game in savedTables();
 export const isAnyKnown = (): boolean => Object.keys(savedTables()).length > 0;
 

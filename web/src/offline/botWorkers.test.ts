@@ -44,7 +44,7 @@ function workers(cores: number) {
 }
 const bot = (seat: number) => ({ game: 'kael', wanted: { bot: { seat } } });
 const advice = (game: string) => ({ game, wanted: { advice: null } });
-/** Until everything that can happen has happened. */
+/** Waits until all pending work is done. */
 const settled = () => new Promise((ready) => setTimeout(ready));
 const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) => {
   FakeWorker.all.forEach((worker, part) => worker.answer(answer(part)));

@@ -16,6 +16,6 @@ export function markDeviceTables(exist: boolean): void {
     if (exist) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }

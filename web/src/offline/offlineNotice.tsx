@@ -27,7 +27,7 @@ function decide(tables: readonly TableLine[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...decided(), ...tables.map(({ id }) => id)]));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 

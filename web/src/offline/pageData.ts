@@ -26,7 +26,7 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 

@@ -61,7 +61,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     api.me().then(
       (me) => setName((typed) => typed || ownName(me.name)),
       () => {
-        /* a name can be typed */
+        /* the reader can type a name */
       },
     );
   }, [token]);
@@ -74,7 +74,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       api.games().then(
         (games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false),
         () => {
-          /* one line less */
+          /* the page shows one line less */
         },
       );
   }, [found?.game]);

@@ -15,7 +15,7 @@ import '../ui/form.css';
 import { NameField } from './nameField';
 import { ownName } from './playerName';
 
-/** Only the host gets requests. */
+/** The requests for a seat, which only the host receives. */
 export function Requests({ match, room, t }: { match: Match; room: People; t: T }) {
   const answer = (request: string, on: boolean) => void match.order({ t: 'admit', request, on });
   const waiting = Object.entries(room.requests ?? {});

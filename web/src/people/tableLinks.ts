@@ -23,7 +23,7 @@ function perTable<Of>(key: string) {
       try {
         sessionStorage.setItem(key, JSON.stringify(all.value));
       } catch {
-        /* private window */
+        /* a private window stores nothing */
       }
     },
   };

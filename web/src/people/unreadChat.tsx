@@ -33,7 +33,7 @@ export function readAll(table: string, lines: readonly ChatLine[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...readMarks(), [table]: last }));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 

@@ -279,7 +279,7 @@ function remember(me: Me): void {
   try {
     localStorage.setItem(KEY, String(me.tables.filter((line) => !line.over).length));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 

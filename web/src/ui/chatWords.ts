@@ -35,6 +35,6 @@ export function mute(name: string, on: boolean): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next.size ? { ...rest, [at]: [...next] } : rest));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }

@@ -93,7 +93,7 @@ export function startSettings(): void {
     try {
       localStorage.setItem(KEY, text);
     } catch {
-      /* private window */
+      /* a private window stores nothing */
     }
   });
 }
