@@ -1,12 +1,12 @@
-// The imports among files, those of types, of workers and those that load later included: no circle, and no folder
-// imports one above it.
+// Tests the imports among files, including those of types, of workers and lazy ones: there is no cycle, and no folder
+// imports from a higher one.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** The folders of the page, the lowest first: a file imports from its own folder and from those before it. `main.tsx`
- * is above all. Games import no folder, but the three names below. */
+ * is above all. Games import from no folder, except through the three names below. */
 const FOLDERS = [
   'cards', // faces, and the table of cards without a framework
   'net', // server, socket, messages
@@ -43,7 +43,7 @@ const files = ['web/src', ...readdirSync(join(root, 'games')).map((game) => `gam
 
 const IMPORT =
   /^(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import '([^']+)'|new URL\(\s*'([^']+)'/gm;
-/** Code that is found by a pattern that ends so. */
+/** Code that is imported by a pattern with this ending. */
 const GLOB = /import\.meta\.glob\(\s*'([^'{]+)\.\{ts,tsx\}'/g;
 
 function imports(file: string): string[] {
@@ -62,7 +62,7 @@ function imports(file: string): string[] {
   return [...named, ...globs];
 }
 
-/** One circle, if there is one: each file imports the next. */
+/** Returns one cycle, if there is one: each file imports the next. */
 export function circle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const walk = (file: string, way: string[]): string[] => {
@@ -83,7 +83,7 @@ export function circle(graph: ReadonlyMap<string, readonly string[]>): string[] 
   return [];
 }
 
-/** Imports of a folder above, as "from > to". */
+/** Returns the imports from a higher folder, as "from > to". */
 export function upward(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): string[] {
   const level = (file: string): number => folders.indexOf(file.split('/')[0]!);
   return [...graph].flatMap(([file, targets]) =>

@@ -1,5 +1,5 @@
-// A line has 120 characters at most, text in quotes included. Text that cannot be split does not count: an address, and
-// the path of an import.
+// Tests that a line has at most 120 characters, text in quotes included. Text that cannot be split does not count: an
+// address, and the path of an import.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

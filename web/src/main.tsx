@@ -1,4 +1,4 @@
-// The page begins: settings, words, the pack; then what the address asks for.
+// Starts the page: settings, words, the pack; then the page that the address names.
 
 import { effect, signal } from '@preact/signals';
 import { type FunctionComponent, render } from 'preact';
@@ -21,10 +21,10 @@ import { PageContext, plain } from './ui/context';
 
 const loadTable = async () => (await import('./table/gamePage')).GamePage;
 const loadDevice = (deviceLoader.load = () => import('./offline/deviceBackend'));
-/** Props of every page, beside the parts of its route. */
+/** The props of every page, besides the parts of its route. */
 interface Shared {
   shell: Words[];
-  /** For a page that is not there. */
+  /** The words for a page that does not exist. */
   words: string;
 }
 const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
@@ -38,12 +38,12 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
   nowhere: later(() => import('./ui/notFound'), 'NotFound'),
 };
-/** A table of this device: its card room is loaded before it is shown. */
+/** A table of this device: its card room is loaded before the table is shown. */
 const DeviceTable = later(async () => {
   await loadDevice();
   return loadTable();
 });
-// Begun at once, beside the words.
+// Loading begins at once, together with the words.
 pages[route.value.page].begin();
 
 const words = signal<{ language: string; lists: Words[] } | null>(null);
@@ -71,7 +71,7 @@ function App() {
   const t = translator(lang, ...lists);
   const at = route.value;
   if (/^(start|lobby|invitation|device|statistics)$/.test(at.page) && !t.has('people.title')) return null;
-  // TypeScript does not see that a page and its route belong together.
+  // TypeScript cannot see that a page and its route belong together.
   const Page = (at.page === 'table' && isOnDevice(at.id) ? DeviceTable : pages[at.page]) as FunctionComponent<
     Route & Shared
   >;

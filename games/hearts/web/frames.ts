@@ -1,4 +1,4 @@
-// Frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. Never part of the build.
+// Frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. They are not in the build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { HeartsFrame } from './layout';
@@ -87,7 +87,7 @@ export const chosen = frame(
   [],
   [{ kind: 'acted', seat: 2, action: 'give' }],
 );
-/** The last has chosen, and the cards have come. */
+/** The last player has chosen, and the passed cards have arrived. */
 export const passed = frame(
   2,
   {
@@ -107,7 +107,7 @@ export const led = frame(
   ['7c', 'Tc'].map((card) => ({ action: `play ${card}`, cards: [card], to: null })),
   [{ kind: 'acted', seat: 3, action: 'play 2c' }],
 );
-/** The deal is over: a trick of every kind, as the count tells them. */
+/** The deal is over: it has a trick of every kind, as in the count. */
 export const over = frame(
   4,
   {
@@ -141,7 +141,7 @@ export const over = frame(
 /** The deal is decided, and this seat may end it. */
 export const decided: HeartsFrame = { ...led, since: [], rest: { seat: 0, at: 3, accepted: null, open: [] } };
 
-/** A lesson before its first decision: three cards will be given, and nobody can choose yet. */
+/** A lesson before its first decision: three cards will be passed, and nobody can choose yet. */
 export const beforehand: HeartsFrame = frame(1, {}, []);
 
 export default [giving, chosen, passed, led, over, decided, beforehand];

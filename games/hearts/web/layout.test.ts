@@ -91,7 +91,7 @@ describe.each([
         bottom: spot.y + spot.h,
       }));
       const trick = places.filter((place) => place.pile === 'trick').map((place) => box(place, card));
-      // A chosen card stands 12 px higher, and has rings of 5.
+      // A chosen card is raised by 12 px, and has rings of 5 px.
       const lifted = places
         .filter((place) => place.pile === 'hand')
         .map((place) => ({ ...box(place, card), top: place.y - 17 }));
@@ -126,7 +126,7 @@ it('between giving and play there is a step in which what was passed to us is li
       .sort();
   expect(lifted(step!.frame)).toEqual(['4h', '7h', 'Ah']);
   expect(lifted(passed)).toEqual([]);
-  // A spectator sees no cards, and waits for nothing.
+  // A spectator sees no passed cards, so nothing is shown before play.
   expect(ui.steps!({ ...giving, viewer: null } as HeartsFrame, { ...passed, viewer: null })).toEqual([]);
 });
 

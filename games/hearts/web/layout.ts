@@ -1,4 +1,4 @@
-// Layout of Hearts: the table of a trick game, and in giving the cards put aside where the trick will be.
+// Layout of Hearts: the table of a trick game; during the passing the chosen cards are where the trick will be.
 
 import { fan, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
 import { sortedHand, trickTable, type TrickHand } from '@cardroom/tricks';
@@ -10,19 +10,19 @@ export type HeartsFrame = Frame<View, Legal>;
 export interface Hand {
   order: TrickHand['order'];
   moves: Pick<Moves, 'of' | 'targets'>;
-  /** In giving: what is chosen. */
+  /** The cards that are chosen for passing. */
   chosen: readonly string[];
   choosing: boolean;
 }
 
-/** The seat that gets the viewer's cards, and the seat whose cards the viewer gets. */
+/** Returns the seat that gets the viewer's cards, and the seat whose cards the viewer gets. */
 export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: number } | null {
   const steps = { left: 1, right: 3, across: 2, nobody: 0 }[view.giving];
   return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
 }
 
-/** The cards that were passed to the viewer lie in the hand, and play has not begun: a step on the way, in which nobody
- * is awaited. */
+/** Returns whether the passed cards are in the viewer's hand before play begins: a step, in which no seat is
+ * awaited. */
 export function received(frame: HeartsFrame): boolean {
   const { view } = frame;
   const others = neighbours(frame);
@@ -41,7 +41,7 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
   const yours = frame.legal.length > 0;
   const giving = view.phase === 'giving';
   const others = neighbours(frame);
-  // The cards received, until the first card is played.
+  // The received cards are marked until the first card is played.
   const got = new Set(others && !giving && view.tricks.length === 0 ? (view.gifts[others.from] ?? []) : []);
   const table = trickTable(
     frame,

@@ -1,4 +1,4 @@
-// Saying Kaël: the button with its price, and the ribbon of the last round.
+// The call *Kaël*: the button with its price, and the ribbon of the last round.
 
 import { Button, seatName, who, type BoardProps, type T } from '@cardroom/ui';
 import type { KaelFrame } from './layout';
@@ -7,7 +7,7 @@ import type { Legal, View } from './types.gen';
 interface Props extends Pick<BoardProps<View, Legal>, 'send' | 'ask' | 't'> {
   frame: KaelFrame;
   legal: boolean;
-  /** Something else is about to be done: the call steps back. */
+  /** True if another action comes next: the call is then less prominent. */
   aside: boolean;
 }
 
@@ -48,7 +48,7 @@ export function CallButton({ frame, legal, aside, send, ask, t }: Props) {
   );
 }
 
-/** The price of a mistaken call. */
+/** Returns the price of a wrong call. */
 const priceOf = ({ view }: KaelFrame, t: T): string =>
   t(view.call_eliminates ? 'board.call_eliminates' : 'board.call_is_mistake', { n: view.value ?? 0 });
 

@@ -1,15 +1,15 @@
-// The race (K12): how long claims still go first, and the two claims there are.
+// The race (K12): the time for which claims still have priority, and the two claims.
 
 import { ActionBar, Button, usePage, type T } from '@cardroom/ui';
 import type { KaelFrame } from './layout';
 import { cardsWords } from './say';
 import type { Legal } from './types.gen';
 
-/** The time that is left, as a bar that shrinks. */
+/** The remaining time, as a bar that shrinks. */
 export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
   const { window } = frame;
   if (!window) return null;
-  // A later frame of the same window goes on where the first one was.
+  // A later frame of the same window continues the animation of the first one.
   const style = { animationDuration: `${window.ms}ms`, animationDelay: `${window.left_ms - window.ms}ms` };
   return (
     <div
@@ -52,7 +52,7 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
   );
 }
 
-/** Claims that make themselves: those that wait, to be put away, and those that could be armed. Nobody else is told. */
+/** Automatic claims: the armed ones, which can be disarmed, and those that could be armed. Others cannot see them. */
 export function Arms({
   armed,
   armable,

@@ -1,4 +1,4 @@
-// Frames for tests, made by hand: the wire format is what the server's tests look after.
+// Handmade frames for tests; the server's tests check the wire format.
 
 import type { Frame } from '@cardroom/ui';
 import type { Legal, Standing, View } from './types.gen';
@@ -12,7 +12,7 @@ interface Given extends Partial<Omit<TestFrame, 'view' | 'seats'>> {
   view?: Partial<View>;
 }
 
-/** A turn of seat 0 at a table of this number of seats, with five cards each, unless `given` says otherwise. */
+/** Returns a turn of seat 0 at a table of this number of seats, with five cards each, unless `given` says otherwise. */
 export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {}): TestFrame {
   const each = <A>(of: (seat: number) => A): A[] => Array.from({ length: n }, (_, seat) => of(seat));
   const standing: Standing = {

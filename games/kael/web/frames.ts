@@ -1,17 +1,17 @@
-// Frames to look at without a server (/dev.html?show=frames&game=kael), and for tests. Never part of the build.
+// Frames to look at without a server (/dev.html?show=frames&game=kael), and for tests. They are not in the build.
 
 import { frameOf, legalOf } from './fixture';
 
 const hands = (...cards: string[]) => [cards, null, null, null];
 const PAIR = ['10', '10'];
 
-/** Seat 0 deals. */
+/** Seat 0 is the dealer and chooses. */
 export const dealing = frameOf({
   at: 1,
   view: { step: 'deal', size: 0, hands: hands(), held: [0, 0, 0, 0], deck: 56, pile: [], run: 0, value: null },
   legal: [2, 3, 4, 5, 6, 7].map((n) => legalOf(`deal ${n}`, { deal: n })),
 });
-/** It has a pair. */
+/** Seat 0 has a pair. */
 export const laying = frameOf({
   at: 2,
   legal: [
@@ -23,7 +23,7 @@ export const laying = frameOf({
     legalOf('kael'),
   ],
 });
-/** It has laid and is to draw. */
+/** Seat 0 has laid and is to draw. */
 export const drawing = frameOf({
   at: 3,
   view: {
@@ -38,7 +38,7 @@ export const drawing = frameOf({
   legal: [legalOf('draw deck'), legalOf('draw pile', { takes: '3' })],
 });
 
-/** Eight of them, two out of the match, three with the same total. */
+/** A table of eight players, two of them out of the match, three with the same total. */
 export const eight = frameOf({
   at: 4,
   seats: 8,

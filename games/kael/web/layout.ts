@@ -19,7 +19,7 @@ import type { Legal, View } from './types.gen';
 
 export type KaelFrame = Frame<View, Legal>;
 
-/** One card of a hand. Cards of a value are alike, so each has a tag of its own: the second ten is `10.1`. */
+/** One card of a hand. Cards of one value look alike, so each card has its own tag: the second ten is `10.1`. */
 export interface Held {
   face: string;
   tag: string;
@@ -29,13 +29,13 @@ export interface Held {
 export interface Touch {
   /** Tags of the chosen cards. */
   chosen: readonly string[];
-  /** The viewer's own cards can be chosen. */
+  /** True if the viewer can choose their own cards. */
   tap: boolean;
-  /** A card that may go to the table. */
+  /** Returns whether this card may go to the table. */
   drops(card: Held): boolean;
-  /** The chosen cards may go to the table. */
+  /** True if the chosen cards may go to the table. */
   target: boolean;
-  /** The deck, and the card that can be taken from the table, may be touched. */
+  /** True if the viewer may touch the deck and the card that can be taken from the table. */
   draw: boolean;
   /** The cards that a claim would lay. */
   claimed: readonly string[];
@@ -43,7 +43,7 @@ export interface Touch {
 
 const VALUES = ['-1', '0', ...Array.from({ length: 13 }, (_, i) => String(i + 1)), 'X'];
 
-/** A hand from the lowest card to the X. */
+/** Sorts a hand from the lowest card to the X. */
 export function cardsOf(hand: readonly string[]): Held[] {
   const seen = new Map<string, number>();
   return [...hand]
@@ -55,37 +55,37 @@ export function cardsOf(hand: readonly string[]): Held[] {
     });
 }
 
-/** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
+/** Returns the seat at the bottom: the viewer's own seat, or seat 0 for a spectator. */
 export const near = (frame: KaelFrame): number => frame.viewer ?? 0;
 
-/** The others from left to right, as they stand around the table. */
+/** Returns the other seats from left to right, as they sit around the table. */
 export const around = (frame: KaelFrame): number[] => others(frame.seats.length, frame.viewer, 'clockwise');
 
 export const isOut = (frame: KaelFrame, seat: number): boolean => frame.view.standing.out[seat] != null;
 
-/** The two parts of the pile: what lies apart because it was there before the lay, and the run on top. */
+/** Returns the sizes of the two parts of the pile: the cards from before the lay, apart, and the run on top. */
 export function parts({ view }: KaelFrame): { heap: number; run: number } {
   const heap = view.step === 'draw' && view.under !== null ? view.under + 1 : view.pile.length - view.run;
   return { heap, run: view.pile.length - heap };
 }
 
-/** The parts of the table, at any size: where the parts are. */
+/** The boxes of the parts of the table, for any size. */
 export interface Rooms {
   card: Size;
   wide: boolean;
   seats: Box[];
   own: Box;
   worth: Box;
-  /** None where the table is too short: the plates have the points. */
+  /** Null where the table is too short: there the plates show the points. */
   track: Box | null;
   ribbon: Box;
   claim: Box;
   said: Box;
   bar: Box;
   hand: Box;
-  /** Between the seats and the hand: deck and pile. */
+  /** The box of deck and pile, between the seats and the hand. */
   middle: Box;
-  /** For backs, or open hands, beside their seats; none where there is no room. */
+  /** The boxes of the backs, or of open hands, beside their seats; null where there is no room. */
   backs: (Box | null)[];
 }
 
@@ -94,7 +94,7 @@ export function rooms(size: Size, seats: number, open: boolean): Rooms {
   return size.w >= 720 && size.w > size.h ? wide(size, seats) : narrow(size, seats, open);
 }
 
-/** A phone, or a tablet held upright: seats along the top, the first and the last below them where there are many. */
+/** A phone, or an upright tablet: the seats are along the top; of more than four, the outer two are a row lower. */
 function narrow(size: Size, seats: number, open: boolean): Rooms {
   const short = size.h < 560;
   const card = cardFor(short ? { w: size.w, h: size.h * 0.7 } : size);
@@ -110,16 +110,16 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
     ? { x: side + 12, y: 8 + h, w: size.w - 2 * side - 24, h }
     : { x: 6, y: 8 + h, w: size.w - 12, h: 32 };
   const hand = { x: 8, y: size.h - card.h - 12, w: size.w - 16, h: card.h };
-  // A chosen card stands 12 px higher, and its rings 5 more.
+  // A chosen card is raised by 12 px, and its rings add 5 px.
   const bar = { x: 6, y: hand.y - 20 - 48, w: size.w - 12, h: 48 };
-  // As high as two lines: a reason why not takes the place of what is awaited.
+  // The box has two lines: the reason for a refusal replaces the words on what the table waits for.
   const said = { x: 6, y: bar.y - 44, w: size.w - 12, h: 40 };
   const own = { x: 6, y: said.y - 52, w: 132, h: 50 };
   const worth = { x: size.w - 6 - 160, y: said.y - 48, w: 160, h: 44 };
   const track = short ? null : { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const floor = track?.y ?? own.y - 4;
   const roof = ribbon.y + ribbon.h + 4;
-  // If it is too low for a row of their own, claims cover the track for a moment, or the words below the pile.
+  // Without height for a row of their own, the claims cover the track for a moment, or the words below the pile.
   const row = floor - 52 - roof >= 140;
   const claim = { x: 6, y: row || short ? floor - 52 : floor, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
@@ -140,7 +140,7 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   };
 }
 
-/** A phone on its side, or a low window: everything that is no card left and right of the pile. */
+/** A phone on its side, or a low window: everything but the cards is left and right of the pile. */
 function lying(size: Size, seats: number): Rooms {
   const card = cardFor(size);
   const cell = (size.w - 8) / seats;
@@ -167,9 +167,9 @@ function lying(size: Size, seats: number): Rooms {
   };
 }
 
-/** A desktop: seats in an arch, the player's own things left of the hand. */
+/** A desktop: the seats form an arch; the viewer's plate and the worth of the hand are left of the hand. */
 function wide(size: Size, seats: number): Rooms {
-  // A low window keeps room for the pile.
+  // Smaller cards in a low window leave room for the pile.
   const card = cardFor(size.h < 950 ? { w: size.w, h: size.h * 0.86 } : size);
   const large = size.w >= 1100;
   const tall = size.h >= 800;
@@ -191,14 +191,14 @@ function wide(size: Size, seats: number): Rooms {
     badge,
   );
   const roof = 12 + badge.h + 8 + (tall ? small.h + 8 : 0);
-  // Claims have a row of their own where there is height, else they cover the track for a moment.
+  // Claims have a row of their own in a high window; elsewhere they cover the track for a moment.
   const row = size.h >= 700;
   const floor = track.y - (row ? 60 : 6);
   const inner = seats < 2 ? size.w - 16 : table - 2 * (badge.w + 14);
   const length = Math.min(600, inner);
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
-  // If the pile needs the height, the inner seats have their cards at their side, or in number only.
+  // If the pile needs the height, the inner seats show their cards at the side, or only the number of cards.
   const beside = (b: Box, i: number): Box | null =>
     i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h };
   return {
@@ -220,7 +220,7 @@ function wide(size: Size, seats: number): Rooms {
   };
 }
 
-/** Seats on an arch that is flat enough for eight: outer ones low, inner ones along the top. */
+/** Places the seats on an arch that is flat enough for eight: the outer seats low, the inner ones along the top. */
 function crown(table: Box, n: number, badge: Size): Box[] {
   const low = n < 3 ? 0 : Math.max(0, Math.min(table.h * 0.5, table.h - badge.h));
   return Array.from({ length: n }, (_, i): Box => {
@@ -235,7 +235,7 @@ function crown(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** With less room: all along the top but the first and the last. */
+/** Places the seats where there is less room: all along the top except the first and the last. */
 function brim(table: Box, n: number, badge: Size): Box[] {
   const cell = table.w / (n - 2);
   const w = Math.min(badge.w, cell - 6);
@@ -250,7 +250,7 @@ function brim(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** Deck, what lay there before, the run on top, and the words below each: in the middle of a box, as large as fits. */
+/** Deck, older cards of the pile, run on top, and the words below each: in the middle of a box, as large as fits. */
 export interface Centre {
   card: Size;
   deck: Box;
@@ -263,7 +263,7 @@ export interface Centre {
   news: Box;
 }
 
-/** The table may be larger than the hand: it is read from farther off. */
+/** The largest scale of the table's cards: larger than the hand's, because they are read from farther away. */
 const MOST = 1.25;
 const RUN_STEP = 0.36;
 const WORDS_H = 60;
@@ -271,7 +271,7 @@ const WORDS_H = 60;
 export function centre(box: Box, most: Size): Centre {
   const across = 1 + 0.5 + 1 + 0.24 + 1 + 3 * RUN_STEP;
   const card = cardSize(Math.floor(Math.min(most.w * MOST, box.w / across, (box.h - WORDS_H) / 1.4)));
-  // Before the deal no run lies there; its place is kept, so that nothing jumps.
+  // Before the deal there is no run; its place stays free, so that nothing jumps later.
   const x = box.x + (box.w - card.w * across) / 2;
   const y = box.y + Math.max(0, (box.h - WORDS_H - card.h) / 2);
   const deck = { x, y, ...card };
@@ -291,7 +291,7 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
-/** How many cards of the pile are drawn below the run: enough to see that it is a pile. */
+/** The number of cards of the pile that are drawn below the run: enough to look like a pile. */
 const SEEN = 4;
 
 export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout {
@@ -306,7 +306,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const split = parts(frame);
   const places: Place[] = [];
 
-  // The last action tells where a card came from.
+  // The last action says where a card came from.
   const [actor, action] = view.last ?? [null, ''];
   const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
   const taken = action !== 'draw pile' ? 'deck' : view.fresh ? 'heap' : 'pile';
@@ -333,7 +333,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     );
   });
 
-  // A few backs are enough for a deck that can be seen to shrink.
+  // A few backs are enough to show that the deck shrinks.
   const backs = Math.min(3, view.deck);
   for (let i = 0; i < backs; i++)
     places.push({
@@ -465,7 +465,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     deal: frame.deal,
     piles,
     places,
-    // The piles that go into a new deck.
+    // These piles become a new deck.
     sweep: { heap: 'deck', pile: 'deck' },
     spots: {
       own: r.own,
@@ -487,7 +487,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   };
 }
 
-/** Around deck and pile, as far as the table goes. */
+/** Returns the box around deck and pile, as far as the table extends. */
 function ring(m: Centre, size: Size): Box {
   const x = Math.max(10, m.deck.x - m.card.w * 0.6);
   const lift = m.card.h * (size.w >= 720 ? 0.28 : 0.06);
@@ -499,13 +499,13 @@ function ring(m: Centre, size: Size): Box {
   };
 }
 
-/** Before the deal there is no hand: its place is for choosing how many cards it will have. */
+/** Returns the box for choosing the number of cards: the place of the hand, which is empty before the deal. */
 const chooser = (r: Rooms, size: Size): Box =>
   r.hand.w < 360
     ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 }
     : { x: r.hand.x, y: r.bar.y, w: r.hand.w, h: size.h - r.bar.y - 4 };
 
-/** A hand side by side; alike cards lie closer together. */
+/** Lays out a hand side by side; cards of one value lie closer together. */
 function handFan(box: Box, hand: readonly Held[] | null, n: number, card: Size): At[] {
   const alike = hand?.flatMap((one, i) => (i > 0 && one.face === hand[i - 1]!.face ? [i] : [])).length ?? 0;
   const breaks = Math.max(0, n - 1 - alike);

@@ -1,10 +1,10 @@
-// Words for events; and what is shown between two frames.
+// Words for events, and the intermediate frames between two frames.
 
 import { cardShort, seatName, who, type PublicEvent, type Step, type T } from '@cardroom/ui';
 import { type KaelFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-/** "10", "10 ×2", "the X". */
+/** Returns the words for cards: "10", "10 ×2", "the X". */
 export function cardsWords(cards: readonly string[], t: T): string {
   const card = cards[0] ?? '';
   const short =
@@ -20,7 +20,7 @@ export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: 
   const { seat, action } = event;
   const last = after.since[after.since.length - 1] === event;
   const did = deed(seat, action, last ? before : null, after, t);
-  // How close a claim was [K12].
+  // The time between two close claims [K12].
   const tenths = (ms: number) => Math.round(ms / 100) / 10;
   const lines = [
     event.margin
@@ -32,7 +32,7 @@ export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: 
   return lines;
 }
 
-/** One act. `before` is null where it is not the frame just before the act. */
+/** Returns the words for one act. `before` is null if the frame directly before the act is missing. */
 function deed(seat: number, action: string, before: KaelFrame | null, after: KaelFrame, t: T): string {
   const verb = verbOf(action);
   const { view } = after;
@@ -71,13 +71,13 @@ function deed(seat: number, action: string, before: KaelFrame | null, after: Kae
   }
 }
 
-/** The last act, for the felt. */
+/** Returns the words for the last act, for the felt. */
 export function news(frame: KaelFrame, t: T): string | null {
   const { last } = frame.view;
   return last ? deed(last[0], last[1], null, frame, t) : null;
 }
 
-/** The results of the deal, a line each. */
+/** Returns the results of the deal, one line each. */
 export function counted(frame: KaelFrame, t: T): string[] {
   const { outcome } = frame.view;
   if (!outcome) return [];
@@ -99,12 +99,12 @@ export function verdict(frame: KaelFrame, t: T): string | null {
   );
 }
 
-/** All hands lie open for a moment before paper covers them. */
+/** Shows all hands open for a moment before the result covers them. */
 export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] {
   return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
 }
 
-/** Words for the awaited action, seen from this seat. */
+/** Returns the words for the awaited action, as this seat sees it. */
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');
@@ -119,18 +119,18 @@ export function awaited(frame: KaelFrame, t: T): string {
   return t(`said.${view.step}.you`);
 }
 
-/** The card that can be drawn from the pile. */
+/** Returns the card that can be drawn from the pile. */
 const underneath = ({ view }: KaelFrame): string | undefined =>
   view.under === null ? undefined : view.pile[view.under];
 
-/** The same beside the step's own word, in a few words: which cards are laid, or from where one is drawn. */
+/** Returns a few words beside the step's name: which cards are laid, or from where a card is drawn. */
 export function stepWords(frame: KaelFrame, t: T): string {
   if (frame.view.step !== 'draw') return t('step.lay.what');
   const card = underneath(frame);
   return card === undefined ? t('step.draw.deck') : t('step.draw.what', { card: cardShort(card, t.language) });
 }
 
-/** One of the legal actions, before it is done. */
+/** Returns the words for one of the legal actions, before it is done. */
 export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame, t: T): string {
   switch (kind) {
     case 'deal':
@@ -154,7 +154,7 @@ export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame
   }
 }
 
-/** The part of the deal that begins here: each round of the table, and the call. */
+/** Returns the name of the part of the deal that begins here: a round of the table, or the call. */
 export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): string | null {
   if (view.step === 'deal' || view.step === 'over' || before === null) return null;
   if (view.caller !== null) return before.view.caller === null ? t('chapter.call') : null;
@@ -163,6 +163,6 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
 
-/** A draw can only be from the deck where nothing lies below what was laid, and all can see that. Everywhere else a
- * claim may be a choice more (K10, K14): what plays by itself would tell who has none. */
+/** Returns whether a forced action may be automatic: only a draw when nothing lies below the laid cards, which all can
+ * see. Elsewhere a claim may be possible too (K10, K14), and an automatic action would show who has none. */
 export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

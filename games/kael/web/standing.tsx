@@ -1,11 +1,11 @@
-// How the match stands: a token for each seat on the way to a hundred.
+// The standing of the match: a token for each seat on the way to a hundred points.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
 import { isOut, type KaelFrame } from './layout';
 import { beyondEnd, END, initials, LANDINGS, placeOf, tokens } from './track';
 
-/** The classes of a seat's token. */
+/** Returns the classes of a seat's token. */
 const tokenClass = (frame: KaelFrame, seat: number): string => {
   const mistaken = frame.view.standing.mistakes[seat]! > 0;
   const classes = ['kl-token', seat === frame.viewer && 'own', isOut(frame, seat) && 'out', mistaken && 'mistaken'];

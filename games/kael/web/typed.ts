@@ -5,7 +5,7 @@ import { useKeys } from '@cardroom/ui';
 
 const TOGETHER_MS = 700;
 
-/** `again` is the value that the first digit of a two-digit one was taken for. */
+/** `again` is the value that the first digit of a two-digit value was read as. */
 export function useTyped(onValue: (value: string, again: string | null) => void): void {
   const one = useRef(-Infinity);
   useKeys((e) => {

@@ -1,10 +1,10 @@
-// A move that waits for its player's turn, in this page alone: the server hears of it when the turn has come.
+// A move that waits for its player's turn, in this page alone: the server receives it when the turn has come.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PublicEvent } from '@cardroom/ui';
 import { finished, type DameFrame } from './layout';
 
-/** The action that waits, and the state of play when it was chosen. */
+/** The waiting action, and the state of play when it was chosen. */
 export interface Waiting {
   action: string;
   deal: number;
@@ -12,8 +12,8 @@ export interface Waiting {
   trick: number;
 }
 
-/** `trick`: a pass whose trick is over. `weak`: a play that does not beat what lies there by then. `gone`: there is no
- * turn to wait for any more, or somebody else has used it. */
+/** The fate of a waiting action. `trick`: a pass whose trick is over. `weak`: a play that no longer beats the trick.
+ * `gone`: the turn no longer comes, or somebody else has used it. */
 export type Fate = 'keep' | 'send' | 'trick' | 'weak' | 'gone';
 
 export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiting => ({
@@ -23,10 +23,10 @@ export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiti
   trick: finished(view),
 });
 
-/** Decides what becomes of it at a frame. */
+/** Decides the fate of a waiting action at a frame. */
 export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): Fate {
   const { viewer, view, must, legal, since } = frame;
-  // A look back is no news.
+  // A frame of looking back is not news.
   if (frame.named) return 'keep';
   if (
     viewer === null ||
@@ -35,7 +35,7 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
     (view.phase !== 'showdown' && view.phase !== 'coup')
   )
     return 'gone';
-  // A seat's number grows when its turn comes, and once more when something is done there: by a bot, on another device.
+  // A seat's number grows when its turn comes, and again when a bot or another device acts there.
   if (frame.at > at + 1 || since.some((event) => event.seat === viewer && isByOthers(event))) return 'gone';
   const pass = action === 'pass';
   if (pass && finished(view) !== trick) return 'trick';
@@ -43,14 +43,14 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
   return legal.some((one) => one.action === action) ? 'send' : pass ? 'trick' : 'weak';
 }
 
-/** True if a bot does it for the seat's player, or begins to. */
+/** Returns whether a bot acts for the seat's player, or begins to. */
 const isByOthers = (event: PublicEvent): boolean =>
   event.kind === 'took_over' ? event.player !== 'back' : event.kind === 'acted' && event.bot !== undefined;
 
 export interface Ahead {
-  /** The action that waits, or is on its way. */
+  /** The action that waits, or has been sent. */
   action: string | null;
-  /** It is on its way: the turn is used. */
+  /** True if the action has been sent: the turn is used. */
   sent: boolean;
   wait(action: string): void;
   takeBack(): void;
@@ -58,16 +58,16 @@ export interface Ahead {
 
 interface Options {
   frame: DameFrame;
-  /** The cards that are chosen now, as an action: what waits is that, or is taken back. */
+  /** The cards that are chosen now, as an action: the waiting action equals it, or is taken back. */
   chosen: string;
   send(action: string): Promise<unknown>;
-  /** It does not wait any more; `null`: its player took it back. */
+  /** Reports that the action no longer waits; `null`: its player took it back. */
   ended(fate: Exclude<Fate, 'keep' | 'send'> | null): void;
 }
 
 export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
   const [, draw] = useState(0);
-  // Beside what is drawn: what has been sent is known as such at once, whichever frame comes next, and however often.
+  // A ref beside the drawn state: an action counts as sent at once, whichever frame comes next, and however often.
   const one = useRef<(Waiting & { sent: boolean }) | null>(null);
   const put = (to: typeof one.current) => {
     one.current = to;
@@ -98,7 +98,7 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
     }
     const sent = { ...now, sent: true };
     put(sent);
-    // The shell says why an action was refused, and its cards stay chosen.
+    // The shell shows the reason for a refusal, and the cards stay chosen.
     void send(now.action).then((refusal) => {
       if (refusal !== null && one.current === sent) put(null);
     });

@@ -1,4 +1,4 @@
-// The bidding: what stands, what may be bid, and what a bet means.
+// The bidding: the present bet, the possible bids, and the meaning of a bet.
 
 import { seatName, type BoardProps, type T } from '@cardroom/ui';
 import type { DameFrame } from './layout';

@@ -1,11 +1,11 @@
-// The count of a finished deal, a row a rule.
+// The count of a finished deal, one row for each rule.
 
 import { isYou, seatName, who, type T } from '@cardroom/ui';
 import './deal.css';
 import type { DameFrame } from './layout';
 import type { Award } from './types.gen';
 
-/** A deduction has its sign; what nobody has no row. */
+/** The rows; a deduction has a minus sign, and a row that applies to nobody is left out. */
 const ROWS: { key: string; rule: string; of(award: Award): number; always?: boolean }[] = [
   { key: 'pile', rule: 'D18', of: (a) => a.pile, always: true },
   { key: 'trashed', rule: 'D19', of: (a) => -a.trashed },
@@ -14,7 +14,7 @@ const ROWS: { key: string; rule: string; of(award: Award): number; always?: bool
   { key: 'bet', rule: 'D21', of: (a) => a.bet, always: true },
 ];
 
-/** Why the deal went so: the bet, and who went out first. [D21] */
+/** Returns the reason for the result: the bet, and the player who went out first. [D21] */
 export function why(frame: DameFrame, t: T): string {
   const { bet, out } = frame.view;
   const first = out[0];

@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. Never part of the
-// build.
+// Frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. They are never part of
+// the build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { DameFrame } from './layout';
@@ -314,10 +314,10 @@ export const thrownIn = frame(
   [{ kind: 'acted', seat: 0, action: 'pass' }],
 );
 
-/** Nothing in the hand beats what lies there. */
+/** No play of the hand beats the cards on the table. */
 export const cannot = frame({ ...beating.view, makes: [] }, [{ action: 'pass' }], beating.since, { at: 8 });
 
-/** Another is to play, and we may think ahead. */
+/** Another player is to play, and we may think ahead. */
 export const early = frame(
   {
     ...beating.view,
@@ -331,7 +331,7 @@ export const early = frame(
   { at: 9 },
 );
 
-/** Then it is our turn, and there lies a beggar that some of ours beat, or none. */
+/** After that it is our turn: some of our plays beat the beggar on the table, or none does. */
 export const turned = { ...beating, at: 10 };
 export const stuck = { ...cannot, at: 10 };
 
@@ -343,7 +343,7 @@ export const stopped = frame(
   { at: 11 },
 );
 
-/** The one who held the bet, a person, has gone from the finished table. */
+/** The person who held the bet has left the finished table. */
 export const left = {
   ...over,
   seats: over.seats.map((seat, i) => (i === 1 ? { ...seat, bot: null, here: false } : seat)),

@@ -1,5 +1,5 @@
-// The board of La Dame Noire. No rules here: what can be bid, put and played stands in the legal actions, what a hand
-// can make and what a choice would bring in the view.
+// The board of La Dame Noire. It knows no rules: the legal actions say what can be bid, put and played; the view says
+// what a hand can make and what a choice would bring.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -43,7 +43,7 @@ const Head = later(() => import('./trick'), 'Head');
 const Ladder = later(() => import('./trick'), 'Ladder');
 const Chips = later(() => import('./trick'), 'Chips');
 
-/** A second press of what has just been done is a slip, and nothing for the next turn. */
+/** A second press within this time repeats the last action by mistake: it is not an action for the next turn. */
 const SLIP_MS = 500;
 
 function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<View, Legal>) {
@@ -62,8 +62,8 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     rank: inOrder,
     combination: (hand) => grouped(hand, view.makes).flat(),
   });
-  // The chosen cards stay chosen while the others play, also while one of them decides about a trick: one may think
-  // ahead.
+  // The chosen cards stay chosen while the others play, even while another player decides about a trick: the player
+  // may think ahead.
   const choice = useChoice(`${newest.deal} ${view.phase === 'coup' ? 'showdown' : view.phase}`, cards);
   const makes = made(view.makes, choice.keys);
   const combination = makes ? nameOf({ kind: makes.kind, cards: choice.keys }, t) : '';
@@ -79,7 +79,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       if (fate === 'weak') toast(t('ahead.weak', { combination }));
     },
   });
-  // An action that was sent ahead has used the turn.
+  // An action that was sent ahead has used the turn, so none is legal now.
   const frame: DameFrame = ahead.sent ? { ...newest, must: [], legal: [] } : newest;
 
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -92,7 +92,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   const bids = frame.legal.flatMap((one) => (one.bid === null ? [] : [one.bid])).sort((a, b) => a - b);
   const chosenBid = bid && bid.at === frame.at && bids.includes(bid.points) ? bid.points : (bids[0] ?? null);
 
-  // Why the chosen cards cannot be played is for the server to say.
+  // The server says why the chosen cards cannot be played.
   const asked = yours && playing && choice.keys.length > 0 && !play ? playOf(choice.keys) : null;
   useEffect(() => {
     if (!asked) return;
@@ -127,7 +127,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     acted.current = performance.now();
     return send(action);
   };
-  // Before the turn: what is chosen, or a pass, may wait for it.
+  // Before the turn, the chosen cards or a pass can be sent ahead.
   const early =
     plans &&
     !frame.named &&
@@ -161,7 +161,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     ahead.takeBack();
     return true;
   });
-  // Parts that are not seen at first are loaded before their moment comes.
+  // Parts that are not visible at first are loaded before they are needed.
   useEffect(() => {
     if (view.phase === 'trading') for (const part of [Head, Ladder, Chips]) part.begin();
     if (playing) {
@@ -187,7 +187,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     tap: (place) => {
       if (place.pile === 'hand') tapCard(place.key);
     },
-    // The first tap has chosen it or let it go.
+    // The first tap of the double tap has already selected or deselected the card.
     twice: (place) => {
       const action = putting ? `trade ${place.key}` : playOf([place.key]);
       if (legal.has(action) && choice.keys.every((card) => card === place.key)) void act(action);
@@ -201,7 +201,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       return action !== undefined && (await act(action)) === null;
     },
     shift: order.shift,
-    // A waiting action is taken back by its own key, and not by a touch of the felt.
+    // The Escape key takes back a waiting action; a touch of the felt does not.
     escape: () => {
       if (ahead.action === null) choice.clear();
     },
@@ -440,7 +440,7 @@ function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   );
 }
 
-/** The last thing that a seat said or did, its call, ready, pass, which place; and in which style that is told. */
+/** Returns the words for what a seat last said or did (call, ready, pass, its place), and their style. */
 function lately(frame: DameFrame, seat: number, t: T): readonly [string, string] | null {
   const { view } = frame;
   const place = view.out.indexOf(seat);
@@ -471,7 +471,7 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   return said && <span class={`ldn-tag ${said[0]}`}>{said[1]}</span>;
 }
 
-/** Play runs to the right, cards that are traded to the left: arrows on the felt. */
+/** Arrows on the felt: play runs to the right, traded cards go to the left. */
 const Turn = ({ left, first, words }: { left: boolean; first: boolean; words: string }) => (
   <svg
     class={`ldn-turn${left ? ' left' : ''}${first ? ' first' : ''}`}
@@ -504,7 +504,7 @@ const HistorySign = () => (
   </svg>
 );
 
-/** Deals without a bet do not count. */
+/** Returns the number of the deal; deals without a bet do not count. */
 const nth = ({ view, options }: DameFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
 
 const keys = [

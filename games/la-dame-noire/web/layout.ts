@@ -20,27 +20,27 @@ import type { Laid, Legal, View } from './types.gen';
 
 export type DameFrame = Frame<View, Legal>;
 
-/** The player's own cards as they are shown, and what can be done with them. */
+/** The player's own cards as shown, and what can be done with them. */
 export interface Hand {
   groups: string[][];
   chosen: readonly string[];
-  /** The choice waits for its turn. */
+  /** True if the choice waits for the player's turn. */
   waits?: boolean;
-  /** The cards that a chip points at. */
+  /** The cards that a chip refers to. */
   shown: readonly string[];
   tap: boolean;
-  /** Its cards can be laid in an own order. */
+  /** True if the player can put the cards in an order of their own. */
   shifts: boolean;
   barred(card: string): boolean;
   drops(card: string): string[];
-  /** Something chosen can go to the trick, to the neighbour. */
+  /** The place to which the chosen cards can go: the trick, or the neighbour. */
   target: 'trick' | 'put' | null;
 }
 
-/** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
+/** Returns the seat at the bottom: the viewer's own seat, or seat 0 for a spectator. */
 export const near = (frame: DameFrame): number => frame.viewer ?? 0;
 
-/** The others from left to right: the left neighbour, who gets our cards, first. */
+/** Returns the other seats from left to right: first the left neighbour, who gets our cards. */
 export const around = (frame: DameFrame): [number, number, number] =>
   others(4, frame.viewer, 'counter') as [number, number, number];
 
@@ -57,44 +57,44 @@ export const finished = (view: View): number => view.tricks.length - (view.on_ta
 export const stopOf = (frame: DameFrame): number | null =>
   frame.since.find((event) => event.kind === 'acted' && event.action === 'stop')?.seat ?? null;
 
-/** Which way cards or turns go is shown once in a match, until the first of them has gone. */
+/** True until the first cards or turns have gone: the direction of passing or of play is shown once in a match. */
 export const isFirst = ({ deal, view }: DameFrame): boolean =>
   deal === 0 &&
   (view.phase === 'trading' ? view.trades.length === 0 : view.tricks.length < 2 && !view.tricks[0]?.plays[1]);
 
-/** The parts of the table, at any size: where the parts are. */
+/** The boxes of the parts of the table, for any size. */
 export interface Rooms {
   card: Size;
   wide: boolean;
-  /** A phone on its side. */
+  /** True for a phone on its side. */
   low: boolean;
-  /** A phone whose table shares the height with something: the own plate stands beside the buttons. */
+  /** True for a phone where something else takes height from the table: the own plate is then beside the buttons. */
   short: boolean;
   seats: Box[];
   own: Box;
   tools: Box;
-  /** Between the seats and the hand. */
+  /** The box between the seats and the hand. */
   middle: Box;
-  /** In it: the head of the trick, the trick, the combinations that can be played. */
+  /** Inside `middle`: the head of the trick, the trick, and the combinations that can be played. */
   head: Box;
   trick: Box;
   chips: Box;
-  /** The kinds in their order, below the trick; none where there is no room. */
+  /** The kinds in their order, below the trick; null where there is no room. */
   ladder: Box | null;
   said: Box;
   bar: Box;
   hand: Box;
 }
 
-/** `chips`: whether the combinations that can be played want a row. */
+/** Computes the boxes. `chipsRow`: true if the combinations that can be played need a row. */
 export function rooms(size: Size, chipsRow: boolean): Rooms {
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const short = !low && !wide && size.h < 540;
-  // A low window keeps room for a trick of many plays.
+  // Smaller cards in a low window leave room for a trick of many plays.
   const card = cardFor({ w: size.w, h: size.h * (short ? 0.66 : wide && size.h < 800 ? 0.86 : 1) });
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
-  // A chosen card stands 12 px higher, and its rings 5 more.
+  // A chosen card is raised by 12 px, and its rings add 5 px.
   const barY = hand.y - 20 - 48;
   if (low) {
     const badge = { w: Math.min(150, size.w / 4 - 8), h: 50 };
@@ -122,7 +122,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   }
   const large = size.w >= 1100;
   const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
-  // A reason takes two lines on a desktop, three on a phone: it hides none of what is chosen from.
+  // A reason has two lines on a desktop, three on a phone: it covers nothing that can be chosen.
   // The others sit around the trick, not in the corners of a wide window.
   const table = wide ? Math.min(size.w - 20, Math.max(720, size.h * 1.5)) : size.w - 20;
   const edge = (size.w - table) / 2;
@@ -163,7 +163,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   };
 }
 
-/** A hand in groups: with felt between them where there is room, else with a little more of each group's last card. */
+/** Lays out a hand in groups: felt between them if there is room, else more of each group's last card is visible. */
 export function groupFan(box: Box, groups: readonly number[], card: Size, most: number): At[] {
   const n = groups.reduce((sum, k) => sum + k, 0);
   const breaks = groups.filter((k) => k > 0).length - 1;
@@ -187,14 +187,14 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   return at;
 }
 
-/** All steps alike but for so much more at each break. */
+/** Returns the step between cards, and the step at each break, which is `more` px longer. */
 const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
   const step = (length - breaks * more) / (inside + breaks);
   return [step, step + more];
 };
 
-/** A trick as it grows: each play a row, the newest whole, of the others the upper edge; each leans towards its
- * player. */
+/** Lays out a growing trick: each play is a row; the newest is fully visible, the others by their upper edge; each
+ * row is moved towards its player. */
 export function cascade(
   box: Box,
   plays: readonly { seat: number; n: number }[],
@@ -218,7 +218,7 @@ export function cascade(
   });
 }
 
-/** Trading: what we put on the left, what comes from the right, and stop well away from both. */
+/** Lays out the trading: our cards on the left, the cards from the right, and *stop* well away from both. */
 export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giveName: Box; getName: Box; news: Box } {
   const { card, middle } = r;
   const centre = middle.x + middle.w / 2;
@@ -251,7 +251,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     get,
     giveName: name(give),
     getName: name(get),
-    // Without room for it between the cards it stands below them.
+    // Without room between the cards the stop button is below them.
     stop: apart
       ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 }
       : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
@@ -271,7 +271,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
 
   const small = cardSize(Math.round(card.w * (r.wide ? 0.44 : 0.4)));
   const scale = small.w / card.w;
-  // Beside the middle seat, below the others: its height is the trick's.
+  // The backs are beside the middle seat, below the others: the trick needs that height.
   const backs = (i: number): Box => {
     const seat = r.seats[i]!;
     if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };
@@ -279,7 +279,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h }
       : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
-  // A put card lies where it can be seen that it is ready: ours and the one that comes to us in the tray.
+  // A put card is visible, so that everybody sees that its player is ready; the tray has ours and the one we get.
   const putBox = (seat: number): Box => {
     if (seat === own) return slots.give;
     if (seat === right) return slots.get;
@@ -349,7 +349,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     ),
   );
 
-  // The cards that came last are marked until the first card is played; on the way out of trading it stands above the
+  // The received cards are marked until the first card is played; while the trading ends they are raised above the
   // others.
   const received =
     trading || (view.phase === 'showdown' && view.tricks.length === 0)

@@ -1,4 +1,4 @@
-// How a person plays a deal in the browser tests.
+// Plays a deal like a person, in the browser tests.
 
 import { button, EDGE, hand, there, type Play } from '../../../web/test/press';
 
@@ -16,7 +16,7 @@ export default {
       return true;
     }
     // A card that was tapped for the trade may stay chosen when the showdown has just begun: the banner then says that
-    // it is none to play.
+    // the card cannot be played.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);

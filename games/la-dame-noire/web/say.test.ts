@@ -104,7 +104,7 @@ describe('between two frames', () => {
       'Ts',
       2000,
     ]);
-    // While trading goes on nobody is kept waiting.
+    // During the trading no step delays play.
     expect(steps(putting, exchanged)).toHaveLength(1);
   });
   it('all four cards lie there before they change hands', () => {

@@ -2,7 +2,7 @@
 
 import type { Tile } from '@cardroom/ui';
 
-/** A pile of counters, the last one still above it. */
+/** A pile of counters, with the last counter still above it. */
 const Stake = ({ x, counters }: { x: number; counters: number }) => (
   <g transform={`translate(${x} 104)`}>
     {Array.from({ length: counters }, (_, i) => (

@@ -1,4 +1,4 @@
-// The showdown: what the trick is worth and what has to be beaten, and all that of ours would do it.
+// The showdown: the value of the trick, the play to beat, and all our plays that beat it.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
@@ -20,10 +20,10 @@ export function Head({ frame, t }: { frame: DameFrame; t: T }) {
   );
 }
 
-/** The weakest first. [D10] */
+/** The kinds of combination, the weakest first. [D10] */
 const KINDS: readonly CombinationKind[] = ['singleton', 'beggar', 'straight', 'quarto', 'libra'];
 
-/** Which kind beats which; the one to be beaten is marked. */
+/** The order of the kinds; the kind of the play to beat is marked. */
 export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
   const top = frame.view.top?.kind;
   return (
@@ -40,7 +40,7 @@ export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
 interface Props {
   chips: readonly Chip[];
   chosen: Legal | null;
-  /** Once more on the same chip takes other suits. */
+  /** Chooses a play; another press on the same chip takes other suits. */
   onChoose(play: Legal): void;
   onShow(cards: readonly string[]): void;
   t: T;
@@ -53,7 +53,7 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     if (last?.kind === chip.kind) last.chips.push(chip);
     else kinds.push({ kind: chip.kind, chips: [chip] });
   }
-  // A row that goes on beyond an edge shows it: the row fades there.
+  // A row that continues beyond an edge fades there.
   const row = useRef<HTMLDivElement>(null);
   const fade = () => {
     const el = row.current;

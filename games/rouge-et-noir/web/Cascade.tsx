@@ -1,5 +1,5 @@
-// The deal is won: kings, queens and all that lies under them fall off the foundations. Loaded when the last cards go
-// home; nothing of it is shown to who wants no motion.
+// The deal is won: the kings, queens and all cards under them fall off the foundations. Loaded when the last cards go
+// home; it is not shown to a player who wants no motion.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fall, FALL_MS } from './fall';
@@ -9,7 +9,7 @@ const SUITS = 'ccddhhss';
 const RANKS = 'KQJT9';
 const EVERY_MS = 34;
 
-/** From when the first sets off until the last lies still. */
+/** The time from the start of the first card until the last one has stopped. */
 export const CASCADE_MS = FALL_MS + EVERY_MS * SUITS.length * RANKS.length;
 
 export function Cascade() {

@@ -1,18 +1,18 @@
-// How a card falls from its foundation when the deal is won: where it is, step by step. The same for everybody.
+// The fall of a card from its foundation when the deal is won: its position, step by step. The same for everybody.
 
 import type { Box, Size } from '@cardroom/ui';
 
 export const FALL_MS = 1700;
 const STEPS = 28;
 
-/** 0 to 1, fixed for each card. */
+/** Returns a number from 0 to 1, fixed for each card. */
 const chance = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return x - Math.floor(x);
 };
 
-/** The corner of the `i`th card on its way from its foundation off the table of this size, bouncing from its lower
- * edge. */
+/** Returns the corners of the `i`th card on its way from its foundation off a table of this size; it bounces from the
+ * lower edge. */
 export function fall(i: number, from: Box, table: Size): { x: number; y: number }[] {
   const floor = table.h - from.h;
   const [dt, gravity] = [FALL_MS / 1000 / STEPS, table.h * 3.2];

@@ -1,5 +1,5 @@
-// A card is looked for: the pack as a sheet, and the sentence that says where both copies are. Loaded when somebody
-// looks.
+// The search for a card: the pack as a sheet, and the sentence that says where both copies are. Loaded on the first
+// search.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, usePage, type T } from '@cardroom/ui';
@@ -9,7 +9,7 @@ import type { View } from './types.gen';
 
 interface Props {
   view: View;
-  /** The card that was looked for last: there the search goes on. */
+  /** The card of the last search: the next search begins there. */
   last: string | null;
   t: T;
   onFind(card: string, copies: Copy[]): void;
@@ -20,7 +20,7 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   const { settings } = usePage();
   const [home, setHome] = useState(last ?? PACK[0]![0]!);
   const grid = useRef<HTMLDivElement>(null);
-  // The sheet has taken the focus by now, and gives it back to where it was.
+  // The sheet has taken the focus by now, and returns it to its former place on closing.
   useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
   const walk = (e: KeyboardEvent) => {
     const to = next([...grid.current!.querySelectorAll<HTMLElement>('button')], e.key);
@@ -66,7 +66,7 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   );
 }
 
-/** Along the pack, or to the line above or below as it is drawn: on a phone a suit has two. */
+/** Returns the next card along the pack, or in the row drawn above or below: on a phone a suit has two rows. */
 function next(all: HTMLElement[], key: string): HTMLElement | undefined {
   const at = all.indexOf(document.activeElement as HTMLElement);
   if (at < 0) return undefined;
@@ -82,7 +82,7 @@ function next(all: HTMLElement[], key: string): HTMLElement | undefined {
     .sort((a, b) => Math.abs(a.box.left - left) - Math.abs(b.box.left - left))[0]?.el;
 }
 
-/** Seen with the card's letters, heard with its name. */
+/** The answer: shown with the card's letters, read aloud with its name. */
 export function Told({ card, copies, t }: { card: string; copies: readonly Copy[]; t: T }) {
   return (
     <>

@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. Never part of the
-// build.
+// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. They are never part of
+// the build.
 
 import type { RougeFrame } from './layout';
 import type { Legal, View } from './types.gen';
@@ -21,7 +21,7 @@ const HOME: View['foundations'] = [
   ['4s', '2s'],
 ];
 
-/** `X f` sends a card home, `X discard` and `turn` are what they say; `card` is what X names. */
+/** Makes a legal action: `X f` sends a card to its foundation; `card` is the card that X names. */
 const legal = (action: string, card: string | null = null): Legal => {
   const [from, to] = card === null ? [] : action.split(' ');
   return {
@@ -96,7 +96,7 @@ function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<
 const shorter: View['tableaus'] = [['9s'], ...TABLEAUS.slice(1)] as View['tableaus'];
 const [discard, turn] = [(card: string) => legal('hand discard', card), legal('turn')];
 
-/** A card of a column can go home, and another is in hand. */
+/** A card of a column can go to its foundation, and another card is in hand. */
 const homeward = [
   frame(3, { hand: '2h' }, [legal('t1 f', '5h'), discard('2h')]),
   frame(4, { hand: '2h', tableaus: shorter, foundations: [HOME[0], HOME[1], ['5h', 'Ah'], HOME[3]] }, [discard('2h')]),
@@ -104,7 +104,7 @@ const homeward = [
   frame(6, { tableaus: shorter, discard: ['4d', 'Jc', '2h'], hand: '7s', stock: 39 }, [discard('7s')]),
 ];
 
-/** The card in hand can go home. */
+/** The card in hand can go to its foundation. */
 const inHand = [
   frame(7, { hand: '3d', tableaus: shorter }, [legal('hand f', '3d'), discard('3d')]),
   frame(8, { tableaus: shorter, foundations: [HOME[0], ['3d', 'Ad'], HOME[2], HOME[3]] }, [turn]),

@@ -1,4 +1,4 @@
-// The board of Rouge et Noir. No rules here: a card goes where a legal action says that it can go.
+// The board of Rouge et Noir. It knows no rules: the legal actions say where a card can go.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -40,10 +40,10 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const [looking, look] = useState(false);
   const [sought, seek] = useState<{ n: number | null; card: string; copies: Copy[] } | null>(null);
   const { view } = frame;
-  // A find belongs to this table: the next has nothing marked.
+  // The marks of a search belong to one position: the next position has none.
   const found = sought?.n === frame.n ? sought : null;
   const unmark = () => seek(sought && { ...sought, n: null });
-  // Why something cannot be is said on this table: the next has nothing to do with it.
+  // A reason for a refusal is shown on one position only: it does not concern the next one.
   const [shown, setReason] = useState<Told | null>(null);
   const [hushed, hush] = useState<string | null>(null);
   useEffect(() => hush(null), [frame.n, hint]);
@@ -61,13 +61,13 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   });
   const legal = (action: string) => frame.legal.some((l) => l.action === action);
 
-  // A pile has one card that can move, so a movement is named by its pile: two queens of spades are two cards.
+  // Only one card of a pile can move, so a move is named by its pile: both queens of spades have the same name.
   const moves = useMoves({
     moves: [...frame.legal]
       .sort((a, b) => Number(b.best) - Number(a.best))
       .flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
     send,
-    // Put where it lies, a card is told why it can go nowhere else.
+    // A card that is dropped on its own pile says why it can go nowhere else.
     refuse: (card, pile) => {
       if (card.tag) void why(card.tag, pile ?? card.tag);
     },
@@ -76,7 +76,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     const from = moves.chosen;
     if (from === null) {
       if (frame.legal.some((l) => l.from === pile)) moves.choose(pile);
-      // A discard pile that gives nothing takes: the card in hand is all that may lie there.
+      // A discard pile that gives no card takes one: only the card in hand may go there.
       else if (pile === 'discard' && legal('hand discard')) void discard();
       return;
     }
@@ -87,7 +87,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
-  // The next card in hand is another card: what was lifted is let go with it.
+  // The next card in hand is another card, so the selection ends with this one.
   const discard = () => {
     moves.escape?.();
     return send('hand discard');
@@ -95,7 +95,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const turn = async () => {
     while (going.current) await going.current;
     const now = seen.current.frame ?? frame;
-    // The card in hand must lie somewhere before the next is turned: a tap on the stock means both. [R4]
+    // The card in hand must be laid somewhere before the next is turned: a tap on the stock does both. [R4]
     if (now.legal.some((l) => l.action === 'hand discard') && (await discard()) !== null) return;
     await send(now.view.stock === 0 ? 'redeal' : 'turn');
   };
@@ -111,7 +111,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         return;
       }
       const [from, onto] = [moves.chosen, place.pile];
-      // Neither can the card that is lifted go there, nor is another lifted instead.
+      // The lifted card cannot go there, and no other card is lifted in its place.
       if (
         from !== null &&
         from !== onto &&
@@ -149,7 +149,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     },
   };
 
-  // The move that is made by itself, until it is answered: the card in hand may be what goes.
+  // The automatic move until it is answered: it may be a move of the card in hand.
   const going = useRef<Promise<unknown> | null>(null);
   const alone = (action: string) => {
     const sent: Promise<unknown> = send(action, frame.at).then(() => {
@@ -158,14 +158,14 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     going.current = sent;
   };
 
-  // Won under the player's eyes; a deal that was won before is only looked at.
+  // True for a deal that was won while the player watched; a deal won earlier is only shown.
   const open = useRef<number | null>(null);
   if (!view.over) open.current = frame.deal;
   const celebrates =
     view.won && open.current === frame.deal && frame.n > 0 && !settings.reducedMotion && settings.flightMs > 0;
   if (view.finishable) Cascade.begin();
 
-  // The rest plays itself: each frame brings the next card home.
+  // The rest plays itself: after each frame the next card goes to its foundation.
   useEffect(() => {
     if (!finishing) return;
     const home = frame.legal.find((l) => l.to === 'f');
@@ -173,8 +173,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     else finish(false);
   }, [finishing, frame.n]);
 
-  // Cards that the reader lets go home by themselves go after each move of theirs, never after one that was taken back;
-  // and what was taken back from there stays. A step that is only looked at is no move.
+  // Cards go to the foundations by themselves (if the player wants that) after each of the player's moves, never after
+  // an undo; a card that was taken back stays. A position that is only looked at is no move.
   const seen = useRef<{ frame: RougeFrame | null; stays: Stays }>({ frame: null, stays: new Set() });
   if (frame.n > 0 && seen.current.frame !== frame)
     seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
@@ -210,7 +210,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         {!view.over && <ToastLine />}
         <Facts frame={frame} t={t} />
       </Spot>
-      {/* A reader has the number in the pile's name. */}
+      {/* A screen reader reads the number in the name of the pile. */}
       {(['stock', 'discard'] as const).map((at) => {
         const n = at === 'stock' ? view.stock : view.discard.length;
         return (
@@ -293,8 +293,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** Something that is said on the table, about some of its piles. `words` are null where they are drawn by their own
- * part. */
+/** Words on the table about some of its piles. `words` is null where a part of the page draws the words
+ * itself. */
 interface Told {
   n: number;
   words: string | null;
@@ -302,9 +302,9 @@ interface Told {
   about: string[];
 }
 
-/** The piles where no card is ever put. */
+/** The piles on which no card can be laid. */
 const NOWHERE = ['stock', 'hand'];
-/** The refusal of cards that no action names: these cards are not played from. */
+/** The refusal of cards that no action names: no card is played from these piles. */
 const COVERED = { key: 'covered', rule: 'R5', words: '' };
 const STAYS = { key: 'stays_home', rule: 'R2', words: '' };
 
@@ -356,7 +356,7 @@ const Loupe = () => (
 
 const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
 
-/** Deal number, passes, moves, time, and how far it has come. */
+/** The number of the deal, passes, moves, time, and progress. */
 function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
   const { view } = frame;
   return (
@@ -369,7 +369,7 @@ function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
   );
 }
 
-/** A lamp for each pass through the stock: the one that burns is the present one. */
+/** One lamp for each pass through the stock: the lit lamp is the present pass. */
 function Passes({ view, t }: { view: View; t: T }) {
   const words =
     view.redeals_left === null

@@ -21,12 +21,12 @@ export type RougeFrame = Frame<View, Legal>;
 export const TABLEAUS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'] as const;
 export const FOUNDATIONS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'] as const;
 const SUIT_SIGNS = ['♣', '♣', '♦', '♦', '♥', '♥', '♠', '♠'];
-/** A part of a card's height that shows letter and sign of the card below, one above the other. */
+/** The part of a card's height that must be visible to show its letter and the suit sign below the letter. */
 const WHOLE_INDEX = 0.38;
-/** How many discards lie side by side; the rest are under them. */
+/** The number of discards that lie side by side; the rest are under them. */
 const SHOWN_DISCARDS = 3;
 
-/** The ways to touch a card that lies on top of a pile. */
+/** The ways to touch the top card of a pile. */
 export interface Touch {
   of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
   targets(pile: string): boolean;
@@ -49,13 +49,13 @@ export function layout(
   const top = (source: string): Partial<Place> => (alive ? touch.of(source) : {});
   const turns = frame.legal.some((l) => l.action === 'turn' || l.action === 'redeal') || (alive && view.hand !== null);
 
-  // A hint marks the card that moves and the place that it goes to.
+  // A hint marks the card that moves and its destination.
   const [from, to] = (hint ?? '').split(' ');
   const goes = to === 'f' ? (frame.legal.find((l) => l.action === hint)?.foundation ?? null) : null;
   const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
   const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
 
-  // The card that was looked for has it in its name, too.
+  // The name of the card that was looked for says so, too.
   const noted = (pile: string, under: number): Partial<Place> =>
     found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under)
       ? { note: t('find.here') }
@@ -89,7 +89,7 @@ export function layout(
         ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
-    // A few backs are enough for a stock that can be seen to shrink.
+    // A few backs are enough to show that the stock shrinks.
     ...Array.from(
       { length: Math.min(3, view.stock) },
       (_, i): Place => ({
@@ -144,7 +144,7 @@ export function layout(
         target: touch.targets(id) || marked(id),
       }),
     ),
-    // A space is a place for one card; a column takes what is dropped anywhere on it.
+    // An empty column shows the place of one card; a column takes a card that is dropped anywhere on it.
     ...TABLEAUS.map((id, i): Pile => {
       const space = view.tableaus[i]!.length === 0;
       return {
@@ -163,7 +163,7 @@ export function layout(
       label: t('pile.stock', { n: view.stock }),
       ...b.stock,
       outline: true,
-      // While cards lie there the uppermost is what is tapped: it is read out once.
+      // While cards lie there, the top card takes the tap: the pile is read out only once.
       tap: turns && view.stock === 0,
       sign: stockSign(view),
       target: from === 'redeal',
@@ -206,8 +206,8 @@ export function layout(
   };
 }
 
-/** The boxes of what was looked for: `card0` what of the card can be seen, `pile0` the pile that it lies in out of
- * sight. */
+/** Returns the boxes of the cards that were looked for: `card0` is the visible part of a card, `pile0` the pile that
+ * hides a card. */
 function marks(
   found: readonly Copy[],
   places: readonly Place[],
@@ -220,7 +220,7 @@ function marks(
     const k = copy.at === 'stock' ? -1 : cards.length - 1 - copy.under;
     const here = cards[k];
     const above = cards[k + 1];
-    // A card that lies squarely under another one cannot be seen.
+    // A card that lies exactly under another one is not visible.
     if (here && !(above && above.x === here.x && above.y === here.y)) {
       out[`card${i}`] = {
         x: here.x,
@@ -229,7 +229,7 @@ function marks(
         h: above && above.y > here.y ? above.y - here.y : card.h,
       };
     } else {
-      // A fan goes to the right, a stack up.
+      // A fan extends to the right, a stack upwards.
       const first = cards[0] ?? piles.find((pile) => pile.id === copy.pile)!;
       const last = cards.at(-1) ?? first;
       const y = Math.min(first.y, last.y);
@@ -241,8 +241,8 @@ function marks(
 
 const NOTE: Size = { w: 360, h: 84 };
 
-/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. If the
- * columns are too long for that, on the line above the table. */
+/** Returns the box for words about these piles: on bare felt below the columns, as near to the piles as possible, and
+ * over no card. If the columns are too long for that, the box is the line above the table. */
 export function noteBox(
   b: Pick<Boxes, 'felt' | 'facts' | 'card'>,
   places: readonly Place[],
@@ -275,7 +275,7 @@ export function noteBox(
     : { x: Math.max(4, (size.w - 560) / 2), y: 2, w: Math.min(560, size.w - 8), h: b.facts.h };
 }
 
-/** In the empty stock: a ring where the discards can be turned over once more. */
+/** Returns the sign in the empty stock: a ring if the discards can be turned over once more. */
 const stockSign = (view: View): string =>
   view.stock === 0 && (view.redeals_left === null || view.redeals_left > 0) ? '↻' : '';
 
@@ -288,29 +288,29 @@ interface Boxes {
   stock: Box;
   hand: Box;
   discard: Box;
-  /** From one of the discards that are seen to the next. */
+  /** The step from one visible discard to the next. */
   discardStep: { x: number; y: number };
   facts: Box;
   bar: Box;
-  /** Beside a pile: how many cards it has. */
+  /** Returns the box of a pile's number of cards, beside the pile. */
   count(pile: Box): Box;
   find: Box;
-  /** The box of the columns: what they leave free has room for words. */
+  /** The box of the columns: the free part of it has room for words. */
   felt: Box;
 }
 
-/** The boxes of the foundations on a table of this size. */
+/** Returns the boxes of the foundations on a table of this size. */
 export const foundationsOf = (size: Size): Box[] => boxes(size).foundations;
 
 function boxes(size: Size): Boxes {
   return size.w >= 640 && size.w > size.h ? wide(size) : narrow(size);
 }
 
-/** The width of the facts beside the cards, where the window is low. */
+/** The width in px of the facts beside the cards in a low window. */
 const FACTS = 116;
 
-/** The columns and above or beside them the foundations take the whole height; stock, card in hand and discard pile
- * stand at their side. */
+/** Lays out a wide table: columns and foundations take the whole height; stock, card in hand and discard pile are at
+ * their side. */
 function wide(size: Size): Boxes {
   // A phone on its side: the line of facts shares the last row with the buttons.
   const short = size.h < 480;
@@ -319,10 +319,10 @@ function wide(size: Size): Boxes {
   const topRow = short ? 8 : 40;
   const bar = { x: edge, y: size.h - (short ? 50 : 58), w: size.w - 2 * edge, h: short ? 46 : 48 };
   const high = bar.y - topRow - 10;
-  // Nine cards side by side; in the height a foundation and a column of thirteen that shows every letter.
+  // The width is nine cards; the height is a foundation and a column of thirteen that shows every letter.
   const room = size.w - 2 * edge - (short ? FACTS : 0) - gap * 2.5;
   const down = (high - 10) / (short ? 5.5 : 6.05);
-  // Where eleven have room the foundations stand beside the columns, a suit a row: both have the whole height.
+  // With room for eleven cards the foundations are beside the columns, a suit a row: both have the whole height.
   const eleven = Math.min((room - 10.5 * gap) / 11, (high - 3 * gap) / 5.6);
   const aside = !short && eleven >= down * 0.92;
   const card = cardSize(Math.floor(Math.max(36, Math.min(190, aside ? eleven : Math.min((room - 7 * gap) / 9, down)))));
@@ -338,7 +338,7 @@ function wide(size: Size): Boxes {
     y: Math.round(topRow + (i >> 1) * (card.h + gap)),
     ...card,
   });
-  // The rail: its three places and their words come out even with the columns where there is room.
+  // The rail with its three places and their words is as high as the columns where there is room.
   const words = short ? 0 : 26;
   const fan = card.h * 0.22;
   const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - 2 * words) / 2));
@@ -363,7 +363,7 @@ function wide(size: Size): Boxes {
   };
 }
 
-/** Foundations above, columns below them, and near the thumb what a hand turns up. */
+/** Lays out a narrow table: foundations above, columns below them, and stock, hand and discards near the thumb. */
 function narrow(size: Size): Boxes {
   const gap = 4;
   const w = Math.floor(Math.min(132, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
@@ -382,7 +382,7 @@ function narrow(size: Size): Boxes {
     tableaus: columns(tableausY, lowY - tableausY - 30),
     stock: { x: left, y: lowY, ...card },
     hand: { x: left + (w + gap) * 1.5, y: lowY, ...card },
-    // As wide as its cards will lie.
+    // As wide as the discards that will lie there.
     discard: { x: discardX, y: lowY, w: card.w * 2, h: card.h },
     discardStep: { x: card.w * 0.5, y: 0 },
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },

@@ -1,17 +1,17 @@
-// Which cards were taken back from their foundations: they stay where they lie until their player moves them, whatever
-// goes home by itself. A place is a card and how deep it lies in its pile, for there are two of each.
+// The cards that were taken back from their foundations: they stay until their player moves them, whatever goes home
+// automatically. A place is a card and its depth in its pile, because there are two copies of each card.
 
 import type { RougeFrame } from './layout';
 import type { View } from './types.gen';
 
 const RANKS = 'A23456789TJQK';
 
-/** Cards that stay at a place, like `t3 6 5h`. */
+/** The places of cards that stay, such as `t3 6 5h`. */
 export type Stays = ReadonlySet<string>;
 
-/** Finds the cards that stay in the frame `now`, when that is shown after `before`, in which `stays` did. */
+/** Returns the cards that stay in the frame `now`, after the frame `before`, in which `stays` stayed. */
 export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame): Stays {
-  // Somebody who comes to a table where a move was just taken back finds that card lying open.
+  // At the first frame of a table where a move was just taken back, that card is face up on a pile.
   if (before === null)
     return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
   const left = new Set<string>();
@@ -19,7 +19,7 @@ export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame
   const was = places(before.view);
   const are = places(now.view);
   for (const place of stays) if (are.has(place)) left.add(place);
-  // To lay the card in hand aside is no more than to turn the next one. [R4]
+  // To discard the card in hand is only a part of turning the next card. [R4]
   const aside = `discard ${before.view.discard.length} ${before.view.hand}`;
   if (stays.has(`hand 0 ${before.view.hand}`) && are.has(aside)) left.add(aside);
   if (now.redo > 0) {
@@ -34,7 +34,7 @@ export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame
   return left;
 }
 
-/** The place of the card that lies open on a pile. */
+/** Returns the place of the top card of a pile. */
 export function placeOf({ view }: RougeFrame, from: string): string {
   const cards = piles(view).find(([id]) => id === from)?.[1] ?? [];
   return `${from} ${cards.length - 1} ${cards[cards.length - 1]}`;
@@ -51,7 +51,7 @@ const piles = (view: View): [id: string, cards: readonly string[]][] => [
 const places = (view: View): Set<string> =>
   new Set(piles(view).flatMap(([id, cards]) => cards.map((card, depth) => `${id} ${depth} ${card}`)));
 
-/** How many of a card's two are at home. */
+/** Returns how many copies of a card are on the foundations. */
 const home = (view: View, card: string): number =>
   view.foundations.flat().filter((top) => top[1] === card[1] && RANKS.indexOf(top[0]!) >= RANKS.indexOf(card[0]!))
     .length;

@@ -23,6 +23,6 @@ export default {
   full: 104,
   order: 5,
   ease: 'medium',
-  /** The open card of each column. */
+  /** Returns the open card of each column. */
   faces: (opening) => (opening as View).tableaus.flatMap((cards) => cards.slice(-1)),
 } satisfies Tile;

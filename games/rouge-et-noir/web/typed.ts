@@ -1,5 +1,5 @@
-// Piles by letter: the columns on the home row, e for the card in hand, w (or r) for the discard pile. One letter
-// lifts, the next puts; the same one twice sends the card to its best place.
+// Piles by letter: the columns on the home row, e for the card in hand, w (or r) for the discard pile. The first letter
+// lifts a card, the second lays it; the same letter twice sends the card to its best place.
 
 import { useKeys } from '@cardroom/ui';
 

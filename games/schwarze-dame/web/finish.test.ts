@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rest } from './finish';
 import type { SchwarzeFrame } from './layout';
 
-/** The viewer, at seat 0, can play one of `legal` to what lies there; who takes it as it lies. */
+/** Makes a frame: the viewer, at seat 0, can play one of `legal` to `cards`; `winning` would take the trick. */
 const at = (legal: string[], cards: string[] = [], winning: number | null = null): SchwarzeFrame =>
   ({
     legal: legal.map((card) => ({ action: `play ${card}`, card })),

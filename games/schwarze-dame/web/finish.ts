@@ -1,5 +1,5 @@
-// The rest of a deal in which no card costs any more: each trick brings ten [S5], and the highest card of its suit
-// takes it [S4].
+// The rest of a deal in which no card has a cost any more: each trick is worth ten points [S5], and the highest card of
+// its suit takes it [S4].
 
 import { onTable } from '@cardroom/tricks';
 import type { SchwarzeFrame } from './layout';
@@ -7,8 +7,8 @@ import type { SchwarzeFrame } from './layout';
 const RANKS = '23456789TJQKA';
 const rank = (card: string): number => RANKS.indexOf(card[0]!);
 
-/** The card to play now: the highest card where it may take the trick, the last of four just high enough, and the
- * lowest where none can beat what lies there. Null: nothing is to be played. */
+/** Returns the card to play now: the highest card where it may take the trick, as the last player the lowest winning
+ * card, and the lowest card where none can win. Null: nothing is to be played. */
 export function rest(frame: SchwarzeFrame): string | null {
   const { winning } = frame.view;
   const table = onTable(frame);

@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the
-// build.
+// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. They are never part of
+// the build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { SchwarzeFrame } from './layout';
@@ -8,7 +8,7 @@ import type { View } from './types.gen';
 const SUITS = 'cdsh';
 const RANKS = '23456789TJQKA';
 const bot = (name: string) => ({ name, bot: 'club', here: true });
-/** Tricks that have gone, whoever took them. */
+/** Returns this number of past tricks, whoever took them. */
 const gone = (n: number): View['tricks'] =>
   Array.from({ length: n }, (_, i) => ({
     leader: i % 4,
@@ -84,7 +84,7 @@ function frame(
 const HAND = ['2c', '7c', 'Tc', '3d', 'Jd', '9s', 'Ks', '4h', '5h', 'Qh'];
 const first = frame(3, HAND, ['8h', '2h'], { worth: 0 }, ['4h', '5h', 'Qh']);
 
-/** Nothing that costs is left: three tricks more, and then another deal of which the same is said. */
+/** No penalty cards are left: three tricks remain, then the same message comes in another deal. */
 const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'Jd', '9s']);
 const followed = frame(
   11,
@@ -100,7 +100,7 @@ const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ kind: 'acted', s
   deal: 1,
 });
 
-/** The deal is decided: this seat may end it; then it has offered that; another offers it and this seat is asked. */
+/** The deal is decided: first this seat may end it, then it has offered that, then another seat offers it. */
 const TOP = ['Ac', 'Kc', 'Ad'];
 const decided = (rest: SchwarzeFrame['rest']) => frame(15, TOP, [], {}, TOP, [], { deal: 1, ...(rest && { rest }) });
 const mayEnd = decided({ seat: 0, at: 15, accepted: null, open: [] });
@@ -110,7 +110,7 @@ const asked = {
   rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
 };
 
-/** The deal is over: tricks with hearts, with the queen, and with nothing that costs, as the count tells them. */
+/** The deal is over: its tricks have hearts, the queen, or no points, as in the count. */
 const over = frame(
   16,
   [],
@@ -136,7 +136,7 @@ const over = frame(
     totals: [10, -20, 1, 0],
   },
 );
-/** Three cards that can be played, and advice that can be asked for. */
+/** Three cards can be played, and advice is available. */
 const advised: SchwarzeFrame = { ...first, since: [], advice: true };
 
 export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked, over, advised];

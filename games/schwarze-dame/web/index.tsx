@@ -1,4 +1,4 @@
-// The board of Schwarze Dame. No rules here: a card can be played if a legal action names it.
+// The board of Schwarze Dame. It knows no rules: a card can be played if a legal action names it.
 
 import {
   ActionBar,
@@ -131,7 +131,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** The value of the trick that lies on the table, and who takes it as it lies. */
+/** The value of the trick on the table, and the seat that would take it. */
 function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   const { view } = frame;
   const table = view.tricks[view.tricks.length - 1];
@@ -180,7 +180,7 @@ function say(event: PublicEvent, before: SchwarzeFrame, after: SchwarzeFrame, t:
   return lines;
 }
 
-/** The fourth card lies on the table before the trick is taken. */
+/** Shows the fourth card on the table before the trick is taken. */
 const steps = (before: SchwarzeFrame, after: SchwarzeFrame) =>
   trickSteps(before, after, (taker) => ({
     worth: after.view.points[taker]! - before.view.points[taker]!,

@@ -1,5 +1,5 @@
-// Shows what the server advised: the best choice and why, or all decisions of a deal and what each cost. Loaded when it
-// is asked for.
+// Shows the server's advice: the best choice and why, or all decisions of a deal with the cost of each. Loaded on
+// demand.
 
 import type { ComponentChild } from 'preact';
 import type { Open } from './openAdvice';
@@ -18,7 +18,7 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** `turn` shows something else: another decision, a line that was picked, another try. */
+/** `turn` shows something else: another decision, a chosen line, another try. */
 interface Props {
   open: Open;
   frame: Frame;
@@ -45,7 +45,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
   const { decisions, place, again } = open;
   const one = decisions?.[place];
   const go = (to: number) => turn({ ...open, place: to, again: null });
-  /** The table as it was then, with what could be done. */
+  /** Shows the table as it was at that decision, with the actions that were legal. */
   const retry = (at: number) =>
     turn({ ...open, place: at, again: { frame: tryAgain(open.shown[at]!, decisions![at]!.legal), chose: null } });
   if (decisions && one && again) {
@@ -124,7 +124,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
   );
 });
 
-/** How far it has come. The first moments have nothing to show. */
+/** The progress of the search. It is empty for the first moments. */
 function Progress({ done, of, t }: { done: number; of: number; t: T }) {
   return (
     <>
@@ -139,7 +139,7 @@ function Progress({ done, of, t }: { done: number; of: number; t: T }) {
   );
 }
 
-/** The decision, by its number, that lost a solitaire. */
+/** Returns the words for the decision, by its number, that lost a solitaire. */
 export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): string {
   const of = decisions.length;
   const after = decisions.map((d) => d.done.outlook);
@@ -151,7 +151,7 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
   return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
-/** `brief`: the table is what matters. */
+/** `brief`: true while the table itself is what matters. */
 function Panel({
   title,
   brief,
@@ -192,8 +192,8 @@ function Panel({
   );
 }
 
-/** All decisions in a row, a bar each as high as it was dear; the costliest are marked. The row is one control: bars
- * are thinner than a thumb. */
+/** All decisions in a row of bars, as high as their cost; the costliest are marked. The row is one control, because
+ * the bars are thinner than a thumb. */
 function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: number; go(to: number): void; t: T }) {
   const n = decisions.length;
   const now = decisions[place]!;
@@ -290,8 +290,8 @@ interface ChoicesProps {
   picked?: string | undefined;
 }
 
-/** The sentence on the best choice, and the choices with what is expected of them. A choice that can be done now can be
- * picked: the board lifts it. */
+/** The sentence on the best choice, and the choices with their expected results. A choice that is possible now can be
+ * picked: the board lifts its cards. */
 function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
   const [best] = advice.choices;
   if (!best) return null;
@@ -388,13 +388,13 @@ const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: G
   return (facts && ui.choice?.(facts, frame, t)) ?? action;
 };
 
-/** The cards that a legal action names, whatever the game calls them. */
+/** Returns the cards that a legal action names, in whatever field the game names them. */
 function cardsOf(legal: AnyLegal | null): string[] {
   const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
   return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
 }
 
-/** True if the board has something to lift or to select for it. */
+/** True if the board can lift or select something for this action. */
 const shows = (legal: AnyLegal | null, frame: Frame): boolean =>
   frame.legal.some((one) => one.action === legal?.action) &&
   (frame.seats.length === 1 || cardsOf(legal).length > 0 || (legal as { bid?: number | null }).bid != null);

@@ -1,11 +1,11 @@
-// Asking for advice, and looking back at a deal of one's own that has ended: the table as it was at each decision.
+// Asks for advice, and shows a finished deal of the player's own again: the table as it was at each decision.
 
 import { wantsAllOfGame } from '../i18n/load';
 import type { Open } from './openAdvice';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import type { Match } from '../match/match';
 
-// Advice has reasons.
+// Advice uses the words for reasons.
 wantsAllOfGame.value = true;
 
 type AnyJudged = Judged<unknown, AnyLegal>;
@@ -15,7 +15,7 @@ type Set = (change: (now: Open | null) => Open | null) => void;
 
 type Adviser = Pick<Match, 'advise'>;
 
-/** The question that each match has not answered. */
+/** The unanswered question of each match. */
 const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
 
 /** Advises on the next action. A second request before the answer gets the same one. */
@@ -36,7 +36,7 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
 type Analysis = Answered<ReturnType<Match['analyse']>>;
 type Answered<Asked> = NonNullable<Awaited<Asked>>;
 
-/** The analyses that a match has answered: of a deal that has ended they stay as they are. */
+/** The analyses that a match has sent; those of finished deals never change. */
 const known = new WeakMap<object, Map<number, Analysis>>();
 
 export async function analysed(
@@ -51,20 +51,20 @@ export async function analysed(
   return reply;
 }
 
-/** The analyses of the first deals of a match, if it has answered all of them. */
+/** Returns the analyses of the first deals of a match, or null if any is missing. */
 export function allAnalysed(match: object, deals: number): Analysis[] | null {
   const all = Array.from({ length: deals }, (_, deal) => known.get(match)?.get(deal));
   return all.every((one) => one !== undefined) ? all : null;
 }
 
-/** A decision of a match by its place. */
+/** A decision of a match, by its deal and place. */
 export interface Highlight {
   deal: number;
   place: number;
   one: AnyJudged;
 }
 
-/** The decisions of a match that were farthest ahead of any other choice, and that cost most; null where none was. */
+/** Returns the decisions that were farthest ahead of all other choices, and that cost most; null where none was. */
 export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[]): {
   best: Highlight | null;
   worst: Highlight | null;
@@ -82,7 +82,7 @@ export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[])
   return { best, worst };
 }
 
-/** The deal and the decision at which looking back begins; without them, where most was lost in the last deal. */
+/** The deal and decision where looking back begins; without them, the costliest decision of the last deal. */
 export interface Beginning {
   deal: number;
   place: number;
@@ -125,8 +125,8 @@ export async function look(
   });
 }
 
-/** The table at a decision of a deal that has ended: nothing of how it ended; it is this seat's turn, and nothing can
- * be done. */
+/** Returns the table at a decision of a finished deal, without the end of the deal: it is this seat's turn, and
+ * nothing can be done. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
   const last = frame.deals[frame.deal];
   const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
@@ -149,14 +149,14 @@ export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: 
   };
 }
 
-/** The decision where looking back begins: what cost most, or else the first decision. */
+/** Returns the decision where looking back begins: the costliest one, or else the first. */
 export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
   decisions.reduce(
     (to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to),
     0,
   );
 
-/** The same table, on which the seat can choose again. */
+/** Returns the same table, on which the seat can choose again. */
 export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   ...shown,
   named: undefined,
@@ -165,18 +165,18 @@ export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   legal,
 });
 
-/** The next mistake that can be tried again, from the first on after the last; null where there is no other. */
+/** Returns the next mistake that can be tried again; after the last comes the first. Null if there is no other. */
 export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
   const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
   return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
 }
 
-/** The standing of a choice by the figures: the best, by so many points ahead of the next; one of several that are
+/** The standing of a choice by the figures: the best, with its lead in points over the next; one of several that are
  * about as good as each other; one that costs points; or too risky. `ahead` is null where the next one has no
  * figure. */
 export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' | 'rash' };
 
-/** The standing of a choice among those that were examined to the end; null if it was not. */
+/** Returns the standing of a choice among those that were examined to the end; null for any other choice. */
 export function standing({ choices }: Pick<Advised<AnyLegal>, 'choices'>, action: string | undefined): Standing | null {
   const [best, ...others] = choices;
   const choice = choices.find((one) => one.legal?.action === action);
@@ -192,7 +192,7 @@ export type Verdict = Standing['is'] | 'unexamined' | 'won' | 'lost' | 'unknown'
 
 export interface Tried {
   choice: AnyChoice | null;
-  /** The choice with which it is equal in play, by the rules: it has that one's figures. */
+  /** The choice that has the same effect by the rules, and so the same figures. */
   like: AnyChoice | null;
   verdict: Verdict;
   cost: number;
@@ -200,7 +200,7 @@ export interface Tried {
   ahead: number | null;
 }
 
-/** The result of another try. A choice that was set aside early has no figure. */
+/** Returns the result of another try. A choice that was discarded early has no figure. */
 export function tried(
   { advice, done, outlook, alike }: Pick<AnyJudged, 'advice' | 'done' | 'outlook' | 'alike'>,
   action: string,

@@ -5,8 +5,8 @@ import type { Advised, AnyLegal, Frame, Judged } from '../net/protocol';
 export type AnyAdvice = Advised<AnyLegal>;
 export type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** A mistake that is tried again: the table with what could be done, then what was chosen. `barred`: the last try was
- * not legal. */
+/** A mistake that the reader tries again: the table with the legal actions, then the new choice. `barred`: the last try
+ * was not legal. */
 export interface Again {
   frame: Frame;
   chose: string | null;

@@ -1,4 +1,4 @@
-// The sentences of the analysis. Each says what its figures say (`web/test/trainer.e2e.ts` compares them).
+// The sentences of the analysis. Each must agree with its figures (`web/test/trainer.e2e.ts` compares them).
 
 import type { T } from '../i18n/words';
 import type { AnyLegal, Judged } from '../net/protocol';
@@ -6,7 +6,7 @@ import { standing, type Tried } from './lookBack';
 
 type Verdict = Pick<Judged<unknown, AnyLegal>, 'advice' | 'done' | 'outlook' | 'cost' | 'error'>;
 
-/** The result of a decision: points, or what it made of a solitaire. */
+/** Returns the words for the result of a decision: points, or its effect on a solitaire. */
 export function verdictWords(one: Verdict, t: T): string {
   const after = one.done.outlook;
   if (after)
@@ -29,7 +29,7 @@ export function verdictWords(one: Verdict, t: T): string {
   return t(stands?.is === 'among' ? 'analysis.among' : 'analysis.equal');
 }
 
-/** The result of another try, of the choice that `choice` words. */
+/** Returns the words for the result of another try, where `choice` is the choice in words. */
 export const triedWords = ({ verdict, ahead, cost, error }: Tried, choice: string, t: T): string =>
   t(`analysis.again.${verdict === 'best' && ahead !== null ? 'ahead' : verdict}`, {
     choice,

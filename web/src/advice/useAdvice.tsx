@@ -1,5 +1,5 @@
-// Advice before a decision, and after a deal what each decision cost: the server says both from what this seat saw.
-// Looking back, the board shows the table as it was.
+// Advice before a decision, and after a deal the cost of each decision: the server computes both from what this seat
+// saw. While the reader looks back, the board shows the table as it was.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -18,14 +18,14 @@ const AdvicePanel = later(() => import('./advicePanel'), 'AdvicePanel');
 export type Look = (from?: Beginning) => void;
 
 export interface Adviser {
-  /** The choice that was picked in the list: for the board to lift or select. */
+  /** The choice that was picked in the list: the board lifts or selects it. */
   hint: string | null;
-  /** For the head of the table; null where there is no advice now. */
+  /** The button for the head of the table; null where there is no advice now. */
   button: ComponentChild;
   panel: ComponentChild;
-  /** The table as it was at the decision that is looked at. */
+  /** The table at the decision that the reader looks at. */
   shown: Frame | null;
-  /** At a decision that is tried again, the board's actions come here and go no further. */
+  /** Receives the board's actions at a decision that is tried again; they go no further. */
   retry: Pick<BoardProps, 'send' | 'ask'> | null;
   /** Looks back at the deal in view, or from a decision of the match; null where there is nothing to look back at. */
   analyse: Look | null;
@@ -36,14 +36,14 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.legal.length > 0;
   const finished = frame.viewer !== null && frame.phase !== 'deal';
   const moment = `${frame.deal} ${frame.at} ${frame.phase}`;
-  // Advice belongs to the decision that it was given for.
+  // Advice belongs to the decision for which it was given.
   useEffect(() => setOpen(null), [moment]);
 
   // The code that asks is loaded with the panel.
   const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
   const look: Look = (from) => void import('./lookBack').then((part) => part.look(match, frame, setOpen, from));
 
-  // A table with help has one help, and advice is none of it.
+  // A table with help (of a solitaire) has no advice.
   const can = !ui.help && frame.advice && yours;
   useKeys((e) => {
     if (e.key !== 'h' || !can) return false;
@@ -56,7 +56,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
     </Button>
   );
   const close = () => setOpen(null);
-  // Wherever the focus is, but in another sheet; what was chosen on the board stays.
+  // The key works wherever the focus is, except in another sheet; the choice on the board stays.
   useKeys((e) => {
     if (e.key !== 'Escape' || !open) return false;
     close();
@@ -69,7 +69,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };
   const again = open.again?.chose === null ? open.again : null;
   const retry: Adviser['retry'] = again && {
-    // An action that a board does by itself is no choice.
+    // An automatic action of the board is not a choice.
     send: async (action, itself) => {
       if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } });
       return null;

@@ -1,4 +1,4 @@
-// Our face: the queen in her spade.
+// The logo: the queen in her spade.
 
 import { dameHead } from './dame';
 

@@ -1,4 +1,4 @@
-// One card in the page: a button with a drawing in it. Everything a card shows is set here, and only what changed.
+// One card in the page: a button that contains a drawing. This file sets all that a card shows, and only on changes.
 
 import type { Place, Voice } from './layout';
 
@@ -10,13 +10,13 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** The state that the page shows, so that nothing is read back from the page or written twice. */
+  /** The state that the page shows: with it nothing is read from the page or written twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
-  /** The flight under way, if any. */
+  /** The present flight, if any. */
   flight: Animation | null;
-  /** Dropped here by hand and waiting for the table's answer. */
+  /** The point where the player dropped the card, while it waits for the table's answer. */
   held: { x: number; y: number } | null;
-  /** The input from which its looks and its name were last made. */
+  /** The input from which the card's look and name were last made. */
   described: { place: Place; barred: string } | null;
 }
 
@@ -47,35 +47,35 @@ export const setFace = (card: Card, face: string | null): void => {
   card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
 };
 
-/** The upper left corner at x, y whatever the size; turned about the middle. */
+/** Returns the transform that puts the upper left corner at x, y for any size, with the rotation about the middle. */
 export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string => {
   const scaled = p.scale && p.scale !== 1 ? ` scale(${p.scale})` : '';
   const turned = p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : '';
   return `translate(${p.x}px,${p.y}px)${scaled}${turned}`;
 };
 
-/** Puts the card there at once. */
+/** Puts the card at its place at once, without a flight. */
 export const setTransform = (card: Card, transform: string): void => {
   if (card.shown.transform === transform) return;
   card.shown.transform = transform;
   card.el.style.transform = transform;
 };
 
-/** How high it lies above the others. */
+/** Sets the stacking order of the card. */
 export const setHeight = (card: Card, z: number): void => {
   if (card.shown.z === z) return;
   card.shown.z = z;
   card.el.style.zIndex = String(z);
 };
 
-/** The resting position of a card at a place: a chosen card, or one that has just come, stands a little above the
- * others. */
+/** Returns the resting position of a card at a place: a chosen card, or one that has just arrived, is raised a little
+ * above the others. */
 export const restPosition = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
   p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
 
 export function describe(card: Card, voice: Voice): void {
   const { el, place, described } = card;
-  // A card that only moves says and looks as before; `barred` stands for the language.
+  // A card that only moves keeps its look and name; a changed `barred` shows a change of language.
   if (described && described.barred === voice.barred && looksAs(described.place, place)) return;
   card.described = { place, barred: voice.barred };
   const words = place.label ?? voice.name(place.face);
@@ -93,7 +93,7 @@ export function describe(card: Card, voice: Voice): void {
   flag(el, 'back', place.face === null);
   set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
   set(el, 'aria-disabled', place.tap ? null : 'true');
-  // Backs that cannot be touched are counted by their pile's name; to read each of them out would be noise.
+  // The name of the pile has the number of backs that cannot be touched; to read each of them out would be noise.
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
 

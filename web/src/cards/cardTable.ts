@@ -1,5 +1,5 @@
-// The table of cards, without any framework: `show` puts a layout on the page and moves what has moved.
-// Layouts in, touches out. It knows no rules: what can be tapped and where a card may go stands in the layout.
+// The table of cards, without a framework: `show` puts a layout on the page and animates the differences. It takes
+// layouts, and reports touches. It knows no rules: the layout says what can be tapped and where a card may go.
 
 import { type Card, describe, makeCard, setTransform, restPosition, setFace, transformOf } from './card';
 import { drags } from './drag';
@@ -92,7 +92,7 @@ export function createTable(host: HTMLElement): Table {
       const start = known ? whereNow(card) : null;
       const was = card.place;
       card.place = place;
-      // In the page a pile's cards stand in the order of the layout: it is the order in which they are read.
+      // In the document the cards of a pile are in the order of the layout: screen readers read them in this order.
       const after = last.get(place.pile) ?? null;
       const wanted = after ? after.nextElementSibling : group.el.firstElementChild;
       if (card.el.parentElement !== group.el || card.el !== wanted) {
@@ -107,7 +107,7 @@ export function createTable(host: HTMLElement): Table {
       if (!known) {
         const origin = place.from ? (oldPiles.get(place.from) ?? piles.get(place.from)) : null;
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
-        // Cards that lie there in the first layout have lain there before.
+        // The cards of the first layout have no earlier place.
         if (first) {
           setTransform(card, transformOf(restPosition(place)));
           continue;
@@ -137,7 +137,7 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  /** The top card of a pile that takes what is chosen wears an edge: its slot lies under it, out of sight. */
+  /** Marks the edge of the top card of a pile that takes the chosen card: the slot is hidden under that card. */
   function rims(piles: readonly Pile[]): void {
     const tops = new Map<string, Card>();
     for (const card of cards) tops.set(card.place.pile, card);
@@ -170,7 +170,7 @@ export function createTable(host: HTMLElement): Table {
     for (const [id, group] of groups) {
       if (seen.has(id)) continue;
       groups.delete(id);
-      // Its cards may fly on to another pile or out of sight: they are re-homed before the group goes.
+      // Its cards may fly to another pile or out of sight: they get another parent before the group is removed.
       for (const el of [...group.el.querySelectorAll('.card')]) host.append(el);
       group.el.remove();
     }

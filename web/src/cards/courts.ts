@@ -1,5 +1,5 @@
-// Kings, queens and jacks: half a figure in a box of x −23…23, y −60…0, then the same turned over. A sash hides the
-// seam. A court is put together from what tells it apart: headgear and hair by rank, what it holds and wears by suit.
+// Kings, queens and jacks: half a figure in a box of x −23…23, y −60…0, then the same half turned over. A sash covers
+// the seam. A court is put together from its differences: headgear and hair by rank, attribute and colours by suit.
 
 import { dame } from './dame';
 import { GOLD, INK, liningColour, PAPER, SKIN, suitColour, type Suit } from './palette';
@@ -17,7 +17,7 @@ const line = (d: string, stroke = INK, width = 0.8): string =>
 const shape = (d: string, fill: string, stroke = INK, width = 0.7): string =>
   `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"/>`;
 
-/** Eyes that look to the side where the attribute is not, a nose, a mouth. */
+/** Returns eyes that look away from the attribute, a nose, a mouth. */
 const features = (y: number, soft: boolean): string =>
   line(`M-5.6 ${y - 2.6}q2-1.4 4-.3M1.6 ${y - 2.9}q2-1.1 4 .3`, INK, soft ? 0.6 : 0.9) +
   `<circle cx="-3.9" cy="${y}" r="1" fill="${INK}"/><circle cx="3.3" cy="${y}" r="1" fill="${INK}"/>` +
@@ -36,7 +36,7 @@ const head = (soft: boolean): string =>
   ) +
   features(-38, soft);
 
-/** Shoulders and robe down to the seam. */
+/** Returns shoulders and robe down to the seam. */
 const robe = (suit: Suit): string =>
   shape('M-24 12V-11C-21-18.5-10-20-5-22H5C10-20 21-18.5 24-11V12Z', suitColour(suit));
 
@@ -77,7 +77,7 @@ function king(suit: Suit): string {
       .join('') +
     shape('M-9.6-44C-11.6-34-10.6-29-8.8-25.6H8.8C10.6-29 11.6-34 9.6-44Z', lining) +
     head(false) +
-    // The beard leaves the mouth to be guessed.
+    // The beard covers the mouth.
     shape(
       'M-8-36.5C-8.6-25-5.4-17.6 0-15.4 5.4-17.6 8.6-25 8-36.5 6.6-31.6 4.4-32.4 0-32-4.4-32.4-6.6-31.6-8-36.5Z',
       lining,
@@ -145,7 +145,7 @@ const DRAW: Record<Court, (suit: Suit) => string> = { J: jack, Q: queen, K: king
 
 export const isCourt = (rank: string): rank is Court => rank in DRAW;
 
-/** The inside of a court card: frame, both halves, sash. Needs the clip path `card-half` of the sprite. */
+/** Returns the inside of a court card: frame, both halves, sash. Needs the clip path `card-half` of the sprite. */
 export function court(rank: Court, suit: Suit): string {
   const noire = rank === 'Q' && suit === 's';
   const colour = suitColour(suit);
@@ -166,12 +166,12 @@ export function court(rank: Court, suit: Suit): string {
   );
 }
 
-/** The lamp behind her. */
+/** Returns the rays of the lamp behind her. */
 const rays = (): string => {
   const half = Array.from({ length: 13 }, (_, i) => {
     const a = (Math.PI * (i + 0.5)) / 13;
     const [x, y] = [Math.cos(a), Math.sin(a)];
-    // Out to the frame: 22 to the sides, 23 up.
+    // The rays end at the frame: 22 to the sides, 23 up.
     const out = Math.min(34, 22 / Math.abs(x || 0.001), 23 / y);
     return out < 20 ? '' : `M${f(x * 20)} ${f(-38 - y * 20)}L${f(x * out)} ${f(-38 - y * out)}`;
   }).join('');

@@ -1,5 +1,5 @@
 // La dame noire: the queen whose hair is a spade. One bust, drawn around the middle line of a card (x −23…23, y −62…0);
-// it is the queen of spades, the motif of the backs, the logo and the favicon (web/public/favicon.svg holds a flat
+// it is the queen of spades, the motif of the backs, the logo and the favicon (web/public/favicon.svg has a flat
 // copy).
 
 import { GOLD, INK, LIPS, SKIN } from './palette';
@@ -10,13 +10,13 @@ const HAIR =
 const FACE =
   'M0-45.6C2.6-48 8.4-46.6 8.4-38.8 8.4-31.6 4.4-25.6 0-24.6-4.4-25.6-8.4-31.6-8.4-38.8-8.4-46.6-2.6-48 0-45.6Z';
 
-/** Head alone, for the small sizes. */
+/** Draws the head alone, for small sizes. */
 export const dameHead = (edge = GOLD): string =>
   `<path d="${HAIR}" fill="${INK}" stroke="${edge}" stroke-width="1"/>` +
   `<path d="M-13.6-43.2Q-8-50.4 0-52.4 8-50.4 13.6-43.2L11.9-41.9Q7-47.6 0-49.3-7-47.6-11.9-41.9Z" fill="${GOLD}"/>` +
   `<circle cy="-52" r="1.9" fill="${LIPS}" stroke="${GOLD}" stroke-width=".7"/>` +
   `<path d="${FACE}" fill="${SKIN}"/>` +
-  // Half of her face lies in shadow.
+  // Half of the face is in shadow.
   '<path d="M0-45.6C2.6-48 8.4-46.6 8.4-38.8 8.4-31.6 4.4-25.6 0-24.6 2-29 1.6-31 1.9-34 .8-38 .6-42 0-45.6' +
   `Z" fill="${INK}" opacity=".13"/>` +
   `<path d="M-6.4-38.3q2.2 1.7 4.4 0M2-38.3q2.2 1.7 4.4 0" fill="none" stroke="${INK}" stroke-width="1.1" ` +
@@ -26,7 +26,7 @@ export const dameHead = (edge = GOLD): string =>
   `<path d="M-2.7-29.9q1.4-1.5 2.7-.7 1.3-.8 2.7.7-1.2 1.8-2.7 1.8t-2.7-1.8Z" fill="${LIPS}"/>` +
   `<circle cx="4.4" cy="-32.2" r=".55" fill="${INK}"/>`;
 
-/** The bust: head, neck, bare shoulders, the black gown. */
+/** Draws the bust: head, neck, bare shoulders, black gown. */
 export const dame = (): string =>
   `<path d="M-3.6-29H3.6V-19.6C4-17 20-15.6 23-4V14H-23V-4C-20-15.6-4-17-3.6-19.6Z" fill="${SKIN}"/>` +
   `<path d="M-3.6-25.8q3.6 3 7.2 0V-21Q0-18.6-3.6-21Z" fill="${INK}" opacity=".2"/>` +

@@ -1,4 +1,4 @@
-// Fingers and mice: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
+// Touch and mouse: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
 
 import { type Card, drags as canDrag, setTransform, transformOf } from './card';
 import type { Box } from './layout';
@@ -15,27 +15,27 @@ interface Grip {
   /** The point where the pointer went down. */
   x: number;
   y: number;
-  /** How far it has gone. */
+  /** The distance that the pointer has moved. */
   dx: number;
   dy: number;
   lifted: Card[];
-  /** The corner of each lifted card at the start, upright. */
+  /** The corner of each lifted card at the start, without its rotation. */
   starts: { x: number; y: number }[];
 }
 
-/** True while a key is down that presses the focused element. */
+/** True while a key that presses the focused element is down. */
 let pressed = false;
-/** Cards that are held by a pointer, on all tables. */
+/** The number of cards that pointers hold, on all tables. */
 let held = 0;
 
-/** One gesture at a time: while a card is held, keys do nothing; while a key is down, no card is taken. Before anybody
- * else gets it. */
+/** Allows one gesture at a time: while a card is held, keys do nothing; while a key is down, no card is lifted. Runs
+ * before all other listeners. */
 function oneAtATime(e: Event): void {
   if (e instanceof KeyboardEvent) {
     if (e.key === ' ' || e.key === 'Enter') pressed = e.type === 'keydown' && !held;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
   }
-  // A key that presses a button makes a click without a pointer.
+  // A key that presses a button causes a click without a pointer.
   if (!held || (e.type === 'click' && (e as MouseEvent).detail > 0)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
@@ -156,7 +156,7 @@ export function drags(inside: TableContext): () => void {
     inside.glow(null);
   };
 
-  /** The pile that takes the card and lies nearest, within half a card. */
+  /** Returns the nearest pile that takes the card, within half a card. */
   const snap = (g: Grip): string | null => {
     const size = inside.layout!.card;
     const scale = g.card.place.scale ?? 1;
@@ -171,8 +171,8 @@ export function drags(inside: TableContext): () => void {
     return best?.id ?? null;
   };
 
-  /** Which of the other places in its own pile the card lies nearest to, if it may lie there and was carried along
-   * rather than out. */
+  /** Returns the nearest other place in the card's own pile, if the card may lie there and was moved along the pile
+   * rather than out of it. */
   const slot = (g: Grip): number | null => {
     const { place } = g.card;
     const pile = inside.layout!.piles.find((p) => p.id === place.pile);
@@ -194,7 +194,7 @@ export function drags(inside: TableContext): () => void {
     const card = inside.cardOf(e.target);
     if (card) {
       if (!card.place.tap && !card.place.barred) {
-        // A card that cannot be tapped itself lets the tap through to its pile.
+        // A card that cannot be tapped passes the tap to its pile.
         if (inside.layout?.piles.some((p) => p.id === card.place.pile && (p.tap || p.target)))
           inside.touches.pile?.(card.place.pile);
         else inside.touches.inert?.(card.place);
@@ -216,7 +216,7 @@ export function drags(inside: TableContext): () => void {
 
   host.addEventListener('pointerdown', down);
   host.addEventListener('pointermove', move);
-  // Wherever it ends: a card that cannot be carried is let go beside the table, too.
+  // The listener is on the window: a card that cannot be carried must also be released beside the table.
   addEventListener('pointerup', up);
   addEventListener('pointercancel', up);
   host.addEventListener('click', click);

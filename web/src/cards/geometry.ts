@@ -1,29 +1,29 @@
-// Positions of cards: pure functions from a box and a number of cards to places. Boards put faces on them.
+// Positions of cards: pure functions from a box and a number of cards to places. Boards add the faces.
 
 import type { At, Box, Size } from './layout';
 
-/** A real card's proportions. */
+/** The proportions of a real card. */
 export const RATIO = 7 / 5;
 
 export const cardSize = (w: number): Size => ({ w, h: Math.round(w * RATIO) });
 
-/** A card width for a table: as large as hand and trick allow, never unreadable. */
+/** Returns the card size for a table: as large as hand and trick allow, never unreadable. */
 export function cardFor(table: Size, fewest = 40, most = 156): Size {
   const w = Math.min(table.w / 5.6, table.h / 6.2);
   return cardSize(Math.round(Math.max(fewest, Math.min(most, w))));
 }
 
 export interface FanOptions {
-  /** Widest distance between neighbours, as a part of the card's width. */
+  /** The widest distance between neighbours, as a part of the card's width. */
   step?: number;
-  /** Degrees between first and last card; 0 keeps them upright. */
+  /** The angle in degrees between the first and the last card; 0 keeps the cards upright. */
   arc?: number;
   align?: 'start' | 'centre' | 'end';
-  /** Extra room, in steps, before these cards: gaps between suits or groups. */
+  /** The extra room, in steps, before these cards: gaps between suits or groups. */
   gaps?: ReadonlySet<number>;
 }
 
-/** A hand: side by side, overlapping as much as the box demands. */
+/** Lays out a hand: side by side, with as much overlap as the box requires. */
 export function fan(box: Box, n: number, card: Size, options: FanOptions = {}): At[] {
   const { step = 0.8, arc = 0, align = 'centre', gaps } = options;
   if (n === 0) return [];
@@ -46,14 +46,14 @@ export function fan(box: Box, n: number, card: Size, options: FanOptions = {}): 
   });
 }
 
-/** A column growing downwards; it closes up when it would leave the box. */
+/** Lays out a column that grows downwards; its cards move closer together when it would leave the box. */
 export function column(box: Box, n: number, card: Size, step = 0.28): At[] {
   const pace = n < 2 ? 0 : Math.min(card.h * step, (box.h - card.h) / (n - 1));
   const left = box.x + (box.w - card.w) / 2;
   return count(n).map((i) => ({ x: round(left), y: round(box.y + pace * i), z: i, rot: 0 }));
 }
 
-/** A squared-up pile: a card's edge shows for every few cards, up to `edges`. */
+/** Lays out a squared-up pile: one card's edge is visible for every few cards, up to `edges`. */
 export function pile(box: Box, n: number, card: Size, edges = 4): At[] {
   const left = box.x + (box.w - card.w) / 2;
   const top = box.y + (box.h - card.h) / 2;
@@ -63,7 +63,7 @@ export function pile(box: Box, n: number, card: Size, edges = 4): At[] {
   });
 }
 
-/** A heap as hands leave it: each card a little turned, always the same way for the same index. */
+/** Lays out a loose heap: each card is turned a little, always by the same angle for the same index. */
 export function heap(box: Box, n: number, card: Size, spread = 0.1): At[] {
   const left = box.x + (box.w - card.w) / 2;
   const top = box.y + (box.h - card.h) / 2;
@@ -78,7 +78,7 @@ export function heap(box: Box, n: number, card: Size, spread = 0.1): At[] {
 export type Side = 'bottom' | 'left' | 'top' | 'right';
 const SIDES: readonly Side[] = ['bottom', 'left', 'top', 'right'];
 
-/** A trick of up to four: each card leans towards the side it came from. The order given is the order played. */
+/** Lays out a trick of up to four: each card is nearer to its player's side. The given order is the order of play. */
 export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
   const dx = Math.min(card.w * 0.8, (box.w - card.w) / 2);
   const dy = Math.min(card.h * 0.54, (box.h - card.h) / 2);
@@ -98,8 +98,8 @@ export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
 
 export type Turn = 'clockwise' | 'counter';
 
-/** The side each of four seats sits on, the viewer (or seat 0) at the bottom. Seat s+1 sits left where play goes
- * clockwise. */
+/** Returns the side of each of four seats, with the viewer (or seat 0) at the bottom. Seat s+1 is on the left if play
+ * goes clockwise. */
 export function sides(viewer: number | null, turn: Turn): Side[] {
   const own = viewer ?? 0;
   return count(4).map((seat) => {
@@ -108,15 +108,15 @@ export function sides(viewer: number | null, turn: Turn): Side[] {
   });
 }
 
-/** Seats in the order in which they stand on the screen from left to right above the viewer. */
+/** Returns the other seats in their order on the screen, from left to right above the viewer. */
 export function others(n: number, viewer: number | null, turn: Turn): number[] {
   const own = viewer ?? 0;
   const round = count(n - 1).map((i) => (own + 1 + i) % n);
   return turn === 'clockwise' ? round : round.reverse();
 }
 
-/** A box for each of the others: a row along the top where it is narrow, an arch where it is wide. In `others`
- * order. */
+/** Returns a box for each of the other seats, in the order of `others`: a row along the top of a narrow table, an arch
+ * on a wide one. */
 export function arch(table: Box, n: number, badge: Size): Box[] {
   const wide = table.w >= 720;
   return count(n).map((i) => {
@@ -142,7 +142,7 @@ export const centre = (box: Box): { x: number; y: number } => ({ x: box.x + box.
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const round = (x: number): number => Math.round(x * 100) / 100;
-/** −1 … 1, fixed for each (i, k): a heap must look the same in every frame. */
+/** Returns a number from −1 to 1, fixed for each (i, k): a heap must look the same in every frame. */
 export const wobble = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return (x - Math.floor(x)) * 2 - 1;

@@ -1,13 +1,13 @@
-// The order of a hand as its player has laid it. Nobody else sees it, and it is not sent to the server.
+// The player's own order of a hand. Nobody else sees it, and it is not sent to the server.
 
-/** The cards that an order knows stand as it says; what has come since stands at the end, in the order given. */
+/** Returns the cards in the order `own`; cards that are not in it come at the end, in the given order. */
 export function inOrderOf(own: readonly string[], cards: readonly string[]): string[] {
   const known = own.filter((card) => cards.includes(card));
   return [...known, ...cards.filter((card) => !own.includes(card))];
 }
 
-/** The cards with some of them carried together to a place among all, or as near as they can: there stands the one they
- * are held by, which is the first of `some`. */
+/** Returns the cards after `some` of them were moved together, so that the first of `some`, which the player holds, is
+ * at the place `to` among all cards, or as near to it as possible. */
 export function carried(cards: readonly string[], some: readonly string[], to: number): string[] {
   const others = cards.filter((card) => !some.includes(card));
   const together = cards.filter((card) => some.includes(card));

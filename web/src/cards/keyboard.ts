@@ -1,11 +1,11 @@
-// The table by keyboard: one stop for Tab, ←/→ within a pile, ↑/↓ between piles, Enter and Space tap, Esc lets go;
-// Shift and ←/→ carry a card along its pile, where its player may order it.
+// The table by keyboard: one stop for Tab, ←/→ within a pile, ↑/↓ between piles, Enter and Space tap, Esc deselects;
+// Shift and ←/→ move a card along its pile, where its player may order the pile.
 
 import type { Card } from './card';
 import type { TableContext } from './tableContext';
 
 export interface Keyboard {
-  /** After a new layout: keep the focus with its card, or as near as can be. */
+  /** Keeps the focus on its card after a new layout, or as near as possible. */
   refresh(focused: Card | null): void;
   stop(): void;
 }
@@ -14,7 +14,7 @@ export function keyboard(inside: TableContext): Keyboard {
   const { host } = inside;
   let home: HTMLElement | null = null; // the one stop for Tab
 
-  /** Piles in the order of the layout, each with what can be visited in it. */
+  /** Returns the piles in the order of the layout, each with the items that can have the focus. */
   const rows = (): HTMLElement[][] => {
     const out: HTMLElement[][] = [];
     for (const group of host.querySelectorAll<HTMLElement>('.pile')) {
@@ -79,7 +79,7 @@ export function keyboard(inside: TableContext): Keyboard {
     if (el.matches?.('.card, .slot')) setHome(el);
   };
 
-  /** Where nothing has the focus, because the button that was pressed is gone, an arrow goes to the cards. */
+  /** Moves the focus to the cards on an arrow key when nothing has the focus, because the pressed button is gone. */
   const enter = (e: KeyboardEvent) => {
     const nowhere = document.activeElement === document.body || document.activeElement?.id === 'board';
     if (!nowhere || e.altKey || e.ctrlKey || e.metaKey || !['ArrowLeft', 'ArrowRight'].includes(e.key)) return;
@@ -121,7 +121,7 @@ export function keyboard(inside: TableContext): Keyboard {
   };
 }
 
-/** The item of another pile that lies most nearly above or below. */
+/** Returns the item of another pile that is nearest above or below. */
 const nearest = (items: HTMLElement[], from: HTMLElement): HTMLElement | undefined => {
   const x = left(from);
   return items.reduce((best, el) => (Math.abs(left(el) - x) < Math.abs(left(best) - x) ? el : best), items[0]!);

@@ -1,4 +1,4 @@
-// A board's description of its cards: a layout is plain data, made by a pure function of the view. Lengths are CSS
+// A board's description of its cards: a layout is plain data, made by a pure function of the view. Lengths are in CSS
 // pixels from the table's upper left corner; a card's place is the upper left corner of the card.
 
 export interface Size {
@@ -20,83 +20,83 @@ export interface At {
 
 /** One card on the table. */
 export interface Place extends At {
-  /** Identifies this card from layout to layout. Cards that are alike may share a key (two decks, Kaël's values, every
-   * hidden card): the table pairs them up by pile and nearness. A hidden card's key says nothing of its face. */
+  /** Identifies this card from layout to layout. Cards that look alike may share a key (two decks, Kaël's values, every
+   * hidden card): the table matches them by pile and distance. A hidden card's key does not reveal its face. */
   key: string;
-  /** The board's own mark, handed back with a touch: which of two alike it was. */
+  /** The board's own mark, which a touch returns: it distinguishes two cards that look alike. */
   tag?: string;
-  /** The pile it lies in; one of `Layout.piles`. */
+  /** The pile that contains the card; one of `Layout.piles`. */
   pile: string;
-  /** Its notation (`"Qs"`, `"-1"`), or null: its back. */
+  /** The card's notation (`"Qs"`, `"-1"`), or null for its back. */
   face: string | null;
-  /** Size against `Layout.card`; 1 if absent. x and y stay the corner of what is seen: lay it out with a card of the
-   * smaller size. */
+  /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the visible card: compute the layout
+   * with the smaller size. */
   scale?: number;
-  /** The pile it came from: it takes over a card that left that pile, or starts there. */
+  /** The pile that the card came from: it reuses a card that left that pile, or starts there. */
   from?: string;
-  /** Said instead of the face's name. */
+  /** The name that is read aloud in place of the face's name. */
   label?: string;
-  /** Added to the face's name: "10 points". */
+  /** Words that are added to the face's name: "10 points". */
   note?: string;
-  /** Can be tapped. Cards that cannot are still read out. */
+  /** True if the card can be tapped. Other cards are still read aloud. */
   tap?: boolean;
-  /** Piles it may be dropped on; empty or absent: it cannot be dragged. */
+  /** The piles on which the card may be dropped; empty or absent: it cannot be dragged. */
   drops?: string[];
-  /** The cards of its pile that travel with it when dragged: their keys, or their tags where keys are shared. */
+  /** The cards of the pile that are dragged along: their keys, or their tags where keys are shared. */
   together?: string[];
-  /** Its player may lay it elsewhere in its pile: by dragging it along, by Shift and an arrow. */
+  /** True if the player may move the card within its pile: by dragging, or by Shift and an arrow key. */
   shifts?: boolean;
   chosen?: boolean;
-  /** Against the rules now: dimmed; a tap says why. */
+  /** True if the rules forbid the card now: it is dimmed; a tap says why. */
   barred?: boolean;
-  /** The last card played: a thin brass edge. */
+  /** True for the last card played: a thin brass edge. */
   last?: boolean;
-  /** Stands above the others as a chosen card does, and is not chosen: what has just come. */
+  /** True if the card is raised like a chosen card without being chosen: it has just arrived. */
   raised?: boolean;
-  /** Just received: an outline that fades. */
+  /** True if the card was just received: an outline that fades. */
   fresh?: boolean;
-  /** A hint points at this card. */
+  /** True if a hint points at this card. */
   hint?: boolean;
-  /** Only its upper edge can be seen, and not all of that: letter and sign stand side by side. */
+  /** True if only a part of the upper edge is visible: letter and sign are then side by side. */
   tucked?: boolean;
-  /** Belongs to a move that has been made and waits: a dashed edge. */
+  /** True if the card belongs to a move that has been made and waits: a dashed edge. */
   waiting?: boolean;
 }
 
 /** A group of cards with a name, and the area where they lie. */
 export interface Pile extends Box {
   id: string;
-  /** Said when a reader enters it: "Hand, 13 cards". */
+  /** The name that a screen reader reads on entering the pile: "Hand, 13 cards". */
   label: string;
-  /** Draw its edge when it is empty. */
+  /** True if the edge of the empty pile is drawn. */
   outline?: boolean;
   /** A sign in the empty outline: a suit letter or a word. */
   sign?: string;
-  /** The pile itself can be tapped, and Enter works on it. */
+  /** True if the pile itself can be tapped, also with Enter. */
   tap?: boolean;
-  /** Glows: something chosen can go here. */
+  /** True if the chosen card can go here: the pile glows. */
   target?: boolean;
-  /** On a glowing pile its top card wears an edge: for piles of cards that lie squarely on the slot. */
+  /** True if the top card of a glowing pile shows an edge: for piles whose cards cover the slot exactly. */
   rim?: boolean;
-  /** Your hand when it is your turn: a brass edge. */
+  /** True for your hand when it is your turn: a brass edge. */
   turn?: boolean;
 }
 
 export interface Layout {
   card: Size;
-  /** Which deal this is. When it changes no card of the last one is taken over: the new ones come in, in waves. */
+  /** The number of the deal. When it changes no card is reused: the new cards come in, in waves. */
   deal?: number;
   piles: Pile[];
   places: Place[];
-  /** The targets of cards that vanish: pile → pile. Without an entry they fade. */
+  /** The pile to which the vanishing cards of a pile go. Without an entry they fade. */
   sweep?: Record<string, string>;
-  /** Boxes for what is no card: badges, bars. `<Spot at="…">` fills them. */
+  /** The boxes for everything but cards: badges, bars. `<Spot at="…">` fills them. */
   spots?: Record<string, Box>;
 }
 
-/** How cards are named aloud. */
+/** The names of cards when they are read aloud. */
 export interface Voice {
   name(face: string | null): string;
-  /** Added to a barred card's name. */
+  /** The words that are added to a barred card's name. */
   barred: string;
 }

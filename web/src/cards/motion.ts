@@ -1,11 +1,11 @@
-// Cards in flight. Only `transform` and `opacity` move; a layer is asked for only while a card flies.
+// Cards in flight. Only `transform` and `opacity` change; a card has a compositor layer only while it flies.
 
 import { type Card, setHeight, setTransform, restPosition, setFace, transformOf } from './card';
 
 export interface Motion {
-  /** Milliseconds of one flight at the chosen speed; 0: no motion at all. */
+  /** The duration of one flight in ms at the chosen speed; 0: no motion at all. */
   ms: number;
-  /** The system asks for less motion: nothing travels, what is new fades in. */
+  /** True if the system asks for less motion: nothing travels, and new cards fade in. */
   reduced: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface Start {
   transform?: string;
 }
 
-/** The card's place at this moment, flight included. */
+/** Returns the card's place at this moment, even during a flight. */
 export function whereNow(card: Card): string {
   if (card.flight && card.flight.playState !== 'finished') return getComputedStyle(card.el).transform;
   return card.shown.transform || transformOf(restPosition(card.place));
 }
 
-/** Sends the card from `start` to its place; `nth` counts the cards that set off in this change, for the waves.
- *  One that changes piles flies above all that lie still. */
+/** Moves the card from `start` to its place; `nth` is its number among the cards of this change, for the waves.
+ *  With `above`, for a change of pile, it flies above all resting cards. */
 export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
   stop(card);
@@ -67,7 +67,7 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
   };
 }
 
-/** Turns the card over on its way: the new face shows from the middle of the flight. */
+/** Turns the card over during the flight: the new face shows from the middle of the flight on. */
 export function turnOver(card: Card, face: string | null, motion: Motion): void {
   if (motion.ms === 0 || motion.reduced) {
     setFace(card, face);
@@ -76,14 +76,14 @@ export function turnOver(card: Card, face: string | null, motion: Motion): void 
   const half = motion.ms / 2;
   const turn = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
   card.inner.animate(turn, { duration: motion.ms });
-  // Its edge turns with it.
+  // The edge of the card turns with it.
   card.el.animate(turn, { duration: motion.ms, pseudoElement: '::after' });
   setTimeout(() => {
     if (card.place.face === face) setFace(card, face);
   }, half);
 }
 
-/** Takes the card off the table, by way of a place if it has one. */
+/** Takes the card off the table, through a place if `end` has one. */
 export function leave(card: Card, end: Start | null, motion: Motion, nth: number): void {
   const { el } = card;
   const start = whereNow(card);
@@ -109,7 +109,7 @@ export function leave(card: Card, end: Start | null, motion: Motion, nth: number
   flight.onfinish = flight.oncancel = off;
 }
 
-/** Its height in the pile, when it does not fly. */
+/** Sets the card's stacking order in its pile while it does not fly. */
 export const setRestHeight = (card: Card): void => {
   setHeight(card, LYING + card.place.z);
 };

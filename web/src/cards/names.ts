@@ -1,9 +1,9 @@
-// Names of cards: its name for readers of the page, its letter on the face.
+// The names of cards for readers of the page, and the letters on their faces.
 
 import names from './names.json';
 
-/** The names of a language; the terminal reads the same file. `the`: in the middle of a sentence, by rank, with the
- * article if the language wants one. */
+/** The names of a language; the terminal reads the same file. `the`: the names inside a sentence, by rank, with the
+ * article if the language needs one. */
 interface Naming {
   ranks: Record<string, string>;
   suits: Record<string, string>;
@@ -22,7 +22,7 @@ const number = (rank: string): string => (rank === 'T' ? '10' : rank);
 
 export const isSuited = (face: string): boolean => /^[2-9TJQKA][cdhs]$/.test(face);
 
-/** The whole name: "queen of spades", "dame de pique", "Pik-Dame"; of a Kaël card, its value. */
+/** Returns the whole name: "queen of spades", "dame de pique", "Pik-Dame"; for a Kaël card, its value. */
 export function cardName(face: string | null, language: string): string {
   const names = naming(language);
   if (face === null) return names.back;
@@ -31,7 +31,7 @@ export function cardName(face: string | null, language: string): string {
   return names.name.replace('{rank}', rank).replace('{suit}', names.suits[face[1]!]!);
 }
 
-/** The same inside a sentence: "the queen of spades", "la dame de pique", "Pik-Dame". */
+/** Returns the name inside a sentence: "the queen of spades", "la dame de pique", "Pik-Dame". */
 export function cardThe(face: string, language: string): string {
   const name = cardName(face, language);
   if (!isSuited(face)) return name;
@@ -39,7 +39,7 @@ export function cardThe(face: string, language: string): string {
   return (the[face[0]!] ?? the.other).replace('{name}', name);
 }
 
-/** The letter in the corner: A K Q J in the reader's language, 10 for T. */
+/** Returns the letter in the corner: A K Q J in the reader's language, 10 for T. */
 export function cardLetter(rank: string, language: string): string {
   return naming(language).letters[rank] ?? number(rank);
 }
@@ -48,7 +48,7 @@ export const suitName = (suit: string, language: string): string => naming(langu
 
 export const SUIT_SIGNS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
-/** Short, for buttons and the log: "Q♠", "10♦", "−1". */
+/** Returns the short name, for buttons and the log: "Q♠", "10♦", "−1". */
 export function cardShort(face: string, language: string): string {
   if (!isSuited(face)) return face.replace('-', '\u2212');
   return `${cardLetter(face[0]!, language)}${SUIT_SIGNS[face[1]!]}`;

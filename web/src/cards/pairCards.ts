@@ -1,5 +1,5 @@
-// Which card of the last layout is which card of the new one. Cards with one key are alike, so that any of them may
-// stand for any other; the eye is best served when those that can stay, stay, and the rest take the shortest way.
+// Matches the cards of the last layout with those of the new one. Cards with one key are alike, so any of them may
+// replace another; cards that can stay do so, and the rest move by the shortest way, which the eye follows best.
 
 import type { Place } from './layout';
 
@@ -9,9 +9,9 @@ export interface Known {
 }
 
 export interface Paired {
-  /** New places with the card that takes them, or null: a card that comes in. */
+  /** The new places, each with the card that takes it, or null for a card that comes in. */
   taken: { place: Place; known: Known | null }[];
-  /** Cards that are no longer anywhere. */
+  /** The cards that are no longer on the table. */
   gone: Known[];
 }
 
@@ -44,10 +44,10 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   const back = (p: Place) => p.face === null;
   match(same, (k, p) => k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
   match(same, (k, p) => k.place.pile === p.pile);
-  // A card that says where it came from takes over one that left there: same face, else a back that turns over.
+  // A card with `from` reuses a card that left that pile: one of the same face, else a back that turns over.
   match(same, (k, p) => k.place.pile === p.from);
-  // A face keeps its identity wherever it goes; a back does not: its key says nothing, so it changes piles only by
-  // `from`.
+  // A face keeps its identity wherever it goes; a back does not, because its key says nothing: it changes piles only
+  // with `from`.
   match(same, (k, p) => !back(p) && !back(k.place));
   const any = () => free;
   match(any, (k, p) => k.place.pile === p.from && (back(k.place) || back(p)));

@@ -1,4 +1,4 @@
-// The four suit signs, drawn around 0,0 in a box of 20, and where they stand on a card.
+// The four suit signs, drawn around 0,0 in a box of 20, and their places on a card.
 
 import type { Suit } from './palette';
 
@@ -26,7 +26,7 @@ const columns = (...ys: number[]): [number, number][] =>
       ] as [number, number][],
   );
 
-/** Offsets from the middle of the card, as on real cards; below the middle they stand on their heads. */
+/** The offsets from the middle of the card, as on real cards; below the middle the signs are upside down. */
 export const LAYOUTS: Record<string, [number, number][]> = {
   A: [[C, 0]],
   2: [

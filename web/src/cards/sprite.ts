@@ -11,7 +11,7 @@ const RANKS = [...'23456789TJQKA'];
 const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): string =>
   `<use href="#pip-${suit}" transform="translate(${x} ${y}) ${turned ? 'rotate(180) ' : ''}scale(${scale})"/>`;
 
-/** Letter over suit, large enough for a card of 36 px and for a fan that shows a third of it. */
+/** Returns letter over suit, readable on a card of 36 px and in a fan that shows a third of each card. */
 function index(rank: string, suit: Suit, language: string): string {
   const letter = cardLetter(rank, language);
   const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';
@@ -56,7 +56,7 @@ const symbol = (face: string, inside: string): string =>
   `<symbol id="card-${face}" viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="6.5" ` +
   `fill="${PAPER}" stroke="var(--card-edge)"/>${inside}</symbol>`;
 
-/** The whole pack as text. `language` decides the letters. */
+/** Returns the whole pack as SVG text. `language` decides the letters. */
 export function sprite(language: string): string {
   const defs =
     `<defs>${SUITS.map((s) => `<path id="pip-${s}" d="${PIPS[s]}"/>`).join('')}` +
@@ -74,22 +74,22 @@ export function sprite(language: string): string {
 }
 
 let shown: HTMLElement | null = null;
-/** The cards that games have brought: what is drawn on each face. */
+/** The drawings of the faces that games have added. */
 const added = new Map<string, string>();
 
-/** The faces of a game that is not played with the usual pack, in a box of 100 × 140. Each game brings its own. */
+/** Adds the faces of a game that is not played with the usual pack, in a box of 100 × 140. Each game brings its own. */
 export function addCards(faces: Readonly<Record<string, string>>): void {
   for (const [face, inside] of Object.entries(faces)) added.set(face, inside);
   if (shown) shown.innerHTML = sprite(shown.dataset['language']!);
 }
 
-/** Puts the pack into the page, or renews it after a change of language. */
+/** Puts the pack into the page, or replaces it after a change of language. */
 export function showSprite(language: string): void {
   if (!shown) {
     shown = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;
     shown.id = 'cards';
     shown.setAttribute('aria-hidden', 'true');
-    // Ranks are texts, too.
+    // The letters of the ranks are text that a browser must not translate.
     shown.setAttribute('translate', 'no');
     document.body.prepend(shown);
   }

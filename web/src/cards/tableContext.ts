@@ -1,28 +1,28 @@
-// The table's events for its board, and the state that its own parts (dragging, the keyboard) may see.
+// The table's events for its board, and the state that dragging and the keyboard may use.
 
 import type { Card } from './card';
 import type { Layout, Pile, Place } from './layout';
 
 export interface Touches {
-  /** A card was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
+  /** Handles a card that was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
   tap?(place: Place): void;
-  /** Tapped twice quickly. The first tap has been reported as a tap. */
+  /** Handles a double tap. Its first tap has been reported as a tap. */
   twice?(place: Place): void;
-  /** A card that cannot be tapped was tapped all the same: a chance to say why. */
+  /** Handles a tap on a card that cannot be tapped, so that the board can say why. */
   inert?(place: Place): void;
-  /** A pile with `tap` was tapped, or a pile that glows. */
+  /** Handles a tap on a pile with `tap`, or on a pile that glows. */
   pile?(pile: string): void;
-  /** Dropped on a pile that its `drops` names. A promise of `false` sends it back. */
+  /** Handles a card that was dropped on a pile of its `drops`. A promise of `false` sends the card back. */
   drop?(place: Place, pile: string): void | Promise<boolean | void>;
-  /** Dropped on a pile that takes it not: a chance to say why. */
+  /** Handles a card that was dropped on any other pile, so that the board can say why. */
   miss?(place: Place, pile: string): void;
-  /** Carried to a place in its own pile, with what travels with it: a card whose `shifts` is set, the first of them. */
+  /** Handles a card with `shifts` that was moved within its pile: the first of `places`; the rest move with it. */
   shift?(places: Place[], to: number): void;
-  /** Esc, or a tap on bare felt. */
+  /** Handles Esc, or a tap on bare felt. */
   escape?(): void;
 }
 
-/** The state of the table that drag and keyboard may see. */
+/** The state of the table that dragging and the keyboard may use. */
 export interface TableContext {
   host: HTMLElement;
   readonly layout: Layout | null;
@@ -30,7 +30,7 @@ export interface TableContext {
   cardOf(target: EventTarget | null): Card | null;
   pileAt(x: number, y: number): Pile | null;
   glow(piles: readonly string[] | null): void;
-  /** Back to where the layout has it. */
+  /** Moves a card back to its place in the layout. */
   returnCard(card: Card): void;
   touches: Touches;
 }

@@ -1,4 +1,4 @@
-// *Was it fair?* where no server dealt: at a table of this device, and of a record that was uploaded from one.
+// *Was it fair?* where no server dealt: at a table of this device, and for a record that was uploaded from one.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -18,9 +18,9 @@ it('a device chose the cards at its own table, and in a record that says so; els
   expect(first(RECORD, true)).toBe('by_device');
   expect(first(marked(RECORD))).toBe('by_device');
   expect(first(RECORD)).toBe('alone');
-  // A server's table cannot say that it was a device.
+  // The record of a server's table cannot claim that a device dealt.
   expect(first(marked(RECORD), false)).toBe('alone');
-  // Players who shuffled together did: no device alone.
+  // Players who shuffled together dealt the cards: no device alone.
   expect(verify(read('shuffled-together'), true).findings.some(({ key }) => key === 'by_device')).toBe(false);
   expect(grouped(verify(RECORD, true).findings).cards[0]!.key).toBe('by_device');
 });

@@ -1,4 +1,4 @@
-// Says in a line whether the shuffle of a match is proven for the reader, and leads to every step of it.
+// One line that says whether the shuffle of a match is proven for the reader, with a link to every step of the proof.
 
 import { useEffect, useState } from 'preact/hooks';
 import { withFairWords } from '../ui/withWords';
@@ -16,9 +16,9 @@ interface Props {
   from: 'tables' | 'records';
   id: string;
   seats: readonly SeatInfo[];
-  /** The table's messages on it: null where it was not shuffled together. Without it there is no line. */
+  /** The table's messages on the shuffle: null if the cards were not shuffled together. If absent, no line is shown. */
   shuffle?: SharedShuffle | null;
-  /** The reader's seat, null for who has none; left out where nobody knows. */
+  /** The reader's seat, null for a reader without one; left out if unknown. */
   you?: number | null;
   t: T;
 }
@@ -34,7 +34,7 @@ export const FairnessLine = withFairWords(function FairnessLine({ from, id, seat
       .read(id)
       .catch(() => null)
       .then((data) => {
-        // After a reload the table sends the shuffle a moment later than of the cards.
+        // After a reload the message on the shuffle arrives a moment after the cards.
         if (here) setOwn(shuffle || !data?.attempts.length ? proof(data, shuffle?.attempts ?? [], you) : null);
       });
     return () => {

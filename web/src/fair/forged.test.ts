@@ -1,5 +1,5 @@
-// Two corpora of forged records, and honest ones of every game and every way of shuffling (web/test/forge.ts).
-// `cardroom record check`, the terminal and verify.html are tried with the same files.
+// Two collections of forged records, and honest ones of every game and every kind of shuffle (web/test/forge.ts).
+// `cardroom record check`, the terminal and verify.html are tested with the same files.
 
 import { describe, expect, it } from 'vitest';
 import de from '../../lang/fair/de.json';
@@ -11,7 +11,7 @@ import { Piles, read } from './piles';
 import { verify } from './verify';
 import { judgedOf, sumOf, type Sum } from './wasItFair';
 
-/** The data that the device of a seat stores of an honest match. */
+/** Returns the data that the device of a seat stores in an honest match. */
 function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): ShuffleData {
   const parts = (entropy ?? []).flatMap(({ k, C, h, n }) =>
     h[seat] ? [{ k, C, seat, h: h[seat], n: n[seat] ?? '00', revealed: n[seat] !== null }] : [],
@@ -35,7 +35,7 @@ function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Shuf
       if (!line.startsWith(`${seat} `)) return [];
       return [[step, line.slice(2)], ...(drawn === undefined ? [] : [[step, `+${drawn}`] as [number, string]])];
     });
-    // In Hearts each seat gets the three cards that it plays and was not dealt.
+    // In Hearts the cards that a seat plays but was not dealt are the three that it received.
     const gifts = deal.actions.filter((line) => line.includes(' give ')).flatMap((line) => line.split(' ').slice(2));
     const played = moves.flatMap(([, what]) => (what.startsWith('play ') ? [what.slice(5)] : []));
     const got = played.filter((card) => gifts.includes(card) && !hand.includes(card));
@@ -95,7 +95,7 @@ describe('a forged shuffle is found by verify.html and by the page, whatever the
     expect(verify(record).sum).toBe('unfair');
     expect(sumOf(ofPage(record, null))).toBe('wrong');
     expect(sumOf(ofPage(record, deviceOf(matchOf(of), 0)))).toBe('wrong');
-    // Beside a replay there is no device.
+    // A replay has no data of a device to compare.
     expect(sumOf(judgedOf(verify(record), null, undefined, 'records'))).toBe('wrong');
   });
 });
@@ -108,7 +108,7 @@ describe('forged play is found by a device that was dealt other cards, did somet
     points: 'other_points',
   };
   it.each(forgedPlay())('$name: $why', ({ of, record, sees, found }) => {
-    // Whoever was not there may find nothing.
+    // A page that was not at the table may find nothing.
     if (found) expect(verify(record).sum).not.toBe('unfair');
     const data = deviceOf(matchOf(of), 0);
     const judged = ofPage(record, data);

@@ -1,5 +1,5 @@
-// The own play as a page stores it: the cards that it was dealt, what its player did, and the points. The record of
-// the match is compared with that (proof.ts).
+// The player's own play as a page stores it: the dealt cards, the player's actions, and the points. proof.ts compares
+// this with the record of the match.
 
 import type { Frame } from '../net/protocol';
 import { device, type ShuffleData, type Play, type Seen } from './shuffleStore';
@@ -7,17 +7,17 @@ import { device, type ShuffleData, type Play, type Seen } from './shuffleStore';
 /** The part of the deal in play that a page has seen. */
 export interface SeenDeal {
   seen: Seen;
-  /** How many steps of the deal have happened. */
+  /** The number of steps of the deal so far. */
   past: number;
-  /** False if it has missed some of it. */
+  /** False if the page has missed some of the deal. */
   whole: boolean;
   acts: number;
-  /** How often the own seat acted. */
+  /** The number of actions of the own seat. */
   own: number;
   hand: readonly string[];
 }
 
-/** A spectator, or a player who is alone, sees nothing that has to be stored. */
+/** Adds a frame to what was seen of the deal. A spectator, or a player who is alone, has nothing to store. */
 export function addFrame(before: SeenDeal | null, frame: Frame): SeenDeal | null {
   const { viewer: seat, deal, past } = frame;
   if (seat === null || frame.seats.length === 1) return null;
@@ -52,7 +52,7 @@ export function addFrame(before: SeenDeal | null, frame: Frame): SeenDeal | null
   return now;
 }
 
-/** The cards of a hand that another one lacks. */
+/** Returns the cards of a hand that another hand lacks. */
 function without(hand: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return hand.filter((card) => {
@@ -63,7 +63,7 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
 }
 
 /** Merges what this tab has seen of a deal into the stored data. Another tab may have stored a part of the same deal:
- * the moves of both are stored, and a first hand that is another one is noted as a difference. */
+ * the moves of both are stored, and a different first hand is recorded as a difference. */
 export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores, winners }: Frame): ShuffleData {
   const play: Play = data.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;
@@ -87,10 +87,10 @@ export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores
   };
 }
 
-/** The part of each table that this page has seen, and the last of it that was stored. */
+/** For each table, the part of the deal that this page has seen, and the last part that was stored. */
 const tables = new Map<string, { now: SeenDeal | null; stored: string }>();
 
-/** A frame of a table has come. */
+/** Stores what a new frame of a table shows. */
 export async function storeFrame(table: string, frame: Frame) {
   const before = tables.get(table);
   const now = addFrame(before?.now ?? null, frame);

@@ -1,6 +1,6 @@
-// The page's part in shuffling together: docs/protocol.md, "Shuffling together". It answers with the hash of a random
-// number, and reveals the number only to a list that has this hash at its seat under the same C. Numbers are
-// stored before they are sent, so that a page that is loaded again, and every other tab, goes on with the same number.
+// The page's part in the shared shuffle: docs/protocol.md, "Shuffling together". It answers with the hash of a random
+// number, and reveals the number only for a list that has this hash at its seat under the same C. Numbers are
+// stored before they are sent, so that a reloaded page, and every other tab, continues with the same number.
 
 import type { SharedAttempt, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';
@@ -13,12 +13,12 @@ export interface Answered {
   order: Order | null;
 }
 
-/** 32 random bytes. They exist without https too. */
+/** Returns 32 random bytes. The function exists without https too. */
 const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
-/** The data that the page on a seat stores of a message, and its answers to it. */
+/** Returns the data that the page of a seat stores after a message, and the page's answers. */
 export function answer(known: ShuffleData, seat: number | null, message: SharedShuffle, draw = random): Answered {
-  // A message may be older than what another tab has received.
+  // A message may be older than one that another tab has received.
   const isNews = agrees(known.attempts, message.attempts);
   if (!isNews && !agrees(message.attempts, known.attempts)) return { data: { ...known, differs: true }, order: null };
   const data = {
@@ -49,16 +49,16 @@ function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part |
   return { k, C, seat, n: hex(nonce), h: hex(sealedNonce(commitment, k, seat, nonce)), revealed: false };
 }
 
-/** Another device of the same person has sent a hash before: what this one has drawn takes no part. */
+/** Removes this device's numbers: another device of the same person has sent its hash before. */
 export const withoutPart = (data: ShuffleData, k: number): ShuffleData => ({
   ...data,
   parts: data.parts.filter((part) => part.k !== k),
 });
 
-/** The list of hashes, if it has come yet. */
+/** Returns the list of hashes, if it has arrived. */
 export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
 
-/** True if nothing that came before has become something else. */
+/** Returns whether nothing that came before has changed. */
 export function agrees(before: readonly SharedAttempt[], now: readonly SharedAttempt[]): boolean {
   return before.every((old, number) => {
     const same = now[number];
@@ -76,10 +76,10 @@ export function agrees(before: readonly SharedAttempt[], now: readonly SharedAtt
   });
 }
 
-/** An event that people have to know. */
+/** An event in the shuffle that people have to know. */
 export type ShuffleNews = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
 
-/** The news of a shuffle, as this device knows it. */
+/** Returns the news of a shuffle, as this device knows it. */
 export function newsOf(data: ShuffleData, message: SharedShuffle): ShuffleNews[] {
   const voids = message.attempts
     .slice(0, -1)

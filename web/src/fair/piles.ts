@@ -1,32 +1,32 @@
-// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. It does not
-// check that a line is legal.
+// Deck and pile of a deal in which cards are drawn, changed by the lines of its record [K3, K4, K7, K8]. The legality
+// of a line is not checked.
 
-/** The actor and the action of a line. */
+/** Returns the actor and the action of a line. */
 export function read(line: string): { seat: string; verb: string; cards: string[] } {
   const [seat = '', verb = '', ...cards] = line.split(' ');
   return { seat, verb, cards };
 }
 
-/** How many cards each seat gets, where the dealer chooses that. */
+/** Returns the number of cards that each seat gets, where the dealer chooses it. */
 const sizeOf = (lines: readonly string[]) => Number(/^\d deal (\d+)$/.exec(lines[0] ?? '')?.[1] ?? 0);
 
 export class Piles {
   #deck: string[];
-  /** The top last. */
+  /** The pile, with the top card last. */
   #pile: string[];
-  /** The lay of the turn: whose it is, and how many cards lay there before. */
+  /** The lay of the turn: the seat, and the number of cards that were there before. */
   #turn = { seat: '', under: 0 };
   #laid = new Map<string, string>();
 
   constructor(dealt: readonly string[], lines: readonly string[]) {
-    // A player who is still in acts before the deck can be empty.
+    // Every seat that is still in acts before the deck can be empty.
     const seats = new Set(lines.filter((line) => !line.startsWith('*')).map((line) => read(line).seat));
     const inHands = sizeOf(lines) * seats.size;
     this.#pile = dealt.slice(inHands, inHands + 1);
     this.#deck = dealt.slice(inHands + 1);
   }
 
-  /** The cards that have to be shuffled before a line; null if none have to. */
+  /** Returns the cards that must be shuffled before a line; null if none. */
   due(line: string | undefined): string[] | null {
     if (this.#deck.length > 0 || !/^\d draw deck$/.test(line ?? '')) return null;
     return this.#pile.slice(0, this.#run());
@@ -37,7 +37,7 @@ export class Piles {
     this.#deck = [...cards];
   }
 
-  /** Returns the card that is drawn, if one is. */
+  /** Applies a line, and returns the card that it draws, if any. */
   act(line: string): string | undefined {
     const { seat, verb, cards } = read(line);
     const [card = ''] = cards;
@@ -54,7 +54,7 @@ export class Piles {
     return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
   }
 
-  /** The index where the run of equal cards on top begins. */
+  /** Returns the index where the run of equal cards on top begins. */
   #run(): number {
     return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
   }

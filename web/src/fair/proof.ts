@@ -1,4 +1,4 @@
-// Compares the record of a match with this device's own data: the record beside what the device stored at the table.
+// Compares the record of a match with the data that this device stored at the table.
 
 import type { SharedAttempt } from '../net/protocol';
 import type { ShuffleData, Play, Seen } from './shuffleStore';
@@ -6,12 +6,12 @@ import { Piles, read } from './piles';
 import { agrees, listOf } from './participate';
 import type { Fields } from './verify';
 
-/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `later`: the
- * reader has a seat, and the cards were shuffled before. `watched`: the reader has none. `apart`: one of these two.
- * `nothing`: the device stored nothing, and may have sent something. */
+/** `mine`: the device's contribution is in the cards. `missing`: it took part, but its contribution is not in the
+ * cards. `later`: the reader has a seat, but came after the shuffle. `watched`: the reader has no seat. `apart`:
+ * `later` or `watched`. `nothing`: the device stored nothing, and may have sent something. */
 export type Proof = 'mine' | 'missing' | 'later' | 'watched' | 'apart' | 'nothing' | 'differs' | 'alone';
 
-/** One stored thing, compared with the record. `ok` null: a remark. */
+/** One stored item, compared with the record. `ok` is null for a remark. */
 export interface Compared {
   k: number;
   key:
@@ -30,8 +30,8 @@ export interface Compared {
   n?: string;
 }
 
-/** `attempts`: how the record, or the table, says that the seed came about. `you`: the reader's seat now, null for who
- * has none; left out where nobody knows. */
+/** Judges the device's data. `attempts`: the attempts in the record, or at the table. `you`: the reader's seat now,
+ * null for a reader without one; left out if unknown. */
 export function proof(data: ShuffleData | null, attempts: readonly SharedAttempt[], you?: number | null): Proof {
   if (data && (data.differs || compared(data, attempts).some(({ ok }) => ok === false))) return 'differs';
   const last = attempts.at(-1);
@@ -45,7 +45,7 @@ export function proof(data: ShuffleData | null, attempts: readonly SharedAttempt
   return own && last.h[own.seat] === own.h && last.n[own.seat] === own.n ? 'mine' : 'missing';
 }
 
-/** Everything that was stored, attempt by attempt. */
+/** Compares everything that was stored, attempt by attempt. */
 export function compared(data: ShuffleData, attempts: readonly SharedAttempt[]): Compared[] {
   const each = data.attempts.flatMap((shown, number) => {
     const found = attempts[number];
@@ -58,14 +58,14 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   const { k } = shown;
   const rows: Compared[] = [{ k, key: 'commitment', ok: shown.C === found.C }];
   const list = listOf(shown);
-  // Numbers, secrets and seats of bots that were sent are a part of the list, too.
+  // The list also contains the numbers, secrets and bots' seats that were sent.
   const same = shown.C !== found.C || agrees([shown], [found]);
   if (list || !same) rows.push({ k, key: 'list', ok: same });
   const own = data.parts.find((part) => part.k === k);
   if (!own) return data.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
   if (h === null || h === undefined) return [...rows, { k, key: 'not_listed', ok: null }];
-  // Another device of the same person was quicker, and this one saw so: its own number was never in the list.
+  // Another device of the same person answered first, and this device saw that: its own number was never in the list.
   const listed = list?.[own.seat];
   if (listed !== undefined && listed !== own.h) return [...rows, { k, key: 'not_listed', ok: null }];
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
@@ -73,8 +73,8 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
 }
 
-/** A device's own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`: how many deals
- * are the same. */
+/** A device's own play, compared with the record. `deal`, counted from 1: the deal that differs in the record; `n`: the
+ * number of equal deals. */
 export interface PlayedRow {
   key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
   ok: boolean;
@@ -89,7 +89,7 @@ interface RecordedDeal {
   totals?: number[];
 }
 
-/** `record`: as it was read, and found to be well formed. */
+/** Compares a device's play with `record`, which was read and is well formed. */
 export function played(play: Play, record: Fields): PlayedRow[] {
   const deals = record.deals as RecordedDeal[];
   const seats = Number(record.seats);
@@ -99,7 +99,7 @@ export function played(play: Play, record: Fields): PlayedRow[] {
     for (const [deal] of others) rows.push({ key: wrong, ok: false, values: { deal: deal + 1 } });
     if (checked.length && !others.length) rows.push({ key: right, ok: true, values: { n: checked.length } });
   };
-  // The deal in play is not in the record of a match that goes on.
+  // The record of a match that goes on does not contain the deal in play.
   const seen = play.deals.filter(({ deal }) => deals[deal] || record.seed !== null);
   const hands = seen.flatMap((one): [number, boolean][] => {
     const found = deals[one.deal];
@@ -124,10 +124,10 @@ export function played(play: Play, record: Fields): PlayedRow[] {
   return rows;
 }
 
-/** How many cards each seat gets in turn, round after round. */
+/** The number of cards that each seat gets in turn, round after round. */
 const PACKETS = [[1], [3, 2, 3, 2, 3]];
 
-/** True if a deck gives a seat this hand; null where it does not say how many play. */
+/** Returns whether a deck gives a seat this hand; null where the deck does not say how many play. */
 function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): boolean | null {
   const isChosen = read(deal.actions[0] ?? '').verb === 'deal';
   if (isChosen && !deal.points) return null;
@@ -150,10 +150,10 @@ function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): bool
 const sameCards = (some: readonly string[], others: readonly string[]) =>
   [...some].sort().join(' ') === [...others].sort().join(' ');
 
-/** True if a deal of the record has the device's actions in it, and gave it the cards that it got. */
+/** Returns whether a deal of the record has the device's actions in it, and gave the device the cards that it got. */
 function wasDone({ seat, moves, count }: Seen, { deck, actions }: RecordedDeal): boolean {
   const own: string[] = [];
-  /** Cards that go from hand to hand, and those that the seat draws. */
+  /** The cards that pass from hand to hand, and the cards that the seat draws. */
   const given: string[] = [];
   const piles = new Piles(deck.split(' '), actions);
   for (const line of actions) {

@@ -1,10 +1,10 @@
-// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. An implementation of its own: the browser's
-// SHA-256 exists only over https, and what checks the server should not be the server's own code.
+// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. This is an independent implementation: the
+// browser's SHA-256 exists only over https, and the check of the server should not use the server's own code.
 
 const ROUND = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-/** The fractional bits of roots of the first primes, as FIPS 180-4 defines the constants. */
+/** Computes the fractional bits of roots of the first primes, which FIPS 180-4 defines as the constants. */
 function fill() {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n += 1) {
@@ -72,7 +72,7 @@ function compress(state: Uint32Array, words: Uint32Array) {
   });
 }
 
-/** The keystream (RFC 8439, nonce zero, counter from 0) as little-endian words. */
+/** Returns the keystream (RFC 8439, nonce zero, counter from 0) as little-endian words. */
 function keystream(key: Uint8Array): () => number {
   const view = new DataView(key.buffer, key.byteOffset, 32);
   const input = new Uint32Array(16);
@@ -123,28 +123,28 @@ function chacha(input: Uint32Array): Uint32Array<ArrayBuffer> {
 
 const text = new TextEncoder();
 
-/** A number as `bytes` bytes, the lowest first. */
+/** Returns a number as `bytes` bytes, lowest byte first. */
 export function littleEndian(value: number, bytes: number): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);
 }
 
-/** The hash of a tag and parts, as docs/records.md writes them. */
+/** Returns the hash of a tag and parts, in the encoding of docs/records.md. */
 export function tagged(tag: string, ...parts: Uint8Array[]): Uint8Array {
   return sha256(text.encode(tag), ...parts);
 }
 
-/** The hash that a seat publishes before it reveals its nonce. */
+/** Returns the hash that a seat publishes before it reveals its nonce. */
 export function sealedNonce(commitment: Uint8Array, attempt: number, seat: number, nonce: Uint8Array): Uint8Array {
   return tagged('cardroom-nonce/2', commitment, littleEndian(attempt, 4), Uint8Array.of(seat), nonce);
 }
 
-/** Shuffle `number` of a match on cards in canonical order. */
+/** Returns shuffle `number` of a match, from cards in canonical order. */
 export function shuffled<Card>(seed: Uint8Array, number: number, cards: readonly Card[]): Card[] {
   const next = keystream(tagged('cardroom-shuffle/1', seed, littleEndian(number, 8)));
   const uniform = (below: number) => {
     const least = 2 ** 32 % below;
     for (;;) {
-      // Exact: a word times the size of a pack has fewer than 53 bits.
+      // The product is exact: a word times the size of a pack has fewer than 53 bits.
       const product = next() * below;
       if (product % 2 ** 32 >= least) {
         return Math.floor(product / 2 ** 32);
@@ -161,7 +161,7 @@ export function shuffled<Card>(seed: Uint8Array, number: number, cards: readonly
 
 export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The 32 bytes of 64 lower-case hex digits; null if it is something else. */
+/** Returns the 32 bytes of 64 lower-case hex digits; null for anything else. */
 export function bytes32(digits: unknown): Uint8Array | null {
   if (typeof digits !== 'string' || !/^[0-9a-f]{64}$/.test(digits)) {
     return null;

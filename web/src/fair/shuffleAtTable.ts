@@ -1,4 +1,4 @@
-// A table shuffles: this page takes its part, and shows people the news of it. Loaded when it begins.
+// A table shuffles: this page takes its part, and shows people the news of it. Loaded when the shuffle begins.
 
 import { fairWords } from '../i18n/loadExtra';
 import { translator } from '../i18n/words';
@@ -11,16 +11,16 @@ import { answer, newsOf, type ShuffleNews, withoutPart } from './participate';
 
 type Send = (order: Order) => Promise<Refusal | null>;
 
-/** The messages that each connection has sent. It repeats by itself what is not answered. */
+/** The messages that each connection has sent. The connection itself repeats unanswered messages. */
 const sent = new WeakMap<Send, Set<string>>();
-/** The news that was shown for a table: nothing is said twice. */
+/** The news that was shown for a table: nothing is shown twice. */
 const shownNews = new Set<string>();
 
 export async function onShuffle(table: string, people: People, message: SharedShuffle, send: Send) {
   let data: ShuffleData;
   try {
     const answered = await device.update(table, (known) => {
-      // A seat that the page shows as a bot takes no part, and the attempt says so before anybody does.
+      // A seat that the page shows as a bot takes no part, and the attempt is the first to say so.
       const bots = message.attempts.at(-1)?.bots ?? [];
       const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
       const differs = known.differs || (message.step === 'seal' && isHidden);
@@ -37,18 +37,18 @@ export async function onShuffle(table: string, people: People, message: SharedSh
   await showNews(table, people, newsOf(data, message));
 }
 
-/** A page that comes after the shuffle stores the messages about it, unless it was there before. Whoever then has a
- * seat reads that the cards were shuffled before that, and not that the device stored nothing. */
+/** Stores the messages about a past shuffle on a page that came later, unless it was there before. A reader who then
+ * has a seat reads that the cards were shuffled earlier, and not that the device stored nothing. */
 export async function storePastShuffle(table: string, message: SharedShuffle) {
   const before = await device.read(table);
   if (before && (before.attempts.length > 0 || before.seat !== null)) return;
-  // Another tab may have been quicker.
+  // Another tab may have stored it first.
   const withAttempts = (known: ShuffleData) =>
     known.attempts.length > 0 ? known : { ...known, attempts: message.attempts };
   await device.update(table, (known) => ({ data: withAttempts(known), result: null }));
 }
 
-/** A message that comes again, because somebody else has answered, is not answered again. */
+/** Sends an answer once: a message that is repeated because another seat has answered is not answered again. */
 function sendOnce(table: string, order: Order, send: Send): void {
   const all = sent.get(send) ?? new Set();
   const name = JSON.stringify(order);
@@ -56,17 +56,17 @@ function sendOnce(table: string, order: Order, send: Send): void {
   sent.set(send, all.add(name));
   send(order)
     .then((refusal) => {
-      // A hash that could not be stored is sent again with the next message.
+      // An answer that was refused is sent again with the next message.
       if (refusal) all.delete(name);
       if (refusal?.key === 'sealed' && order.t === 'seal')
         return device.update(table, (data) => ({ data: withoutPart(data, order.k), result: null }));
       return null;
     })
-    // The storage of this device may be full: then the record says what it sent.
+    // If the storage of this device is full, the record still says what the device sent.
     .catch(() => {});
 }
 
-/** One line after another would hide the one before. */
+/** The time for which news is collected: one line after another would hide the earlier one. */
 const TOGETHER_MS = 5000;
 let last = { table: '', at: 0, words: [] as string[] };
 

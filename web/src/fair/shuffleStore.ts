@@ -1,5 +1,5 @@
-// This device's data on the shuffle of a match: what it sent, and what it was shown. In IndexedDB, which exists without
-// https too, and whose transactions put the tabs of one browser in order.
+// This device's data on the shuffle of a match: what it sent, and what it received. The data is in IndexedDB, which
+// exists without https too, and whose transactions put the tabs of one browser in order.
 
 import { signal } from '@preact/signals';
 import type { DealScore, SharedAttempt } from '../net/protocol';
@@ -7,12 +7,12 @@ import type { DealScore, SharedAttempt } from '../net/protocol';
 /** The numbers that this device drew for one attempt. */
 export interface Part {
   k: number;
-  /** The server's commitment under which it was drawn. */
+  /** The server's commitment for which the number was drawn. */
   C: string;
   seat: number;
   n: string;
   h: string;
-  /** True once it was sent to the server. */
+  /** True after the number was sent to the server. */
   revealed: boolean;
 }
 
@@ -20,11 +20,11 @@ export interface Part {
 export interface Seen {
   deal: number;
   seat: number;
-  /** The cards that it was dealt; empty if it came later. */
+  /** The dealt cards; empty if the device came later. */
   hand: string[];
-  /** Its player's actions, and after `+` each card that came to the hand: at which step of the deal, and what. */
+  /** The step of the deal, and the player's action at that step or `+` and a card that came to the hand. */
   moves: [number, string][];
-  /** How often the seat acted, bots for it included; null unless it saw all of the deal. */
+  /** The number of the seat's actions, a bot's included; null unless the device saw the whole deal. */
   count: number | null;
 }
 
@@ -36,10 +36,10 @@ export interface Play {
 }
 
 export interface ShuffleData {
-  /** The seat on which this device saw the cards shuffled; null if it watched or came later. */
+  /** The seat on which this device saw the shuffle; null if the device watched or came later. */
   seat: number | null;
   parts: Part[];
-  /** The attempts as they came last. */
+  /** The attempts of the newest message. */
   attempts: SharedAttempt[];
   /** True if the messages contradicted each other. */
   differs: boolean;
@@ -50,20 +50,20 @@ export const NOTHING: ShuffleData = { seat: null, parts: [], attempts: [], diffe
 
 export interface ShuffleStore {
   read(table: string): Promise<ShuffleData | null>;
-  /** The result of `change` is stored when this resolves, whatever happens to the device. No other tab comes in
+  /** Stores the result of `change` before it resolves, so it survives a crash of the device. No other tab writes in
    * between. */
   update<R>(table: string, change: (data: ShuffleData) => { data: ShuffleData; result: R }): Promise<R>;
   /** Deletes everything. */
   clear(): Promise<void>;
 }
 
-/** Counts the changes: whoever shows the data reads it again then. */
+/** The number of changes: a view of the data reads it again on each change. */
 export const changes = signal(0);
 
 const NAME = 'cardroom-shuffles';
 const STORE = 'shuffles';
 const BY_AGE = 'at';
-/** This device stores at most this number of matches. */
+/** The largest number of matches that this device stores. */
 const MOST = 200;
 
 const done = <R>(request: IDBRequest<R>): Promise<R> =>
@@ -79,7 +79,7 @@ function open(): Promise<IDBDatabase> {
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE).createIndex(BY_AGE, BY_AGE);
     const db = await done(opening);
-    // Browsers close it by themselves when the user deletes everything.
+    // Browsers close the database when the user deletes everything.
     db.onclose = () => {
       opened = null;
     };
@@ -102,7 +102,7 @@ export const device: ShuffleStore = {
       writing.oncomplete = () => resolve();
       writing.onabort = () => reject(writing.error ?? new Error('nothing was kept'));
     });
-    // Whoever waits for it gets the failure; nobody else need.
+    // The caller that awaits it sees a failure; nobody else needs to.
     ended.catch(() => {});
     const store = writing.objectStore(STORE);
     const before = await done(store.get(table) as IDBRequest<ShuffleData | undefined>);

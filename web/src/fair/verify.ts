@@ -1,5 +1,5 @@
-// Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but
-// the one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
+// Recomputes the shuffles of a record from their sources: docs/records.md, "Everybody shuffles". It knows no rules but
+// the one that shuffles cards again (K8): `cardroom record check` verifies that the deals follow the rules.
 
 import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
@@ -12,11 +12,11 @@ export interface Attempt {
   h: (string | null)[];
   n: (string | null)[];
   S: string | null;
-  /** The seats that had no person when it began. */
+  /** The seats that had no person when the attempt began. */
   bots?: number[];
 }
 
-/** One step that was recomputed. `key` names its words; `ok` null: a step that informs and cannot fail. */
+/** One recomputed step. `key` names its words; `ok` is null for a step that only informs and cannot fail. */
 export interface Finding {
   key: FindingKey;
   ok: boolean | null;
@@ -51,27 +51,27 @@ export type FindingKey =
   | 'no_record'
   | 'malformed';
 
-/** `fair`: nobody chose the cards, as far as the record alone can show it. `among`: the same, but that void attempts
- * let somebody choose. `unproven`: nothing is wrong, and it shows less. */
+/** `fair`: nobody chose the cards, as far as the record alone can show. `among`: the same, except that void attempts
+ * let somebody choose among shuffles. `unproven`: nothing is wrong, but the record shows less. */
 export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
 
 export interface Verdict {
   sum: RecordSum;
-  /** The record as it was read; null if it is none. */
+  /** The record as read; null if the line is not a record. */
   record: Fields | null;
   findings: Finding[];
   names: string[];
   /** The attempts to shuffle together, if they are well formed. */
   attempts: Attempt[];
-  /** How many shuffles each deal has, up to the first that is wrong. */
+  /** The number of shuffles of each deal, up to the first wrong one. */
   deals: number[];
 }
 
 export type Fields = Record<string, unknown>;
 type Report = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
-/** Verifies one line of a file of records. `byDevice`: whether a device chose the cards, not a server. Left out, the
- * record says so itself. */
+/** Verifies one line of a file of records. `byDevice`: true if a device, not a server, chose the cards; if it is left
+ * out, the record says so itself. */
 export function verify(line: string, byDevice?: boolean): Verdict {
   const findings: Finding[] = [];
   const report: Report = (key, ok, values = {}) => {
@@ -107,7 +107,7 @@ export function verify(line: string, byDevice?: boolean): Verdict {
   return { sum: sumOf(findings, attempts), record, findings, names, attempts, deals };
 }
 
-/** Findings that leave it open who chose the cards. */
+/** The findings that leave open who chose the cards. */
 const OPEN: FindingKey[] = ['alone', 'by_device', 'going_on', 'no_seed', 'nobody'];
 
 function sumOf(findings: readonly Finding[], attempts: readonly Attempt[]): RecordSum {
@@ -125,7 +125,7 @@ function parsed(line: string): Fields | null {
   }
 }
 
-/** A key that stands twice in an object. `JSON.parse` takes the last, another reader the first. `text` is JSON. */
+/** Returns a key that occurs twice in an object: `JSON.parse` takes the last, others the first. `text` is JSON. */
 function keyTwice(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -147,7 +147,7 @@ interface KnownGame {
   seats: number;
 }
 
-/** The pack of the record's game and how many play, if both are right. */
+/** Returns the pack of the record's game and the number of players, if both are right. */
 function knownGame(record: Fields, names: string[], say: Report): KnownGame | null {
   const game = Object.hasOwn(GAMES, String(record.game)) ? GAMES[String(record.game)] : undefined;
   if (!game || typeof record.game !== 'string') {
@@ -225,7 +225,7 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
   return attempt.h.flatMap((h, seat) => (test(h, attempt.n[seat] as string | null) ? [seat] : []));
 }
 
-/** The findings of an attempt by itself. `sealed`: the match goes on, so its secret is not revealed. */
+/** Reports the findings of one attempt. `sealed`: the match goes on, so the attempt's secret is not revealed. */
 function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Report) {
   const secret = bytes32(attempt.S);
   if (sealed && !secret) {
@@ -242,7 +242,7 @@ function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Repo
   }
 }
 
-/** True if the number that a seat gave, if it gave one, is the one that it had fixed. */
+/** Returns true unless a seat gave a number that differs from the one that it had committed to. */
 export function matchesHash(attempt: Attempt, number: number, seat: number): boolean {
   const [commitment, nonce] = [bytes32(attempt.C), bytes32(attempt.n[seat])];
   if (!nonce) {
@@ -251,7 +251,7 @@ export function matchesHash(attempt: Attempt, number: number, seat: number): boo
   return commitment !== null && hex(sealedNonce(commitment, number, seat, nonce)) === attempt.h[seat];
 }
 
-/** The seed that follows from an attempt, if its secret is known. */
+/** Returns the seed that an attempt gives, if the attempt's secret is known. */
 export function seedOf(attempt: Attempt): string | null {
   const secret = bytes32(attempt.S);
   const parts = attempt.n.flatMap((n) => {
@@ -272,7 +272,7 @@ const NUMBERED = ['-1', '0', '0', ...numbers.flat(), 'X'];
 /** The packs of docs/records.md in canonical order. */
 const PACKS = { plain: PLAIN, no_aces: [...NO_ACES, ...NO_ACES], numbered: NUMBERED };
 
-/** The pack of each game, and how many can play it. */
+/** The pack of each game, and the possible numbers of players. */
 const GAMES: Record<string, { pack: string; seats: number[] }> = Object.fromEntries(
   Object.entries(
     import.meta.glob<{ pack: string; seats: number[] }>('../../../games/*/web/pack.json', {
@@ -287,16 +287,16 @@ const sameCards = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && sorted(some).join(' ') === sorted(others).join(' ');
 
 interface Shuffling extends KnownGame {
-  /** Null: no order follows from anything. */
+  /** Null if no order of cards can be derived. */
   seed: Uint8Array | null;
 }
 
-/** Recomputes every shuffle, and counts those of each deal in `right`. */
+/** Recomputes every shuffle, and stores the number of right ones of each deal in `right`. */
 function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Report) {
   let number = 0;
   for (const [deal, value] of deals.entries()) {
     const { deck, actions } = Object(value) as Fields;
-    /** Checks an order of cards, and says what is wrong with it. */
+    /** Checks an order of cards, and reports what is wrong with it. */
     const isRight = (cards: string[], concerned: string[]): boolean => {
       if (!sameCards(cards, concerned)) {
         say(concerned === pack ? 'wrong_pack' : 'wrong_shuffle', false, { deal: deal + 1 });
@@ -340,7 +340,7 @@ function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], 
   if (seed) say('shuffles', true, { number, deals: deals.length });
 }
 
-/** Cards of a pack in its canonical order. */
+/** Sorts cards into the canonical order of their pack. */
 function inOrder(cards: readonly string[], pack: readonly string[]): string[] {
   const left = [...cards];
   return pack.filter((card) => {

@@ -1,4 +1,4 @@
-// verify.html: one file that works from a disk. Files that it is given go nowhere.
+// verify.html: a single file that works from a disk. It sends the files that it reads nowhere.
 
 import { type Finding, type Verdict, verify } from './verify';
 import { filled, LANGUAGES, type Language, WORDS } from './verifyWords';
@@ -21,7 +21,7 @@ function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The buttons of the languages. */
+/** Returns the buttons for the languages. */
 function languages(): HTMLElement {
   const buttons = (Object.keys(LANGUAGES) as Language[]).map((other) => {
     const pressed = String(other === language);

@@ -1,5 +1,5 @@
-// The words of verify.html in all languages, because it has to be one file. The page loads the same lists one language
-// at a time (web/src/i18n/loadExtra.ts).
+// The words of verify.html in all languages, because it has to be a single file. The page loads the same lists one
+// language at a time (web/src/i18n/loadExtra.ts).
 
 import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
@@ -10,12 +10,12 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as co
 export type Language = keyof typeof LANGUAGES;
 
 type WordKey = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
-/** That each list has them is checked here. */
+/** The type that checks that each list has all keys. */
 type Words = Record<`verify.${WordKey}` | `finding.${FindingKey}`, string>;
 
 export const WORDS: Record<Language, Words> = { en, de, fr };
 
-/** Words with their values. */
+/** Returns words with their blanks filled in. */
 export function filled(words: string, values: Record<string, string | number>): string {
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -1,5 +1,5 @@
-// *Was it fair?* The reader's own browser recomputes every step and every shuffle of a match from its record, and lays
-// beside it this device's own data.
+// *Was it fair?* The reader's own browser recomputes every step and every shuffle of a match from its record, and
+// compares the record with this device's own data.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -24,11 +24,11 @@ interface Place {
 export interface Judged {
   verdict: Verdict;
   data: ShuffleData | null;
-  /** The device's own play, beside the record. */
+  /** The device's own play, compared with the record. */
   rows: readonly PlayedRow[];
-  /** Null for a record from elsewhere: no device was at its table. */
+  /** Null for a record from elsewhere, because no device was at its table. */
   own: Proof | null;
-  /** How long it took. */
+  /** The time that the check took. */
   ms: number;
 }
 
@@ -41,7 +41,7 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   const record = (await answer.text()).trim();
   const data = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
-  // A server's verdict on a record of its own table says nothing of a device.
+  // A server's verdict on a record of its own table does not concern a device.
   const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
   return {
     ...judgedOf(verdict, data, place.from === 'tables' ? you : null, place.from),
@@ -49,7 +49,7 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   };
 }
 
-/** The verdict of a record beside this device's own data. */
+/** Combines the verdict on a record with this device's own data. */
 export function judgedOf(
   verdict: Verdict,
   data: ShuffleData | null,
@@ -66,14 +66,14 @@ export type Sum = 'proven' | 'among' | 'right' | 'going_on' | 'wrong';
 export function sumOf({ verdict: { sum, findings }, own }: Pick<Judged, 'verdict' | 'own'>): Sum {
   if (sum === 'unfair' || own === 'differs') return 'wrong';
   if (findings.some(({ key }) => key === 'going_on')) return 'going_on';
-  // Of a record from elsewhere everything can be right; there is no data to compare it with.
+  // A record from elsewhere can be right in everything, but there is no data to compare it with.
   if (sum === 'unproven' || (own !== 'mine' && own !== null)) return 'right';
   return sum === 'among' ? 'among' : 'proven';
 }
 
 interface Props extends Place {
   seats: readonly SeatInfo[];
-  /** The reader's seat, null for who has none; left out where nobody knows. */
+  /** The reader's seat, null for a reader without one; left out if unknown. */
   you?: number | null | undefined;
   onClose(): void;
   t: T;
@@ -195,11 +195,11 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
   );
 }
 
-/** The limits of the proof: of one that was dealt by a device no server is spoken of. */
+/** Returns the limits of the proof: for cards that a device dealt they do not mention a server. */
 export const unproven = ({ findings }: Verdict): string[] =>
   findings.some(({ key }) => key === 'by_device') ? ['device', 'own_page'] : ['host', 'page', 'people', 'again'];
 
-/** Those of each attempt, then those of the record and its cards. */
+/** Returns the findings of each attempt, then the findings of the record and its cards. */
 export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; cards: Finding[] } {
   const of = [
     ...['attempt', 'commitment', 'reused', 'bot', 'took_part', 'nobody', 'hashes', 'withheld', 'barred'],
@@ -224,7 +224,7 @@ const Section = ({ title, children }: { title: string; children: ComponentChildr
 
 const kindOf = (ok: boolean | null) => (ok === null ? 'told' : ok ? 'right' : 'wrong');
 
-/** Steps whose words say what ought to be. */
+/** The steps whose words say what is expected. */
 const EXPECTED = ['finding.commitment', 'finding.hashes', 'finding.seed', 'kept.commitment', 'kept.list'];
 const findingWords = (t: T, key: string, ok: boolean | null, values: Finding['values']): string =>
   ok === false && EXPECTED.includes(key) ? t('fair.not_so', { words: t(key, values) }) : t(key, values);
@@ -281,7 +281,7 @@ function stateOf(attempt: Attempt, number: number, seat: number, isOver: boolean
   return matchesHash(attempt, number, seat) ? 'gave' : 'false';
 }
 
-/** One attempt: what each seat did, and what follows from it. */
+/** One attempt: the contribution of each seat, and the result. */
 function AttemptSteps({ verdict, number, findings, seats, you, t }: AttemptProps) {
   const { attempts, names } = verdict;
   const attempt = attempts[number]!;

@@ -1,4 +1,4 @@
-// Everything that is read on the page, phrase by phrase, for the tests that hold how it is written.
+// All texts of the page, phrase by phrase, for the tests of their style.
 
 import type { Words } from './words';
 
@@ -25,7 +25,7 @@ export interface Phrase {
   rules: boolean;
 }
 
-/** Everything that is read in a language, phrase by phrase and paragraph by paragraph. */
+/** Returns all texts of a language, phrase by phrase and paragraph by paragraph. */
 export function allPhrases(language: string): Phrase[] {
   const game = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? null;
   const phrases = Object.entries(lists)

@@ -1,5 +1,5 @@
-// The words of the command line, which is English: the same terms as the page has, a number with its noun in the right
-// form, and errors in one style. It reads the texts in the sources: literals, and the help of arguments and commands.
+// Tests the words of the command line, which is English: the terms are the page's, a noun after a number has the right
+// form, and errors have one style. The texts come from the sources: literals, and the help of arguments and commands.
 
 import { expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ interface Text {
   words: string;
 }
 
-/** Texts that people read: literals of several words outside of tests, and what clap shows. */
+/** The texts that people read: literals of several words outside tests, and the texts that clap shows. */
 const texts: Text[] = Object.entries(sources).flatMap(([path, whole]) => {
   const where = path.replace(/^(\.\.\/)+/, '');
   const source = whole.split('#[cfg(test)]\nmod tests')[0]!;

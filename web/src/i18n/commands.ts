@@ -2,7 +2,7 @@
 
 import { cardLetter, cardName, isSuited, SUIT_SIGNS } from '../cards/names';
 
-/** An action for people: its cards by name. "play the queen of spades" stays short: "play queen of spades". */
+/** Returns an action with its cards by name; "play the queen of spades" is shortened to "play queen of spades". */
 export const wordsOf = (action: string, language: string): string =>
   action
     .split(' ')
@@ -13,11 +13,11 @@ export const wordsOf = (action: string, language: string): string =>
     )
     .join(' ');
 
-/** Cards written together ("4h5d") come apart; anything else stays one word. */
+/** Splits cards that are written together ("4h5d"); anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** The typed text without the parts that do not matter: case, accents, spaces, articles, hyphens between words, the
- * kind of minus. */
+/** Returns the typed text without the parts that do not matter: case, accents, spaces, articles, hyphens between words,
+ * the kind of minus. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -28,7 +28,7 @@ const plain = (text: string): string =>
     .replaceAll('œ', 'oe')
     .replace(/\b(?:the|of|la|le|de|l)\b|[\s'\u2019.,:+]+/g, '');
 
-/** Every way to write an action. */
+/** Returns all spellings of an action. */
 function spellings(action: string, language: string): string[] {
   const parts = action.split(' ').map(cardsIn);
   const each = [
@@ -41,14 +41,14 @@ function spellings(action: string, language: string): string[] {
   const ways = each.map((way) =>
     parts.map((cards) => cards.map((card) => (isSuited(card) ? way(card) : card)).join('')),
   );
-  // The verb may be left out where the cards say enough.
+  // The verb may be left out where the cards are enough.
   return ways
     .flatMap((words) => [words.join(''), words.slice(1).join('')])
     .map(plain)
     .filter(Boolean);
 }
 
-/** The actions that the text means: the one it names whole, else all that it begins or is a part of. */
+/** Returns the actions that the text spells completely, else those that begin with it, else those that contain it. */
 export function matching(text: string, actions: readonly string[], language: string): string[] {
   const wanted = plain(text);
   if (!wanted) return [];

@@ -1,9 +1,9 @@
 // Dates and times as the reader writes them: by the browser's own locale where it speaks the page's language.
 
-/** Formats for a browser that speaks another language than the page: day before month, 24 hours. */
+/** The locales for a browser that speaks another language than the page: day before month, 24 hours. */
 const USUAL: Record<string, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' };
 
-/** The locale for dates on a page in `language`, for a reader whose browser asks for `asked`. */
+/** Returns the locale for dates on a page in `language`, for a reader whose browser asks for `asked`. */
 export const localeOf = (language: string, asked: readonly string[] = navigator.languages): string =>
   asked.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? USUAL[language] ?? language;
 
@@ -14,21 +14,21 @@ const format = (
   asked?: readonly string[],
 ): string => new Intl.DateTimeFormat(localeOf(language, asked), options).format(new Date(date));
 
-/** 22 November 2026. `utc`: a day that is the same everywhere. */
+/** Returns "22 November 2026". `utc`: the date is a day that is the same everywhere. */
 export const dayOf = (language: string, date: string | Date, utc = false, asked?: readonly string[]): string =>
   format(language, date, { dateStyle: 'long', ...(utc ? { timeZone: 'UTC' } : {}) }, asked);
 
-/** Sunday 22 November. */
+/** Returns "Sunday 22 November". */
 export const weekdayOf = (language: string, date: string | Date, asked?: readonly string[]): string =>
   format(language, date, { weekday: 'long', day: 'numeric', month: 'long' }, asked);
 
-/** 14:32; in German 14:32 Uhr. */
+/** Returns "14:32"; in German "14:32 Uhr". */
 export const timeOf = (language: string, date: string | Date, asked?: readonly string[]): string => {
   const time = format(language, date, { timeStyle: 'short' }, asked);
   return language === 'de' ? `${time} Uhr` : time;
 };
 
-/** 5 minutes ago, yesterday; '' if there is no such date. */
+/** Returns "5 minutes ago" or "yesterday"; '' if the date is invalid. */
 export function agoOf(language: string, date: string, now = Date.now(), asked?: readonly string[]): string {
   const minutes = Math.round((new Date(date).getTime() - now) / 60_000);
   if (Number.isNaN(minutes)) return '';

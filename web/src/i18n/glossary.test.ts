@@ -4,8 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
-/** Wrong terms, as whole words: another word is the term (docs/words.md). The ordinary words of a language are no
- * wrong terms. `in`: only there. */
+/** Wrong terms, as whole words: docs/words.md names another term. Ordinary words of a language are not wrong terms.
+ * `in`: the only place where the term is wrong. */
 interface Ban {
   words: string;
   in?: string;
@@ -21,11 +21,11 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'bid|bids|bidding|exchange|exchanges|strike|thrown in|swap|swaps', in: 'la-dame-noire' },
     { words: 'round|rounds', in: 'la-dame-noire', but: /RULES/ },
     { words: 'tableau|tableaus|the discards|your discards|these discards', in: 'rouge-et-noir' },
-    // Labels in a match, where "home" is short for a foundation.
+    // In the labels of a match "home" is short for a foundation.
     { words: 'home', in: 'rouge-et-noir', but: /said\.(?:home|won)|fact\.home|learn\.farewell/ },
     { words: 'give away|gives away|given away', in: 'hearts' },
     { words: '(?:say|says|said|saying) Kaël|claim|claims|claimed|hand counts|hand is \\d+', in: 'kael' },
-    // The seven decisions: who plays, who proves, who runs the server, what is stored.
+    // The seven decisions on words: who plays, who proves, who runs the server, what is stored.
     { words: 'seats? (?:plays?|leads?|bets?|wins?|goes|gets?|scores?|deals|broke|took|has already)' },
     { words: 'proven for you|(?:gave|given|give) (?:a|the|their|its) number|fixed (?:a number|its secret|before)' },
     { words: 'this house|the house|host of (?:this|the) server|imprint|points are decided|time to claim' },
@@ -75,7 +75,7 @@ const BANNED: Record<string, Ban[]> = {
   ],
 };
 
-/** One of these. */
+/** Returns the pattern of any of these words. */
 const one = (words: string): string => `(?:${words.split(' ').join('|')})`;
 
 const WORD = '[\\p{L}\\p{N}_’-]';
@@ -156,7 +156,7 @@ it('a line of the log ends with a stop', () => {
     .flatMap(([path, words]) =>
       Object.entries(words).flatMap(([key, phrase]) =>
         (typeof phrase === 'string' ? [phrase] : Object.values(phrase))
-          // Words behind a line, in brackets, are none.
+          // Words in brackets behind a line are not a sentence.
           .filter((one) => key.startsWith('log.') && !ASIDES.includes(key) && !/[.!?…}]$/.test(one!))
           .map((one) => `${path} ${key}: ${one}`),
       ),

@@ -1,6 +1,6 @@
-// Every phrase is said somewhere: its key stands in the source of the page, of a board, of the terminal or of the
-// command line, whole or as a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a
-// lesson) stand there.
+// Tests that every phrase is used: its key is in the source of the page, of a board, of the terminal or of the command
+// line, whole or as a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a lesson) are
+// in the server's source.
 
 import { expect, it } from 'vitest';
 import { lists } from './allPhrases';
@@ -31,19 +31,19 @@ const whole = new Set([
     (m) => m[1]!,
   ),
 ]);
-/** `level.${level}`: anything that begins so, and ends so. The last part of a key is what somebody else names. */
+/** Patterns such as `level.${level}`: any key with this beginning and end. Other sources name its last part. */
 const patterns = [...source.matchAll(/`([\w.]*\$\{[^`]*)`/g)]
   .map(([, text]) => text!.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
   .filter(([first]) => /^[a-z_]+\./.test(first!))
   .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/\./g, '\\.')).join('([\\w.]+)')}$`));
-/** Built from more than its name: a claim of Kaël that is set in advance, the place in which somebody goes out. */
+/** Keys that are built from several names: a claim of Kaël that is set in advance, the place of a player who is out. */
 const BUILT = /^(?:(?:arm|armed|claim)\.(?:cut|good)(?:\.alert)?|tag\.place\.\d|count\.place\.\d|find\.\w+|title)$/;
 
 const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
-/** Every name in the sources, as it is written on the wire. */
+/** Every name in the sources, as written in the protocol. */
 const names = new Set([...`${source}\n${named}`.matchAll(/\w+/g)].map((m) => snake(m[0])));
 const quoted = new Set([...named.matchAll(/"([\w.]+)"/g)].map((m) => m[1]!));
-/** A key that a server or a board refuses or gives as a reason is in quotes there. */
+/** Returns whether a server or a board has this key, in quotes, as a refusal or a reason. */
 const isNamed = (key: string, name: string): boolean =>
   /^(?:reason|refusal|error)\./.test(key)
     ? quoted.has(name) || whole.has(name)

@@ -1,5 +1,5 @@
-// Finding the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test holds that every
-// list says all.
+// Finds the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test checks that every list
+// is complete.
 
 import { signal } from '@preact/signals';
 import { untilLoaded } from '../net/untilLoaded';
@@ -16,7 +16,7 @@ const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
 /** The languages the shell speaks, by code. */
 export const languages: string[] = Object.keys(shell).map(code).sort();
 
-/** The reader's language if we have it, by what was chosen or what the browser asks for. */
+/** Returns the reader's language if we have it: the chosen one, or one that the browser asks for. */
 export function choose(wanted: string, asked: readonly string[] = navigator.languages): string {
   for (const tag of [wanted, ...asked]) {
     const short = tag.slice(0, 2).toLowerCase();
@@ -27,27 +27,27 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** True if the words for people, and those of the pages around the tables, are wanted: a table against bots does
+/** True if the words for people, and those of the pages around the tables, are needed: a table against bots does
  * without them. */
 export const wantsPeople = signal(false);
 
-/** The word lists of the shell, with those for people or without. */
+/** Returns the word lists of the shell, with or without the words for people. */
 export const shellWords = async (language: string, withPeople: boolean): Promise<Words[]> =>
   Promise.all([
     read(shell[`../../lang/${language}.json`]),
     ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : []),
   ]);
 
-/** True once the words of options and of reasons are wanted: a table begins without them. */
+/** True if the words for options and for reasons are needed: a table begins without them. */
 export const wantsAllOfGame = signal(false);
 
-/** A game's own word lists: those that its table needs at once, and the others. */
+/** Returns a game's own word lists: those that its table needs at once, or all. */
 export const gameWords = async (game: string, language: string, all = true): Promise<Words[]> => {
   const path = `../../../games/${game}/lang/${language}.json`;
   return Promise.all([read(games[path]), ...(all ? [read(rest[path])] : [])]);
 };
 
-/** The word lists of several games, by their ids, once all are there. Returns what ends the loading. */
+/** Loads the word lists of several games, by their ids. Returns a function that stops the loading. */
 export const wordsOfGames = (
   games: readonly string[],
   language: string,

@@ -1,4 +1,4 @@
-// The word lists of what is opened beside a game or after it: each comes with the part that says it.
+// The word lists of parts that are opened beside a game or after it: each list loads together with its part.
 
 import { type Load, read } from './load';
 import type { Words } from './words';
@@ -9,19 +9,19 @@ const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
-/** The words for looking back: replays, and records from elsewhere. */
+/** Loads the words for looking back: replays, and records from elsewhere. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
 
-/** The words of what stands beside a game: settings, keys, the typed line. */
+/** Loads the words of the parts beside a game: settings, keys, the typed line. */
 export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
 
-/** The words of shuffling together and of *Was it fair?*. */
+/** Loads the words of shuffling together and of *Was it fair?*. */
 export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
 
-/** True if a game has a guided first deal. */
+/** Returns whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
 
-/** The words of a guided deal: the game's own, and those around every one. */
+/** Loads the words of a guided deal: the game's own, and those that all guided deals share. */
 export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
   Promise.all([
     read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),

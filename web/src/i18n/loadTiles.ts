@@ -1,4 +1,4 @@
-// The word lists of the tiles on the start page: what a game is like, how long a first match is.
+// The word lists of the tiles on the start page: the character of a game, the length of a first match.
 
 import { gameWords, type Load, read } from './load';
 import { untilLoaded } from '../net/untilLoaded';
@@ -6,7 +6,7 @@ import type { Words } from './words';
 
 const tiles = import.meta.glob('../../../games/*/lang/tile/*.json') as Record<string, Load>;
 
-/** The word lists of several games with those of their tiles, by their ids, once all are there. Returns what ends the
+/** Loads the word lists of several games and of their tiles, by their ids. Returns a function that stops the
  * loading. */
 export const wordsOfTiles = (
   games: readonly string[],

@@ -1,5 +1,5 @@
-// A name that is written from right to left does not turn the words around it: whoever writes one into the page gives
-// it an element of its own (`bdi`, `dir="auto"`); phrases isolate the names in their blanks themselves.
+// A name that is written from right to left must not reverse the words around it: code that puts a name into the page
+// gives it its own element (`bdi`, `dir="auto"`); phrases isolate the names in their blanks themselves.
 
 import { expect, it } from 'vitest';
 
@@ -8,14 +8,14 @@ const sources = {
   ...import.meta.glob('../../../games/*/web/**/*.tsx', { eager: true, query: '?raw', import: 'default' }),
 } as Record<string, string>;
 
-/** The name of somebody, however it is asked for. */
+/** Expressions for somebody's name. */
 const NAME = /\b(?:seatName|toSeat)\(|\b(?:s|seat|info|line|me|shown|found|table)\??\.name\b|^\s*who\s*$/;
-/** A phrase isolates its own parameters; a list of names is isolated one by one. */
+/** Expressions that are isolated already: a phrase isolates its parameters, and a list isolates each name. */
 const SAID = /\b(?:t|who)\((?:[^()]|\([^()]*\))*\)|\.map\(\([^()]*\) => t\.person\([^()]*\)\)/g;
-/** A letter in a circle. */
+/** The expression for an initial in a circle. */
 const INITIAL = /\[\.\.\.info\.name\]\[0\]/;
 
-/** The words between braces as a child of an element, with the text before them. */
+/** Returns the expressions in braces that are children of an element, with the text before them. */
 function children(text: string): { before: string; words: string }[] {
   return [...text.matchAll(/\{([^{};]*)\}/g)]
     .map((match) => ({ before: text.slice(0, match.index).trimEnd(), words: match[1]! }))
@@ -30,7 +30,7 @@ it('a name in the page stands by itself', () => {
       .filter(({ words }) => NAME.test(words.replace(SAID, '')) && !INITIAL.test(words))
       .map((one) => ({ path, ...one })),
   );
-  // Score sheets, seats, tricks, logs, lists of people, chat.
+  // The places are score sheets, seats, tricks, logs, lists of people, chat.
   expect(named.length).toBeGreaterThanOrEqual(17);
   const together = named
     .filter(

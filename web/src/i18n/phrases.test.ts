@@ -1,5 +1,5 @@
-// How a phrase is written (docs/words.md), as far as a test can hold it: people without gender, ranks and points as
-// digits, labels that stand alone, a running time inside its phrase.
+// Tests the style of phrases (docs/words.md), as far as a test can: people without gender, ranks and points as digits,
+// labels that stand alone, a running time inside its phrase.
 
 import { describe, expect, it } from 'vitest';
 import { allPhrases, type Phrase } from './allPhrases';
@@ -7,11 +7,11 @@ import { allPhrases, type Phrase } from './allPhrases';
 const LANGUAGES = ['en', 'fr', 'de'];
 const all = Object.fromEntries(LANGUAGES.map((language) => [language, allPhrases(language)]));
 const phrases = Object.fromEntries(LANGUAGES.map((language) => [language, all[language]!.filter((one) => !one.rules)]));
-/** One of these; `~` is a space. */
+/** Returns the pattern of any of these words; `~` is a space. */
 const one = (...words: string[]) => `(?:${words.join(' ').trim().split(/\s+/).join('|').replaceAll('~', ' ')})`;
-/** Nothing but whole words. */
+/** Returns a pattern that matches whole words only. */
 const whole = (words: string, flags = '') => new RegExp(`(?<![\\p{L}’])${words}(?![\\p{L}’])`, `u${flags}`);
-/** The faults, each with its place. */
+/** Returns the faults, each with its place. */
 const found = (list: readonly Phrase[], wrong: (one: Phrase) => unknown) =>
   list.filter((one) => wrong(one)).map(({ where, words }) => `${where}: ${words}`);
 
@@ -76,7 +76,7 @@ describe('ranks and points are digits', () => {
   });
 });
 
-/** A word that stands behind a name, inside a line or in a list of keys: lower case is right there. */
+/** Words that follow a name, inside a line or in a list of keys: they are rightly in lower case. */
 const INSIDE = new RegExp(
   `^${one(
     'reason keys find analysis\\.state daily\\.day replay\\.keys terminal claim tag mark step\\..*',
@@ -135,7 +135,7 @@ describe('labels, choices and buttons', () => {
   });
 
   it('are infinitives in French: « Montrer »', () => {
-    // A headline of Kaël, no button.
+    // This phrase is a headline of Kaël, not a button.
     const HEADLINES = ['ribbon.shows.you'];
     expect(
       found(
@@ -171,10 +171,10 @@ it('German has a capital after a colon before a whole sentence', () => {
     'bringt zieht ziehst legt legst schlägt verlierst gewinnst willst will sieh leg zieh nimm wirf spiel sag deck',
     'wähle gib such versuch warte öffne bleib behalte',
   );
-  // From a colon to the end of its sentence, in lower case, with a verb that has a person.
+  // A clause in lower case from a colon to the end of its sentence, with a finite verb.
   const clause = new RegExp(`: „?\\p{Ll}[^.!?…;:]*?(?<!\\p{L})${VERB}(?!\\p{L})`, 'u');
   const first = new RegExp(`: „?(?<!\\p{L})${VERB}(?!\\p{L})`, 'u');
-  // A relative clause or one with a conjunction makes no sentence of what stands before it.
+  // Before a relative clause or a conjunction the words are not a sentence.
   const BEFORE = one('die der das den dem wie wo was wenn sonst bevor solange weil als aber~so dass');
   const aside = new RegExp(`, ${BEFORE}\\b[^,.;:]*|: (?:wenn|weil|dass|wo|bevor)\\b[^.;:]*`, 'g');
   const main = (words: string) => words.replace(aside, '');
@@ -182,7 +182,7 @@ it('German has a capital after a colon before a whole sentence', () => {
 });
 
 describe('what is being waited for', () => {
-  /** Shown while something is fetched, searched or worked out. */
+  /** Phrases that are shown while something is fetched, searched or computed. */
   const WAITING = new RegExp(
     `^${one(
       'loading (?:game|alone)\\.(?:connecting|lost_line) (?:advice|analysis)\\.thinking import\\.working',
@@ -196,7 +196,7 @@ describe('what is being waited for', () => {
   });
 
   it('is not "One moment"', () => {
-    // People can say it to each other.
+    // People can say "one moment" to each other.
     const MOMENT = whole(
       one(
         'One~moment Just~a~moment Looking Thinking~it~over Please~wait Un~instant Un~moment Patientez',
@@ -217,7 +217,7 @@ describe('a sentence is not cut', () => {
       fr: /\s(?:dans|depuis|de|du|pour|par|à|avec|après|jusqu’à|le|la|en)$/i,
       de: /\s(?:in|von|seit|nach|bis|für|bei)$/i,
     };
-    // The tag of a card that lies under another: the card follows.
+    // The card follows the label of a card that lies under another.
     const ends = found(
       phrases[language]!,
       ({ where, key, words }) =>
@@ -260,7 +260,7 @@ it('describes the page in one sentence that names every game and counts none', (
       import.meta.glob('../../public/manifest.webmanifest', { eager: true, query: '?raw', import: 'default' }),
     )[0],
   } as { index: string; manifest: string };
-  // One tag for search engines and for those who show a shared link.
+  // One meta tag has the description for search engines and for previews of a shared link.
   const described = /<meta name="description" property="og:description" content="([^"]+)"/.exec(index)?.[1] ?? '';
   const motto = phrases.en!.find(({ key }) => key === 'motto')!.words.replace(/\.$/, '');
   // The names of the games are the same in every language.

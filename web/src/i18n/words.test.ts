@@ -21,7 +21,7 @@ it('numbers have a true minus', () => {
   expect(t.signed(0)).toBe('0');
 });
 
-// Every list says everything in every language, in the plural forms that the language has, with the same blanks.
+// Every list has every phrase in every language, in the language's plural forms, with the same blanks.
 const LANGUAGES = ['en', 'fr', 'de'];
 const lists = {
   ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }),
@@ -74,7 +74,7 @@ it('a name that is written from right to left stands by itself in a sentence', (
   const t = translator('en', { said: '{who} plays {card}' });
   expect(t('said', { who: 'Ann', card: 'Qs' })).toBe('Ann plays Qs');
   expect(t('said', { who: 'שרה', card: 'Qs' })).toBe('\u2068שרה\u2069 plays Qs');
-  // So does a character that turns what follows.
+  // A character that changes the direction of the text after it is isolated, too.
   expect(t('said', { who: 'A\u202eB', card: 'Qs' })).toBe('\u2068A\u202eB\u2069 plays Qs');
 });
 

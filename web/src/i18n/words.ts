@@ -1,4 +1,4 @@
-// The words of the page: one JSON a language for the shell, one for each game, and the rules for numbers and plurals.
+// The words of the page: one JSON file for each language of the shell and of each game; numbers and plurals.
 
 /** A phrase, or its plural forms chosen by the parameter `n`. */
 export type Phrase = string | Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -7,26 +7,26 @@ export type Params = Record<string, string | number>;
 
 export interface T {
   (key: string, params?: Params): string;
-  /** Is there a phrase of this name? */
+  /** Returns whether there is a phrase of this name. */
   has(key: string): boolean;
-  /** A number as it is read: with a true minus sign. */
+  /** Returns a number for reading, with a true minus sign. */
   num(n: number): string;
-  /** A number with its sign: +20, −10, 0. */
+  /** Returns a number with its sign: +20, −10, 0. */
   signed(n: number): string;
-  /** A person’s name as it is read: one without a name is a guest, in the reader’s language. */
+  /** Returns a person’s name for reading: a person without a name is a guest, in the reader’s language. */
   person(name: string): string;
   readonly language: string;
 }
 
 const MINUS = '\u2212';
 
-/** Letters written from right to left, and the characters that only change the direction. */
+/** Letters that are written from right to left, and the characters that only change the direction. */
 const RIGHT_TO_LEFT =
   /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
-/** A name in a sentence does not turn the words around it: one that is written from right to left stands by itself. */
+/** Isolates a name in a sentence if it contains letters from right to left, which would reverse the words around it. */
 const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** French « de » before a name that begins with a vowel: d’Eda. */
+/** Replaces the French « de » before a name that begins with a vowel: d’Eda. */
 const elided = (text: string, language: string, params: Params): string =>
   language === 'fr'
     ? text.replace(/\b([Dd])e \{(\w+)\}/g, (whole, d: string, name: string) =>
@@ -34,8 +34,8 @@ const elided = (text: string, language: string, params: Params): string =>
       )
     : text;
 
-/** A translator over word lists; the first list that has a key speaks. Without any, the key itself shows what is
- * missing. */
+/** Creates a translator over word lists; the first list that has a key wins. If none has it, the key itself is shown,
+ * to name what is missing. */
 export function translator(language: string, ...lists: readonly Words[]): T {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language, { useGrouping: 'min2' as never });

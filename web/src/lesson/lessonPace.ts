@@ -1,27 +1,27 @@
-// How fast a lesson goes from one decision to the next: move by move where that can be followed, else in a few seconds.
+// The speed of a lesson between two decisions: move by move where a reader can follow that, else in a few seconds.
 
 import type { Settings } from '../ui/settings';
 
-/** Between two moves of others, by the reader's speed of the cards. */
+/** The time in ms between two moves of others, by the reader's speed of the cards. */
 const PAUSE_MS: Record<Settings['speed'], number> = { slow: 1700, normal: 1100, fast: 650, none: 450 };
-/** The way to the next decision takes no longer than this, however much happens on it. */
+/** The longest time in ms between two decisions, however many moves lie between them. */
 const MOST_MS = 12_000;
-/** Faster than this nobody can be told what happens move by move: then several moves at a time, so that it is soon
- * over. */
+/** The shortest time in ms in which a reader can read about a move; if there is less time, several moves are shown at
+ * once. */
 const READABLE_MS = 300;
 const FAST_MS = 4000;
 const FAST_STEP_MS = 100;
 
 export interface Pace {
-  /** Each move has its words; else one sentence and a bar show how far it has come. */
+  /** True if each move has its words; else one sentence and a bar show the progress. */
   isNarrated: boolean;
-  /** Between two steps. */
+  /** The time in ms between two steps. */
   ms: number;
-  /** Moves in a step. */
+  /** The number of moves in a step. */
   moves: number;
 }
 
-/** The pace of a solution, by its number of moves. */
+/** Returns the pace for a way of this number of moves. */
 export function paceOf(way: number, speed: Settings['speed']): Pace {
   const ms = Math.min(PAUSE_MS[speed], MOST_MS / way);
   return ms < READABLE_MS

@@ -1,5 +1,5 @@
-// Every guided deal has its words: a sentence for what is asked, for what is right, for what is weaker, and for each
-// answer of its own.
+// Tests that every guided deal has its words: a sentence for the question, for the right choice, for a weaker choice,
+// and for each answer of its own.
 
 import { expect, it } from 'vitest';
 import type { Words } from '../i18n/words';

@@ -1,5 +1,5 @@
 // A guided first deal: the game's own board plays a real deal up to each decision of the learner, says what to look at,
-// and lets them choose. The server says which choices are right, weaker or possible; the words are in the game's
+// and lets the learner choose. The server says which choices are right, weaker or possible; the words are in the game's
 // lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -77,7 +77,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   );
 }
 
-/** `told`: the decision is made and its words are read. */
+/** The stages of the lesson. `told`: the decision is made, and the learner reads the words about it. */
 type Stage = 'welcome' | 'watching' | 'deciding' | 'told' | 'done';
 
 function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules(): void }) {
@@ -86,7 +86,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
-  // The frames of the decisions, and the end of the deal.
+  // The frames of the decisions, and the last frame of the deal.
   const stops = useMemo(
     () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
     [line],
@@ -94,7 +94,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const [place, setPlace] = useState(0);
   const [stage, setStage] = useState<Stage>('welcome');
   const [number, setNumber] = useState(0);
-  /** The answer to the last choice; null: nothing was chosen yet. */
+  /** The answer to the last choice; null if nothing has been chosen yet. */
   const [answer, setAnswer] = useState<string | null>(null);
   const [looking, look] = useState(false);
   const [folded, fold] = useState(false);
@@ -105,7 +105,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const to = stage === 'told' ? line.entries.findLastIndex((entry) => entry.at === step!.at + 1) : stops[number]!;
   const entry = line.entries[place]!;
   const deciding = stage === 'deciding' && step !== undefined;
-  // A deal that begins with a decision of the learner shows it at once; whatever is touched begins.
+  // A deal that begins with a decision of the learner shows that decision at once; any touch begins the lesson.
   const first = stage === 'welcome' && stops[0] === 0 && step;
   const frame: Frame =
     deciding || first
@@ -113,7 +113,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
 
-  // On the way: others move, and what of one's own needs no words is done.
+  // Until the next decision the others move, and the learner's moves that need no words are made.
   const way = useRef(1);
   const from = useRef(0);
   const pace = paceOf(way.current, saved.value.speed);
@@ -123,9 +123,9 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       if (stage === 'watching') setStage(number < steps.length ? 'deciding' : 'done');
       return;
     }
-    // A reader who has skipped meanwhile is not taken back.
+    // The timer does not move back a reader who has skipped ahead meanwhile.
     const forward = (n: number) => setPlace((at) => (at === place ? Math.min(to, place + n) : at));
-    // A full trick lies there a moment.
+    // A full trick stays on the table for a moment.
     const full =
       place > 0 &&
       line.entries[place + 1]?.at === entry.at &&
@@ -176,7 +176,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
     const named = step.others.find((one) => one.actions.includes(action));
     const words = t(named ? `learn.${step.key}.${named.key}` : `learn.${step.key}.weaker`);
     setAnswer(words);
-    // For the board it was not done: a card that was carried goes back.
+    // The board takes the move as refused: a dragged card goes back.
     return Promise.resolve({ key: 'lesson', rule: null, words });
   };
   const ask = async (action: string, quiet = false): Promise<Refusal | null> => {
@@ -194,7 +194,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   useEffect(() => {
     document.title = `${title} · ${t('lesson.title')}`;
   }, [title, t]);
-  // A reader with a screen reader or a keyboard goes on from where the next thing is to be done.
+  // The focus moves to the next thing to do, for readers with a screen reader or a keyboard.
   useEffect(() => {
     const at = document.activeElement;
     if (at?.closest('input, dialog')) return;
@@ -349,7 +349,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   );
 }
 
-/** How far the lesson has come. */
+/** The progress of the lesson. */
 const Dots = ({ of, at }: { of: number; at: number }) => (
   <span class="lesson-dots" aria-hidden="true">
     {Array.from({ length: of }, (_, i) => (
@@ -358,7 +358,7 @@ const Dots = ({ of, at }: { of: number; at: number }) => (
   </span>
 );
 
-/** The deal is over: what it came to, and a deal of one's own. */
+/** The end of the deal: its result, and a deal of the learner's own. */
 function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void }) {
   const { t } = usePage();
   const first = async () => {

@@ -1,4 +1,4 @@
-// The player's actions: an action is sent with the decision that it was seen in; a refusal is shown.
+// The player's actions: sends an action together with the decision in which the player saw it, and shows a refusal.
 
 import { signal, type Signal } from '@preact/signals';
 import { momentOf, type Frame, type Refusal } from '../net/protocol';
@@ -8,23 +8,23 @@ import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
 export interface Actions {
-  /** With `itself` no hand does it: it belongs to that decision alone, says nothing where play has gone on, and what
-   * its player does meanwhile waits for it. */
+  /** Sends an action. With `itself` it is automatic: it belongs to that decision alone, reports nothing if play has
+   * gone on, and the player's own actions wait for it. */
   act(action: string, itself?: number): Promise<Refusal | null>;
-  /** The decision for which something has been sent and not refused (`momentOf`): nothing is done there by itself. */
+  /** The decision (`momentOf`) for which an action was sent and not refused: nothing automatic is done there. */
   acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
-  /** Anything but an action: for the match or the people at the table. A refusal has been shown, unless `quiet`. */
+  /** Sends any other command, on the match or on the people. A refusal has been shown, unless `quiet`. */
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
-  /** Asks the server something; null where it was refused, which has been shown. */
+  /** Asks the server something; null if it refused, which has been shown. */
   question<K extends Answer['t']>(
     order: Order,
     kind: K,
     onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null>;
-  /** Advises on the next action, from this seat's view; null where it was refused, which has been shown. */
+  /** Asks for advice on the next action, from this seat's view; null if refused, which has been shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
-  /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` gets how far that has come. */
+  /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` receives the progress. */
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
@@ -32,14 +32,14 @@ export interface Actions {
 
 interface Options {
   socket: Pick<Socket, 'send' | 'ask'>;
-  /** The frame that is shown now. */
+  /** Returns the frame that is shown now. */
   frame(): Frame | null;
   reader(): Reader | null;
 }
 
 export function createActions({ socket, frame, reader }: Options): Actions {
   const acted: Actions['acted'] = signal(null);
-  /** The action that is under way by itself. */
+  /** The automatic action that has been sent and not answered. */
   let pending: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
 
   const showRefusal = (refusal: Refusal | null): Refusal | null => {
@@ -55,7 +55,7 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
       if (pending === own) pending = null;
-      // Another page of the same player, or the player, was quicker.
+      // The player acted first, here or on another page.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
     const own = (pending = { at, action, answer });
@@ -64,11 +64,11 @@ export function createActions({ socket, frame, reader }: Options): Actions {
 
   async function act(action: string): Promise<Refusal | null> {
     const shown = frame();
-    // Done once, by whomever.
+    // The automatic action and the player's are the same: it is done only once.
     if (pending && pending.at === shown?.at && pending.action === action) return pending.answer;
     while (pending) await pending.answer;
-    // A legal action belongs to the frame it was seen in, or to a later one in which it still means the same: the
-    // server says why not.
+    // A legal action belongs to the frame in which it was seen, or to a later one in which it still means the same; for
+    // any other the server says why it is not legal.
     const now = frame();
     const other =
       shown !== now &&
@@ -79,12 +79,12 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     const moment = (acted.value = of && momentOf(of));
     const refusal = showRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
-    // The toast about another try is out of date.
+    // A toast about an earlier attempt is out of date.
     if (!refusal) dismiss();
     return refusal;
   }
 
-  /** The consequences of an action, in words; null where it is not legal. */
+  /** Returns the consequences of an action, in words; null where the action is not legal. */
   function meaning(action: string, at: Frame | null): string | null {
     const legal = at?.legal.find((one) => one.action === action);
     const words = reader();

@@ -114,7 +114,7 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
     'step'
   >;
   const people = { table: 't', you: 1, stage: 'playing' } as People;
-  // Of a match that is over nothing is kept.
+  // Nothing is stored of a match that is over.
   listener.room({ ...people, stage: 'over' });
   listener.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');

@@ -1,4 +1,4 @@
-// The connection to a table: its socket, its people and clocks, and why there is no table here.
+// The connection to a table: its socket, its people and clocks, and the reason if there is no table here.
 
 import { signal, type Signal } from '@preact/signals';
 import { isOnDevice } from '../net/backend';
@@ -7,7 +7,7 @@ import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../n
 import { connect, type Socket } from '../net/socket';
 import { toast } from '../ui/toast';
 
-/** Something that says how long ago or how long still, and when that came. */
+/** A value that contains durations relative to the time when it arrived, and that time. */
 export interface Timed<What> {
   is: What;
   at: number;
@@ -15,17 +15,17 @@ export interface Timed<What> {
 
 export interface Connection {
   socket: Socket;
-  /** The people at the table, and when that came: for what runs by the second. */
+  /** The people at the table, and when this list arrived, for counters that run every second. */
   room: Signal<Timed<People> | null>;
-  /** The newest clocks, ahead of the frame that is shown. */
+  /** The newest clocks, which can be newer than the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
-  /** Why there is no table here, as a key of the words. */
+  /** The reason why there is no table here, as a key of the words. */
   missing: Signal<string | null>;
-  /** Why the table does not answer now, as a key of the words: it is tried on. */
+  /** The reason why the table does not answer now, as a key of the words; the page keeps trying. */
   hindrance: Signal<string | null>;
-  /** A line of whoever runs the server, until it is closed. */
+  /** A notice of the server's operator, until the reader closes it. */
   notice: Signal<Notice | null>;
-  /** How the cards are, or were, shuffled together. */
+  /** The shared shuffle of the cards, present or past. */
   shuffle: Signal<Timed<SharedShuffle> | null>;
 }
 
@@ -45,17 +45,17 @@ export function openConnection(
   const hindrance: Connection['hindrance'] = signal(null);
   const notice: Connection['notice'] = signal(null);
   const shuffle: Connection['shuffle'] = signal(null);
-  /** How often only the socket did not come through. */
+  /** The number of attempts in which only the socket failed. */
   let blocked = 0;
 
-  /** Frames of which the page has stored nothing yet. It begins to when its player acts, or the cards were shuffled
-   * together: the first look at a table loads no more than it shows. */
+  /** The frames that are not stored yet. Storing begins when the player acts, or the cards were shuffled together: so
+   * the first look at a table loads no more code than it needs. */
   let unstored: Frame[] = [];
   let storesPlay = false;
   function storePlay() {
     const frames = unstored;
     unstored = [];
-    // Frames that cannot be stored are not compared.
+    // Frames that cannot be stored are not compared with the record.
     import('../fair/ownPlay')
       .then((part) => Promise.all(frames.map((frame) => part.storeFrame(id, frame))))
       .catch(() => {});
@@ -74,7 +74,7 @@ export function openConnection(
     frame: (frame) => {
       onArrival();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
-      // A device that deals itself needs no proof of its own.
+      // A device that deals the cards itself needs no proof of its own.
       if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
         unstored.push(frame);
         storesPlay ||= frame.since.some((event) => event.seat === frame.viewer);
@@ -93,10 +93,10 @@ export function openConnection(
     shuffle: (is) => {
       const wasThere = is.step !== 'done' || shuffle.value;
       const people = room.value!.is;
-      // Of what was over before we came there is nothing to do. Of a match that is over nothing has to be stored,
-      // either.
+      // The reader has nothing to do for a match that was over before they came, and nothing is stored for a finished
+      // match either.
       if (wasThere || people.stage === 'playing')
-        // Without it the page is silent, and the others shuffle.
+        // If this code fails to load the page takes no part, and the others shuffle.
         import('../fair/shuffleAtTable')
           .then((part) => (wasThere ? part.onShuffle(id, people, is, socket.send) : part.storePastShuffle(id, is)))
           .catch(() => {});
@@ -110,12 +110,12 @@ export function openConnection(
     },
     onUnreachable: () =>
       void findHindrance(id)
-        // Not even the part that asks could be fetched.
+        // Even the code that asks could not be fetched.
         .catch(() => null)
         .then((found) => {
           if (found?.lasts) return leave(found.words);
           blocked = found?.words === 'game.no_socket' ? blocked + 1 : 0;
-          // A server that has just come back was not there when the socket was tried.
+          // A server that has just restarted was not there when the socket was tried.
           if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
     onTakenOver: () => leave('game.elsewhere'),

@@ -1,5 +1,5 @@
-// A match as the page shows it: the connection brings frames, the playback shows them, the narrator words them, the
-// actions answer.
+// A match as the page shows it: the connection receives frames, the playback shows them, the narrator puts them into
+// words, the actions send the player's moves.
 
 import type { Signal } from '@preact/signals';
 import type { Hindrance } from '../net/reachability';
@@ -22,13 +22,13 @@ export interface Match
   talk: Talk['lines'];
   bubbles: Talk['bubbles'];
   line: Signal<LineState>;
-  /** Board and words are loaded: from here on events are narrated. */
+  /** Called when board and words are loaded: from then on events are narrated. */
   setReader(reader: Reader): void;
   retry(): void;
   close(): void;
 }
 
-/** `recall`: what has happened in the deal so far, for people who join or come back. */
+/** Opens a match. `recall` loads the history of the deal, for people who join or come back. */
 export function openMatch(
   id: string,
   findHindrance: (id: string) => Promise<Hindrance | null>,
@@ -47,7 +47,7 @@ export function openMatch(
   });
   const { socket, ...connection } = openConnection(id, findHindrance, {
     frame(frame) {
-      // The first frame of a new connection: the waiting frames are shown first, then the past is narrated.
+      // At the first frame of a new connection the waiting frames are shown first, then the past is narrated.
       if (frame.n === 1) {
         playback.hurry();
         onReconnect();

@@ -9,7 +9,7 @@ import type { GameUi } from '../ui/gameUi';
 import type { LogLine } from '../ui/Log';
 import { who } from '../ui/who';
 
-/** Finds words for frames and events. Until words and board are loaded, frames wait. */
+/** The words for frames and events. Until words and board are loaded, frames wait. */
 export interface Reader {
   ui: GameUi;
   t: T;
@@ -17,18 +17,18 @@ export interface Reader {
 
 export interface Narrator {
   log: Signal<readonly LogLine[]>;
-  /** For the polite and the assertive live region. */
+  /** The text for the polite and the assertive live region. */
   spoken: Signal<string>;
   called: Signal<string>;
   reader(): Reader | null;
-  /** From here on it can be worded. `shown` is what is seen now. */
+  /** Sets the reader: from now on events can be put into words. `shown` is the frame that is visible now. */
   setReader(reader: Reader, shown: Frame | null): void;
   narrate(frame: Frame): void;
-  /** A new connection: the events before it, or while it was lost, are not narrated yet. */
+  /** Handles a new connection: the events before it, or during the loss, are not narrated yet. */
   onReconnect(): void;
 }
 
-/** `recall`: what has happened in the deal so far, for people who join or come back. */
+/** Creates a narrator. `recall` loads the history of the deal, for people who join or come back. */
 export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   const log: Narrator['log'] = signal([]);
   const spoken = signal('');
@@ -37,11 +37,11 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   let lastNarrated: Frame | null = null;
   let lines = 0;
   let isBehind = true;
-  /** Counts the requests for the past: the newest answer has all of it, and an older one would repeat it. */
+  /** The number of requests for the past: the newest answer has all of it, and an older one would repeat it. */
   let requests = 0;
 
   function narrate(to: Frame): void {
-    // A reader whose words are not loaded yet learns whose turn it is as soon as they are.
+    // Until the words are loaded the frame waits; then the reader learns whose turn it is.
     if (!reader) return;
     const from = lastNarrated;
     lastNarrated = to;
@@ -73,8 +73,8 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
     });
   }
 
-  /** Narrates the past of the first narrated frame, in the place of the lines on this deal from before the connection
-   * was lost. */
+  /** Narrates what happened before the first narrated frame. It replaces the lines on this deal from before the
+   * connection was lost. */
   function catchUp(to: Frame): void {
     const mark = lines;
     const request = ++requests;
@@ -88,7 +88,7 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
         log.value = [...before, ...past, ...since];
       },
       () => {
-        /* the log begins here */
+        /* without the past the log begins here */
       },
     );
   }
@@ -112,15 +112,15 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
 const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
-/** A change of the player of a seat: of the shell, not of a game. */
+/** Returns the words for a change of a seat's player: they are the shell's, not a game's. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
   if (player === 'left' || player === 'removed') {
-    // A bot has the seat by now; its name can be the same by chance. A reader who comes later does not learn whose the
-    // seat was.
+    // The seat has a bot by now, whose name can be the same by chance. A reader who comes later does not learn who had
+    // the seat.
     const [was, is] = [before.seats[seat], frame.seats[seat]];
     return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
   }
-  // A player who was there all the time does not come back.
+  // A player who was never away does not come back.
   if (player === 'back' && timeUp) return [];
   return [who(t, frame, seat, player === 'bot' && timeUp ? 'log.time_up' : `log.${player}`)];
 }

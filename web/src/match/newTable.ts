@@ -1,5 +1,5 @@
-// Opening a table, and remembering how a game was last chosen to be played: *Play* means the same again. A first match
-// is shorter, and against weak bots; it is not remembered.
+// Opens a table, and stores the options with which each game was last opened: *Play* uses them again. A first match is
+// shorter, and against weak bots; its options are not stored.
 
 import { open } from '../net/api';
 import { playsAlone } from '../net/backend';
@@ -18,11 +18,11 @@ const savedTables = (): Record<string, NewTable> => {
   }
 };
 
-/** A table for people is another thing than one against bots: each has its own last form. */
+/** Returns the key of the stored options: tables for people and tables against bots each have their own. */
 const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string =>
   table.open && table.open !== 'alone' ? `${table.game} people` : table.game;
 
-/** How this game was last opened here; its usual form if never. */
+/** Returns the options with which this game was last opened here; the default if never. */
 export const lastTable = (game: string): NewTable => savedTables()[game] ?? { game };
 export const lastPeopleTable = (game: string): NewTable => savedTables()[`${game} people`] ?? { game, open: 'friends' };
 
@@ -31,15 +31,15 @@ export function remember(table: NewTable): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...savedTables(), [keyOf(table)]: rest }));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
-/** True if this game, or any, was played here. */
+/** Returns whether this game was played here; {@link isAnyKnown}: whether any game was. */
 export const isKnown = (game: string): boolean => game in savedTables();
 export const isAnyKnown = (): boolean => Object.keys(savedTables()).length > 0;
 
-/** A short first match of a game. */
+/** Returns the options of a short first match of a game. */
 export const firstTable = ({ id, players, first }: Tile): NewTable => ({
   game: id,
   ...(first ? { options: first } : {}),
@@ -47,9 +47,9 @@ export const firstTable = ({ id, players, first }: Tile): NewTable => ({
 });
 
 export async function play(table: NewTable): Promise<void> {
-  // Why there may be none is worded there.
+  // This list has the words for a refusal.
   wantsPeople.value = true;
-  // A table of this device has no server that would shuffle with it. The code that takes part is loaded meanwhile.
+  // A table of this device has no server that would shuffle with it. For others the shuffling code loads meanwhile.
   if (!playsAlone.value) import('../fair/shuffleAtTable').catch(() => {});
   const { id } = await open(playsAlone.value ? table : { ...table, shuffles: true });
   if (!isKnown(keyOf(table))) remember({ game: table.game, ...(table.open ? { open: table.open } : {}) });

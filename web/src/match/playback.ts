@@ -1,4 +1,4 @@
-// Frames come as fast as the server makes them; they are shown at a pace that people can follow.
+// Shows frames at a pace that people can follow; the server sends them as fast as it makes them.
 
 import { signal, type Signal } from '@preact/signals';
 import type { Frame } from '../net/protocol';
@@ -11,11 +11,11 @@ const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
 
 export interface Playback {
   frame: Signal<Frame | null>;
-  /** When the shown frame arrived, for clocks and race windows. */
+  /** The time when the shown frame arrived, for clocks and race windows. */
   since: Signal<number>;
-  /** A frame of the server has come. */
+  /** Adds a frame that has arrived from the server. */
   enqueue(frame: Frame): void;
-  /** Shows the rest at once. */
+  /** Shows the remaining frames at once. */
   hurry(): void;
   stop(): void;
 }
@@ -23,14 +23,14 @@ export interface Playback {
 interface Shown {
   frame: Frame;
   ms: number;
-  /** A frame of the server, not a step between two: it has words. */
+  /** The server's frame, which has words; null for a step between two frames. */
   narrated: Frame | null;
 }
 
 interface Options {
-  /** Frames to show between two frames of the server. */
+  /** Returns the frames to show between two frames of the server. */
   steps(from: Frame, to: Frame): readonly Step[];
-  /** Called with every frame of the server when it is shown, also of those that are skipped. */
+  /** Called with every frame of the server when it is shown, and also with the skipped ones. */
   onShown(narrated: Frame): void;
 }
 
@@ -53,7 +53,7 @@ export function createPlayback({ steps, onShown }: Options): Playback {
       });
     }
     const others = to.since.some((event) => event.seat !== null && event.seat !== to.viewer);
-    // A race does not wait for us.
+    // A race is not delayed.
     const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
     queue.push({ frame: to, ms, narrated: to });
     if (queue.length > MOST_WAITING || document.hidden) hurry();
@@ -91,7 +91,7 @@ export function createPlayback({ steps, onShown }: Options): Playback {
   return { frame, since, enqueue, hurry, stop: () => clearTimeout(timer) };
 }
 
-/** A step is only looked at: nothing can be done in it, and it does not show the score before its time. */
+/** Returns a step without actions, and with the score of the earlier frame. */
 const still = (step: Frame, from: Frame): Frame => ({
   ...step,
   phase: 'deal',

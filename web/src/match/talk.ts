@@ -9,12 +9,12 @@ const KEPT_LINES = 100;
 
 export interface Talk {
   lines: Signal<readonly ChatLine[]>;
-  /** The last words of each seat, for a moment. */
+  /** The last words of each seat, shown for a moment. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
   receive(lines: readonly ChatLine[]): void;
 }
 
-/** `onLine`: a line is said now, by somebody who is not muted. */
+/** `onLine`: called for a line that is said now, by a person who is not muted. */
 export function createTalk(onLine: (line: ChatLine) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
@@ -28,10 +28,10 @@ export function createTalk(onLine: (line: ChatLine) => void): Talk {
       const last = lines.value.at(-1)?.n ?? -1;
       const news = received.filter((line) => line.n > last);
       if (news.length) lines.value = [...lines.value, ...news].slice(-KEPT_LINES);
-      // One line is said now; several were said before we came.
+      // A single line is new; several lines were said before we came.
       const [now] = news;
       if (!now || received.length > 1 || muted.value.has(now.name)) return;
-      // Who watches has no plate.
+      // A spectator has no plate for a bubble.
       if (now.seat !== null) bubbles.value = new Map(bubbles.value).set(now.seat, now);
       setTimeout(() => fade(now), BUBBLE_MS);
       onLine(now);

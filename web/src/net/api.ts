@@ -5,8 +5,8 @@ import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
 import type * as gen from './protocol.gen';
 
-/** A refusal of the server, in its words; where nobody answered, `status` is 0, and
- * `key` 'device' if it was not the server who was asked. */
+/** A refusal in the server's words. Without any answer `status` is 0, and `key` is 'device' if the request went to the
+ * device and not to a server. */
 export class ApiError extends Error {
   readonly key: string;
   readonly words: string;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `from`: who answers, if it does not follow from the path. */
+/** Sends a request. `from`: the backend that answers, if the path does not decide it. */
 export async function ask<R>(
   path: string,
   body?: unknown,
@@ -43,14 +43,14 @@ export async function ask<R>(
   return read;
 }
 
-/** Why something was refused. */
+/** Returns the reason for a refusal. */
 export async function refused(answer: Response): Promise<ApiError> {
   const text = (await answer.json().catch(() => null)) as { error?: ErrorDetail } | null;
   const { key = '', words = '', place } = text?.error ?? {};
   return new ApiError(key, words, answer.status, place ?? undefined);
 }
 
-/** An answer, whatever it says. */
+/** Returns the answer to a request, whatever its status. */
 export async function askedOf(from: Backend | Promise<Backend>, path: string, init: RequestInit): Promise<Response> {
   let isServer = false;
   try {
@@ -67,24 +67,24 @@ export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
 export const open = (table: NewTable): Promise<SeatTaken> => seated(ask('tables', table));
 
-/** Whoever has taken a seat at a server's table is known there from then on, or has no cookie. */
+/** Checks, after a seat was taken, that the server knows the player from then on; else the browser has no cookie. */
 export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
   const { id } = await taken;
   if (!isOnDevice(id))
     import('./cookies')
       .then((part) => part.checkSession(ask))
       .catch(() => {
-        /* it is looked at the next time */
+        /* the check is made again the next time */
       });
   return taken;
 }
-/** The events of the deal in view, as far as this seat may know them. */
+/** Returns the events of the deal in view, as far as this seat may know them. */
 export async function course(id: string): Promise<DealHistory> {
   const history = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
   return { ...history, steps: history.steps.map(readStep) };
 }
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
-/** The address of a finished deal's replay. */
+/** Returns the address of a finished deal's replay. */
 export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
   from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`;

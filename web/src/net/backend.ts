@@ -14,28 +14,28 @@ export interface TableSocket {
 }
 
 export interface Backend {
-  /** `path` is what follows `/api/v1/`. */
+  /** Sends a request; `path` is the part after `/api/v1/`. */
   request(path: string, init: RequestInit): Promise<Response>;
   socket(table: string): TableSocket;
 }
 
-/** A page of static files knows no server. */
+/** True for a page of static files, which has no server. */
 export const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-/** Why a socket of this device is closed: the table is open in another tab. */
+/** The reason for which a socket of this device is closed: the table is open in another tab. */
 export const ELSEWHERE = 'elsewhere';
 
 /** True if new tables are made on this device. */
 export const playsAlone = signal(WITHOUT_SERVER);
 
-/** True if a table or a record is on this device. Ids of a server's tables have no 0. */
+/** Returns whether a table or a record is on this device. Ids of a server's tables contain no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
 
-/** The first answer to a request that changes something brings a new browser its session. Other such requests wait
- * meanwhile: each would begin a session of its own. A browser that only looks needs none. */
+/** The first request that changes something; its answer gives a new browser its session. Other such requests wait for
+ * it, or each would begin a session of its own. A browser that only looks needs no session. */
 let session: Promise<unknown> | null = null;
 
-/** After so many ms a question without an answer has failed: its connection may have died without a word. */
+/** The time in ms after which an unanswered request has failed: its connection may have died silently. */
 const ANSWER_MS = 30_000;
 
 export const server: Backend = {
@@ -47,7 +47,7 @@ export const server: Backend = {
       () => null,
     );
     if (refusal) return refusal;
-    // Without a turn of the loop where there is nothing to wait for: two questions of one moment would both pass.
+    // Awaits only if there is a session to wait for: otherwise two requests of the same moment would both pass.
     if (session) await session;
     const answer = fetch(url, init);
     session ??= answer.catch(() => {
@@ -62,18 +62,18 @@ export const server: Backend = {
 };
 
 let device: Backend | null = null;
-/** Called by web/src/offline/deviceBackend.ts when it is loaded. */
+/** Stores the device's backend; web/src/offline/deviceBackend.ts calls this when it is loaded. */
 export const setDevice = (loaded: Backend): void => {
   device = loaded;
 };
-/** Loads the card room in this browser. It is built of files above this one: web/src/main.tsx says how. */
+/** Loads the card room in this browser. Its files are in folders above this one, so web/src/main.tsx sets `load`. */
 export const deviceLoader: { load?(): Promise<{ device: Backend }> } = {};
 
-/** The backend that answers a request. The card room in this browser is loaded when it is first needed. */
+/** Returns the backend that answers a request. The card room in this browser is loaded when it is first needed. */
 export async function backendOf(path: string): Promise<Backend> {
   const table = /^(?:tables|records)\/([^/?]+)/.exec(path)?.[1];
   return (table ? isOnDevice(table) : playsAlone.value) ? (await deviceLoader.load!()).device : server;
 }
 
-/** A socket of a table. One on this device is opened by a page that has loaded its card room ({@link backendOf}). */
+/** Opens the socket of a table. For a table on this device the card room must be loaded ({@link backendOf}). */
 export const socketOf = (table: string): TableSocket => (isOnDevice(table) && device ? device : server).socket(table);

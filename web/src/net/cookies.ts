@@ -1,19 +1,19 @@
-// Finds out whether the server can know us again. Each request without a cookie would make a guest, and what
-// belongs to that guest would be nobody's.
+// Finds out whether the server can recognise this browser. Each request without a cookie would create a guest, whose
+// seats nobody could use again.
 
 import { noCookie } from './noCookie';
 import type { MyDevices } from './protocol';
 
-/** A cookie was taken, and nevertheless the server did not know us: something on the way drops cookies. */
+/** True if the browser took a cookie, but the server did not know us: something between them drops cookies. */
 let dropped = false;
 
-/** The answer in the place of the server's; null where there are cookies. */
+/** Returns the answer in place of the server's; null if the browser stores cookies. */
 export function refuseWithoutCookie(): Response | null {
   noCookie.value = dropped || !keepsCookies();
   return noCookie.value ? Response.json({ error: { key: 'no_cookie', words: '' } }, { status: 401 }) : null;
 }
 
-/** Tried out: where cookies are blocked, `navigator.cookieEnabled` may say yes. */
+/** Tests it with a cookie: where cookies are blocked, `navigator.cookieEnabled` may still be true. */
 function keepsCookies(): boolean {
   try {
     document.cookie = 'cardroom-try=1; SameSite=Lax';
@@ -21,14 +21,14 @@ function keepsCookies(): boolean {
     document.cookie = 'cardroom-try=; Max-Age=0; SameSite=Lax';
     return isKept;
   } catch {
-    // Nobody can say: the server is asked.
+    // It cannot be tested here: the server decides.
     return true;
   }
 }
 
 let isKnown = false;
-/** After the first seat was taken: checks whether the server knows this browser again. Asks for its devices, because
- * whoever comes in the middle of a match is not in their list of tables until the next deal. */
+/** Checks, after the first taken seat, whether the server recognises this browser. It requests the browser's devices,
+ * because a person who joins during a match has the table in their list only from the next deal on. */
 export async function checkSession(ask: (path: string) => Promise<unknown>): Promise<void> {
   if (isKnown) return;
   const { devices } = (await ask('me/devices')) as MyDevices;

@@ -1,4 +1,4 @@
-// Requests about deals and results: by the pages around the tables alone.
+// Requests about deals and results; only the pages around the tables use them.
 
 import { ask } from './api';
 import type { Daily, DealWish, RatedDeal, Statistics } from './protocol';

@@ -1,41 +1,41 @@
-// Events at a table: the texts of the protocol, read once. From here on they are typed.
+// Events at a table: parses the texts of the protocol into typed events.
 
 import type * as gen from './protocol.gen';
 
-/** An event, as its viewer may know it; `seat` is null for what no seat does. */
+/** An event, as far as its viewer may know it; `seat` is null for an event that no seat causes. */
 export type PublicEvent = Acted | TookOver | TableChange;
 
-/** A seat acted. */
+/** An action of a seat. */
 export interface Acted {
   kind: 'acted';
   seat: number;
-  /** In the game's notation, hidden parts left out. */
+  /** The action in the game's notation, without its hidden parts. */
   action: string;
-  /** Of a claim in a race: how close it was. */
+  /** The margin by which a claim won or lost a race. */
   margin?: gen.Margin | undefined;
-  /** A bot did it, because the seat's player was away or out of time. */
+  /** Set if a bot acted, because the seat's player was away or out of time. */
   bot?: false | 'away' | 'time' | undefined;
 }
 
-/** Another player has the seat from here. */
+/** A change of a seat's player, from this event on. */
 export interface TookOver {
   kind: 'took_over';
   seat: number;
   player: NewPlayer;
-  /** The clock of the seat's player had run out: the player was present all the time. */
+  /** True if the clock of the seat's player had run out: the player was present all the time. */
   timeUp: boolean;
 }
 
-/** A bot, the seat's own player again, a bot for somebody who left or was removed, or a new player. */
+/** A bot, the seat's own player again, a bot for a player who left or was removed, or a new player. */
 export type NewPlayer = 'bot' | 'back' | 'left' | 'removed' | 'joined';
 
-/** An event that no seat causes, by its word in the protocol. */
+/** An event that no seat causes, named by its word in the protocol. */
 export interface TableChange {
   kind: 'shuffle' | 'deal' | 'undo' | 'give up' | 'play on';
   seat: null;
 }
 
-/** Reads an event of the protocol. No game has actions that read like a new player. */
+/** Parses an event of the protocol. No game has actions that read like a new player. */
 export function readEvent({ seat, action, margin, bot, time_up: timeUp = false }: gen.TableEvent): PublicEvent {
   if (seat === null) return { kind: action.replace(/ \d+/, '') as TableChange['kind'], seat };
   const player = /^(bot(?= .)|back$|left$|removed$|joined$)/.exec(action)?.[0] as NewPlayer | undefined;
@@ -43,7 +43,7 @@ export function readEvent({ seat, action, margin, bot, time_up: timeUp = false }
   return { kind: 'acted', seat, action, margin, bot: bot && (timeUp ? 'time' : 'away') };
 }
 
-/** A frame or a step, with its events read. */
+/** Parses the events of a frame or a step. */
 export const readStep = <S extends { since: readonly gen.TableEvent[] }>(step: S): Read<S> => ({
   ...step,
   since: step.since.map(readEvent),

@@ -1,21 +1,21 @@
-// Settings of whoever runs the server: which pages are filled in, what may be said, the line for everybody.
+// The settings of the server's operator: the pages that exist, the kind of chat, the notice for everybody.
 
 import { signal } from '@preact/signals';
 import { ask } from './api';
 import { server, WITHOUT_SERVER } from './backend';
 import type { HostInfo } from './protocol';
 
-/** Unknown until the server has answered: nothing is shown for it, and nothing is left out. */
+/** Null until the server has answered: until then nothing is shown because of it, and nothing is left out. */
 export const hostInfo = signal<HostInfo | null>(null);
 
 let asked = false;
 
-/** Asks, if nobody has. For what stays the same while the server runs. */
+/** Requests the settings once; enough for those that stay the same while the server runs. */
 export function askHost(): void {
   if (!asked) askHostAgain();
 }
 
-/** Asks, even if somebody has: the line for everybody comes and goes. */
+/** Requests the settings again, because the notice for everybody can change. */
 export function askHostAgain(): void {
   if (WITHOUT_SERVER) return;
   asked = true;

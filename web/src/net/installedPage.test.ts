@@ -1,4 +1,4 @@
-// Keeping the page for when its server is gone.
+// Tests how the page is stored for the time when its server is gone.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => listeners.set(kind, listener));
 });
 
-/** A page that is loaded by a browser with these parts. */
+/** Loads the page in a browser with these parts. */
 async function loaded(parts: object): Promise<void> {
   vi.stubGlobal('navigator', { onLine: true, ...parts });
   const { registerServiceWorker } = await import('./installedPage');

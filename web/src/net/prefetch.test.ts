@@ -8,7 +8,7 @@ afterEach(() => {
 
 const FILES = ['..', 'assets/offline.wasm', 'assets/worker.js', 'favicon.svg', 'assets/start.js'];
 
-/** A network that says when it was asked for what, and fails from the `fails`th question on. */
+/** Makes a network that records the requests, and fails from the `fails`th request on. */
 function network(happened: string[], fails = Number.POSITIVE_INFINITY): void {
   let asked = 0;
   vi.stubGlobal('fetch', async (url: string) => {

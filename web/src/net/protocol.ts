@@ -1,5 +1,5 @@
-// The messages between page and server, for the page's use: the generated types, with what TypeScript can know beyond
-// them.
+// The messages between page and server, as the page uses them: the generated types, made more exact where TypeScript
+// can.
 
 import type { Read } from './events';
 import type * as gen from './protocol.gen';
@@ -56,24 +56,24 @@ export type {
 
 export type OptionValue = number | boolean | string | null;
 
-/** Any legal action: its notation, and public facts that differ from game to game. */
+/** Any legal action: its notation, and public facts that each game defines. */
 export interface AnyLegal {
   action: string;
 }
 
-/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: but for the viewer, who looks back at
- * an own deal. */
+/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: everybody but the viewer, who looks
+ * back at a deal of their own. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
   t: 'frame';
   named?: true;
   own?: true;
 } & Read<gen.Frame<View, Legal>>;
-/** As it comes from the server: its events are texts. */
+/** A message as it comes from the server, with its events as texts. */
 export type Message = gen.Message<unknown, AnyLegal>;
 
 export type DealHistory = Omit<gen.DealHistory, 'steps'> & { steps: Read<gen.PastStep>[] };
 export type Replay = Omit<gen.Replay, 'steps'> & { steps: Read<gen.ReplayStep>[] };
 export type Lesson = Omit<gen.Lesson, 'replay'> & { replay: Replay };
 
-/** One decision of the viewer's seat. */
+/** Returns the key of one decision of the viewer's seat. */
 export const momentOf = ({ deal, at }: Pick<Frame, 'deal' | 'at'>): string => `${deal} ${at}`;

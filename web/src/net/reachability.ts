@@ -1,31 +1,31 @@
-// Why the socket of a table does not open, which browsers do not say: asked only where it does not.
+// Finds the reason why the socket of a table does not open, which browsers do not report. Used only after a failure.
 
 import { backendOf, isOnDevice } from './backend';
 
 export interface Hindrance {
   /** A key of the page's words. */
   words: string;
-  /** To try again is of no use. */
+  /** True if another attempt is useless. */
   lasts: boolean;
 }
 
-/** Refusals at a table for which the page has words of its own. */
+/** The refusals at a table for which the page has words of its own. */
 const AT_A_TABLE: Record<string, string> = {
   unknown_table: 'game.missing',
   not_your_table: 'error.by_invitation',
   not_a_socket: 'game.no_socket',
 };
 
-/** The cause that hinders the socket of a table; null if nobody can say. */
+/** Returns what hinders the socket of a table; null if it cannot be found out. */
 export async function findHindrance(id: string): Promise<Hindrance | null> {
   const table = `tables/${encodeURIComponent(id)}`;
   try {
     const record = await ask(`${table}/record`, 'GET');
     if (!record.ok || isOnDevice(id)) return hindrance(record);
-    // Requests come through. A filter that knows no sockets may refuse this address in words of its own.
+    // Requests reach the server. A filter that blocks sockets may refuse this address with a text of its own.
     const socket = await ask(`${table}/socket`, 'POST');
     if (socket.status >= 500 || (socket.key && socket.key !== 'not_a_socket')) return hindrance(socket);
-    // Whoever has the id of a table of one person may read its record, and not look on.
+    // A reader who has the id of a solitaire may read its record, but not watch it.
     const play = await ask(`${table}/course`, 'GET');
     if (play.key === 'not_your_table') return { words: 'game.missing', lasts: true };
     return hindrance(play.key === 'removed' ? play : { ...socket, key: 'not_a_socket' });

@@ -8,11 +8,11 @@ import type * as gen from './protocol.gen';
 
 export type Brought = gen.ImportedRecord;
 
-/** Characters that embed, override or isolate a direction of writing, and those that end it. */
+/** The characters that embed, override or isolate a writing direction, and those that end this. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A finished deal as a seat saw it, or with all hands open. Nobody has looked at the names of an imported record: they
- * turn no sentence around. */
+/** Returns a finished deal as a seat saw it, or with all hands open. The names of an imported record are unchecked, so
+ * their direction characters, which could reverse a sentence, are removed. */
 export async function replay(
   from: 'tables' | 'records',
   id: string,
@@ -26,20 +26,20 @@ export async function replay(
 
 const readReplay = (replay: gen.Replay): Replay => ({ ...replay, steps: replay.steps.map(readStep) });
 
-/** A game's guided first deal. */
+/** Returns a game's guided first deal. */
 export async function lesson(game: string): Promise<Lesson> {
   const found = await ask<gen.Lesson>(`lessons/${encodeURIComponent(game)}`);
   return { ...found, replay: readReplay(found.replay) };
 }
 
-/** Why the learner cannot do that in a step of it; null: it can. */
+/** Returns the reason why the learner cannot do an action in a step of the lesson; null if it is possible. */
 export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
   (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
     .refusal;
 
 export const recordFilePath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
 
-/** Brings a file of records. */
+/** Imports a file of records. */
 export async function bring(file: Blob): Promise<Brought[]> {
   const answer = await askedOf(backendOf('records'), 'records', {
     method: 'POST',

@@ -116,7 +116,7 @@ it('a server that stops says when to come back', async () => {
   expect(Wire.all.length).toBe(2);
 });
 
-/** How long it takes until the next line is dialled. */
+/** Waits until the next connection is attempted, and returns the time in ms. */
 async function wait(): Promise<number> {
   const lines = Wire.all.length;
   let ms = 0;
@@ -305,19 +305,19 @@ it('a line without a word is one that was never made, whichever way it ends', as
     error: () => {},
     onUnreachable: never,
   });
-  // Refused.
+  // The first connection is refused.
   wire().close();
   expect(never).toHaveBeenCalledTimes(1);
-  // Let open by a filter that lets nothing through.
+  // A filter lets the second one open, but nothing through.
   await pass(1_000);
   wire().open();
   wire().close();
   expect(never).toHaveBeenCalledTimes(2);
-  // Never answered at all.
+  // The third one gets no answer at all.
   await pass(1_200);
   await pass(12_500);
   expect(never).toHaveBeenCalledTimes(3);
-  // A line that was heard is only lost.
+  // A connection on which something was received is only lost.
   await pass(3_000);
   wire().open();
   wire().receive(frame(1));
@@ -352,7 +352,7 @@ it('lines that open and stay silent do not make a storm', async () => {
     expect(await wait()).toBeGreaterThanOrEqual(10_000 + usual * 0.75);
     wire().open();
   }
-  // One word, and the next time it is quick again.
+  // After one message the next attempt is quick again.
   wire().receive(frame(1));
   wire().close();
   expect(await wait()).toBeLessThanOrEqual(550);
@@ -376,7 +376,7 @@ it('a page that is seen knows of a dead line within 15 seconds; one that is not 
 it('who wakes up hears first what came in sleep', async () => {
   await pass(8_000);
   expect(pings(wire())).toBe(1);
-  // Timers that are due an hour late, before the answer is heard.
+  // The timers run an hour late, before the answer is read.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
   await pass(5_000);
   expect(socket.line.value).toBe('open');

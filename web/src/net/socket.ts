@@ -1,6 +1,6 @@
-// One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same
-// `cmd`. A dead connection (a device that slept, another network) gives no event: so a page that receives nothing
-// pings, and connects again.
+// One WebSocket for each table. It connects again by itself, and sends each unanswered command again with the same
+// `cmd`. A dead connection (the device slept, another network) causes no event, so a page that receives nothing
+// sends a ping, and connects again if there is no answer.
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
@@ -11,13 +11,13 @@ import { reloadIfStale } from './installedPage';
 export type LineState = 'connecting' | 'open' | 'lost';
 
 type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
-/** Each kind of command without its `cmd`. */
+/** A command of each kind without its `cmd`. */
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
-/** Messages that answer a command with something. */
+/** The messages that answer a command with more than yes or no. */
 export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
-/** `onProgress` gets how far it has come, where the answer takes its time. */
+/** A command without an answer. `onProgress` receives the progress of an answer that takes time. */
 interface Waiting {
   command: Command;
   sent: number;
@@ -26,46 +26,46 @@ interface Waiting {
 }
 export type OnProgress = (done: number, of: number) => void;
 
-/** `readyState` of a socket that is open. */
+/** The `readyState` of an open socket. */
 const OPEN = 1;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 4_000;
-/** Nothing was received for so long: is the server still there? A page that nobody sees need not know so soon. */
+/** The silence after which a page asks whether the server is still there; a hidden page may ask later. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;
-/** A ping is answered within this, or the connection is dead. Thinking takes longer, but the connection answers by
- * itself. */
+/** The time within which a ping is answered, or the connection is dead. Computing may take longer, but the connection
+ * answers pings independently. */
 const ANSWER_MS = 5_000;
-/** A line that does not open within this never will: its first packets went astray. */
+/** The time within which a connection opens; later it never will, because its first packets were lost. */
 const OPEN_MS = 10_000;
-/** A connection younger than this is not replaced. */
+/** The age below which a connection is not replaced. */
 const FRESH_MS = 2_000;
-/** A timer this late has slept with the device, or in a hidden tab: messages may not be read yet. */
+/** The delay of a timer that shows that the device slept, or the tab was hidden: messages may be unread. */
 const LATE_MS = 2_000;
 
 export interface Socket {
   line: Signal<LineState>;
   send(order: Order): Promise<Refusal | null>;
-  /** A question that is answered with more than yes or no. */
+  /** Sends a question that is answered with more than yes or no. */
   ask(order: Order, onProgress?: OnProgress): Promise<Answer | Refusal>;
-  /** Try again now, without waiting; a line that is open is tried too. */
+  /** Tries to connect again now; tests a connection that is open. */
   retry(): void;
   close(): void;
 }
 
 export interface Listener {
   frame(frame: Frame): void;
-  /** The people at the table, whole. */
+  /** Receives the complete list of the people at the table. */
   room(room: People): void;
-  /** New lines of chat, or the latest ones. */
+  /** Receives new lines of chat, or the latest ones. */
   talk(lines: readonly ChatLine[]): void;
   notice(notice: Notice): void;
-  /** How the cards are, or were, shuffled together. */
+  /** Receives the state of the shared shuffle, present or past. */
   shuffle(shuffle: SharedShuffle): void;
   error(words: string, key: string): void;
-  /** A connection could not be made, or nothing came over it. */
+  /** A connection could not be made, or nothing was received on it. */
   onUnreachable?(): void;
-  /** Another tab of this browser has the table. */
+  /** Another tab of this browser has taken over the table. */
   onTakenOver?(): void;
 }
 
@@ -79,12 +79,12 @@ export function connect(table: string, listener: Listener): Socket {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
   let closed = false;
-  // Of the line in use: when it was opened or last active, when we last pinged, and whether that is still open.
+  // The state of the present connection: when it was opened or last active, and the last ping, until it is answered.
   let lastActivity = 0;
   let pingedAt = 0;
   let isPinging = false;
   let graceUsed = false;
-  /** True once anything was received on it: some filters let a line open, and nothing through. */
+  /** True after anything was received on the connection: some filters let it open, but let nothing through. */
   let hasReceived = false;
   let checkTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,14 +102,14 @@ export function connect(table: string, listener: Listener): Socket {
     try {
       socket = socketOf(table);
     } catch {
-      // A browser, or something in it, that has no sockets.
+      // This browser, or an extension in it, allows no sockets.
       return onLost();
     }
     ws = socket;
     socket.onopen = () => {
       if (ws !== socket) return;
       lastFrame = null;
-      // A server that was away can be another one now, with another page.
+      // After an absence the server may be a new version with another page.
       if (line.value === 'lost' && !isOnDevice(table)) void reloadIfStale();
       line.value = 'open';
       lastActivity = performance.now();
@@ -140,7 +140,7 @@ export function connect(table: string, listener: Listener): Socket {
     scheduleCheck();
   }
 
-  /** Lets go of a line, without waiting for what may never come. */
+  /** Closes a connection without waiting for an answer that may never come. */
   function abandon(): void {
     clearTimeout(checkTimer);
     const old = ws;
@@ -152,15 +152,15 @@ export function connect(table: string, listener: Listener): Socket {
   function onLost(reason = ''): void {
     abandon();
     line.value = 'lost';
-    // A little chance keeps a room full of pages from knocking together.
+    // A random factor prevents that all pages of a room connect at the same moment.
     const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
-    // A server that stops gives each page its own moment.
+    // A server that stops tells each page its own time to come back.
     const wait = Number(/^retry=(\d+)$/.exec(reason)?.[1] ?? usual);
     timer = setTimeout(openConnection, wait);
     if (!hasReceived) listener.onUnreachable?.();
   }
 
-  /** Checks the line again when something ought to have been received. */
+  /** Schedules a check of the connection for the time when something should have been received. */
   function scheduleCheck(): void {
     clearTimeout(checkTimer);
     if (!ws) return;
@@ -168,7 +168,7 @@ export function connect(table: string, listener: Listener): Socket {
     if (isPinging) due = pingedAt + ANSWER_MS;
     else if (isOpen()) {
       due = lastActivity + (document.visibilityState === 'visible' ? QUIET_MS : QUIET_HIDDEN_MS);
-      // A command that is not answered is asked about once: some need time.
+      // The page sends a ping once for an unanswered command: some commands need time.
       for (const { sent } of waiting.values()) if (sent >= pingedAt) due = Math.min(due, sent + ANSWER_MS);
     }
     checkTimer = setTimeout(
@@ -197,7 +197,7 @@ export function connect(table: string, listener: Listener): Socket {
   function onMessage(message: Message): void {
     switch (message.t) {
       case 'frame':
-        // A missed frame: its events are lost, the position is not.
+        // A frame was missed: its events are lost; the position is requested again.
         if (lastFrame !== null && message.n > lastFrame + 1) transmit({ t: 'frame' });
         if (lastFrame !== null && message.n < lastFrame) return;
         listener.frame(readStep(message.n === lastFrame ? { ...message, since: [] } : message));
@@ -253,7 +253,7 @@ export function connect(table: string, listener: Listener): Socket {
     if (document.visibilityState === 'visible') retry();
   };
   addEventListener('online', retry);
-  // A server on this machine is there without a network.
+  // A server on this machine can be reached without a network.
   addEventListener('offline', ping);
   document.addEventListener('visibilitychange', onVisibility);
   openConnection();

@@ -1,9 +1,9 @@
-// Tries again to load a part that failed to load: the server may be away for a moment.
+// Repeats the loading of a part that failed: the server may be away for a moment.
 
-/** The pauses in ms before that: the first, and the longest. */
+/** The pauses in ms before another attempt: the first pause, and the longest. */
 const AGAIN_MS = [1_000, 30_000] as const;
 
-/** Loads until it is there, then hands it on. Returns what ends that. */
+/** Loads until it succeeds, then calls `loaded`. Returns a function that stops this. */
 export function untilLoaded<A>(load: () => Promise<A>, loaded: (found: A) => void): () => void {
   let isWanted = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

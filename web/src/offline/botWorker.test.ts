@@ -1,4 +1,4 @@
-// The worker in which bots think, over bots of this test.
+// Tests the worker in which bots think, with bots made by this test.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FromBotWorker, ToBotWorker } from './messages';

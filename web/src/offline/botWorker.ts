@@ -1,11 +1,11 @@
-// A worker in which bots think: the card room goes on meanwhile.
+// A worker in which bots think, while the card room continues.
 
 import type { FromBotWorker, ToBotWorker } from './messages';
 import { type Bots, beginBots } from './module';
 
 let bots: Promise<Bots>;
 
-// Messages are answered in their order: each waits for the same module first, and the module answers at once.
+// Messages are answered in order: each first waits for the same module, which then answers at once.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
     bots = beginBots(data.code);
@@ -20,7 +20,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     } else reply.answer = here.ask(data.request);
   } catch (error) {
     console.error(error);
-    // A bug stops the module for good: this worker is given up. Otherwise the module has said that it cannot answer.
+    // A bug stops the module for good, so the page replaces this worker. Otherwise the module refused the question.
     if (!(error instanceof WebAssembly.RuntimeError)) reply.answer = { error: String(error) };
   }
   postMessage(reply);

@@ -1,17 +1,17 @@
-// The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker.
-// The card room goes on meanwhile (crates/offline/src/bot_worker.rs).
+// The workers in which bots think and advice is computed: as many as the device can spare. A bot stays with its worker.
+// The card room continues meanwhile (crates/offline/src/bot_worker.rs).
 
 import type { FromBotWorker, ToBotWorker, WorkerAnswer, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
-/** A table has seldom more bots that search. */
+/** The largest number of workers: a table seldom has more bots that search. */
 const MOST = 4;
 
-/** The worker of advice: the first seat is the person's own, so it has the fewest bots. */
+/** The worker that computes advice: the first seat is the person's own, so this worker has the fewest bots. */
 const ADVISER = 0;
 
 export interface BotWorkers {
-  /** Null: a worker has failed. */
+  /** Asks a worker; null if the worker has failed. */
   ask(request: WorkerRequest): Promise<WorkerAnswer | null>;
 }
 
@@ -22,7 +22,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A worker, and the questions that it has not answered. */
+/** A worker, and its unanswered questions. */
 interface BotWorker {
   worker: Worker;
   pending: Map<number, Pending>;
@@ -32,7 +32,7 @@ class Workers {
   readonly #code: WebAssembly.Module;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
   readonly #workers = new Map<number, BotWorker>();
-  /** Every worker has them. */
+  /** The nets that every worker has. */
   readonly #nets = new Map<string, Uint8Array>();
   readonly #loads = new Map<string, Promise<boolean>>();
   #question = 0;
@@ -47,13 +47,13 @@ class Workers {
     const answer = await this.#ask(place, { request });
     if ('loaded' in answer) throw new Error('a net is no answer');
     if (!('wants_net' in answer)) return answer;
-    // Without its net a champion plays as a master. The next question fetches the net again.
+    // Without its net a champion plays like a master. The next question fetches the net again.
     const isHere = await this.#loadNet(answer.wants_net);
     return this.#ask(place, { request: isHere ? request : { ...request, without_net: true } }) as Promise<WorkerAnswer>;
   }
 
-  /** Loads a game's net into all workers; true if they have it. Several questions may want it at once: it is fetched
-   * once. */
+  /** Loads a game's net into all workers; true if they have it. If several questions want it at once, it is fetched
+   * only once. */
   #loadNet(game: string): Promise<boolean> {
     const known = this.#loads.get(game);
     if (known) return known;
@@ -68,13 +68,13 @@ class Workers {
   async #fetchAndLoad(game: string): Promise<boolean> {
     const file = await fetchNet(game);
     if (!file) return false;
-    // Workers that are started meanwhile get it too.
+    // Workers that start meanwhile get the net too.
     this.#nets.set(game, file);
     try {
       await Promise.all([...this.#workers.keys()].map((place) => this.#ask(place, { net: { game, file } })));
       return true;
     } catch {
-      // It is no net of this game, or a worker has failed.
+      // The file is no net of this game, or a worker has failed.
       this.#nets.delete(game);
       return false;
     }
@@ -111,7 +111,7 @@ class Workers {
     return botWorker;
   }
 
-  /** It cannot be loaded, or has stopped. The next question starts another. */
+  /** Handles a worker that cannot be loaded, or has stopped. The next question starts another worker. */
   #fail(place: number, { worker, pending }: BotWorker): void {
     this.#workers.delete(place);
     worker.terminate();

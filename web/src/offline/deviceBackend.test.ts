@@ -1,4 +1,4 @@
-// The page's side, over a worker of this test.
+// Tests the page's side with a worker made by this test.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FromWorker } from './messages';

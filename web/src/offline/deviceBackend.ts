@@ -1,4 +1,4 @@
-// The page's side of the card room in this browser: requests and sockets, answered by the worker.
+// The page's side of the card room in this browser: its requests and sockets, which the worker answers.
 
 import { signal } from '@preact/signals';
 import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
@@ -18,7 +18,7 @@ const sockets = new Map<number, OpenSocket>();
 let count = 0;
 let worker: Worker | null = null;
 
-/** Tests need not wait as long for a bot as people do. */
+/** Returns a shorter wait for bots in tests; null: bots wait as long as people expect. */
 function botDelay(): number | null {
   try {
     const delay = localStorage.getItem('cardroom.bot-delay-ms');
@@ -39,7 +39,7 @@ function postToWorker(message: ToWorker): void {
   worker.postMessage(message);
 }
 
-/** There is no card room here: what was asked fails as if no server answered. The next question tries again. */
+/** Handles a card room that failed to start: requests fail as if no server answered. The next request tries again. */
 function fail(why: string): void {
   console.error(why);
   void reloadIfStale();
@@ -50,7 +50,7 @@ function fail(why: string): void {
   for (const [connection, socket] of sockets) close(connection, socket, '');
 }
 
-/** Something was stored here, and the browser has deleted it. */
+/** True if the browser has deleted what was stored here. */
 export const evicted = signal(false);
 
 function onMessage(message: FromWorker): void {
@@ -64,7 +64,7 @@ function onMessage(message: FromWorker): void {
     const { id, status, body } = message;
     if (status === 201) {
       markDeviceTables(true);
-      // The browser may refuse: then it deletes the stored data when the device is full.
+      // The browser may refuse persistent storage: then it deletes the data when the device is full.
       void navigator.storage?.persist?.();
     }
     requests.get(id)?.resolve(new Response(status === 204 ? null : body, { status }));
@@ -97,13 +97,13 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   });
 }
 
-/** Tables that this tab takes from another when it opens them. */
+/** The tables that this tab takes over from another tab when it opens them. */
 const takenOver = new Set<string>();
 export const takeOver = (table: string): void => {
   takenOver.add(table);
 };
 
-/** A socket of a table of this device. */
+/** Returns a socket for a table of this device. */
 function socket(table: string): TableSocket {
   const connection = ++count;
   const socket: OpenSocket = {
@@ -112,7 +112,7 @@ function socket(table: string): TableSocket {
     onmessage: null,
     onclose: null,
     send(text) {
-      // The worker is there even while it thinks.
+      // The worker is alive even while it thinks, so the page answers the ping itself.
       if (text === '{"t":"ping"}') socket.onmessage?.({ data: '{"t":"pong"}' });
       else postToWorker({ t: 'command', connection, text });
     },
@@ -130,5 +130,5 @@ function socket(table: string): TableSocket {
 export const device: Backend = { request, socket };
 setDevice(device);
 linksBecomeFiles(device);
-// The words for its refusals are among those for people.
+// The list of words for people has the words for this backend's refusals.
 wantsPeople.value = true;

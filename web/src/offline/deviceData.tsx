@@ -1,4 +1,4 @@
-// Data on this device: given out as one file, taken from one, and deleted.
+// The data on this device: exported to one file, imported from one, and deleted.
 
 import { useState } from 'preact/hooks';
 import { ApiError, ask } from '../net/api';
@@ -28,7 +28,7 @@ export function DeviceData() {
     } catch (e) {
       toast(e instanceof ApiError && e.key !== 'malformed' ? errorWords(e, t) : t('here.not_ours'));
     }
-    // The same file can be chosen again.
+    // Without this the same file could not be chosen again.
     input.value = '';
   };
   const forget = async () => {
@@ -36,7 +36,7 @@ export function DeviceData() {
     try {
       await ask('me', undefined, 'DELETE', device);
       markDeviceTables(false);
-      // Nothing of what was on this page is true any more.
+      // Nothing on this page is true any more.
       location.replace(location.pathname);
     } catch (e) {
       toast(errorWords(e, t));

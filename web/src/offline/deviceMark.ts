@@ -2,7 +2,7 @@
 
 const KEY = 'cardroom.device';
 
-/** True if tables were made on this device. */
+/** Returns whether tables were made on this device. */
 export const hasDeviceTables = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -16,6 +16,6 @@ export function markDeviceTables(exist: boolean): void {
     if (exist) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }

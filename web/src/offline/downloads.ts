@@ -1,4 +1,4 @@
-// Files of this card room: nothing is at the address of a link to them, so they are made here.
+// Files of this card room: the links to them have no real address, so the files are made here.
 
 import { askedOf, refused } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
@@ -8,7 +8,7 @@ import { translator } from '../i18n/words';
 import { language } from '../ui/settings';
 import { toast } from '../ui/toast';
 
-/** A link to a table or a record of this device becomes a file when it is used. */
+/** Turns a used link to a table or a record of this device into a file. */
 export function linksBecomeFiles(device: Backend): void {
   addEventListener('click', (e) => {
     const link = (e.target as Element).closest?.('a[download]');
@@ -20,7 +20,7 @@ export function linksBecomeFiles(device: Backend): void {
   });
 }
 
-/** Makes a file of an answer, or of what `become` makes of it; if there is none, says why. */
+/** Saves an answer, or the result of `become`, as a file; if there is none, says why. */
 export async function download(
   device: Backend,
   path: string,
@@ -37,12 +37,12 @@ export async function download(
   }
 }
 
-/** Saves a file where the browser saves what is downloaded. */
+/** Saves a file where the browser saves downloads. */
 function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser reads it after this turn of the loop.
+  // The browser reads the file after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

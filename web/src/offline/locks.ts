@@ -1,7 +1,7 @@
-// Which tab owns a table: the one that opened it, until another takes it over.
+// Decides which tab owns a table: the tab that opened it, until another takes it over.
 
 export interface Locks {
-  /** Takes a table. Returns whether it is ours now. `lost` is called when another tab takes it over. */
+  /** Takes a table. Resolves to whether it is ours now. `lost` is called when another tab takes it over. */
   acquire(table: string, steal: boolean, lost: () => void): Promise<boolean>;
   release(table: string): void;
 }
@@ -10,7 +10,7 @@ export function webLocks(): Locks {
   const held = new Map<string, () => void>();
   return {
     acquire(table, steal, lost) {
-      // An insecure address has no locks: there the owner in the storage alone keeps tabs apart.
+      // An insecure address has no locks: there only the owner in the storage keeps the tabs apart.
       if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
       return new Promise((answer) => {
         const ours = navigator.locks.request(
@@ -25,7 +25,7 @@ export function webLocks(): Locks {
         );
         ours.catch(() => {
           if (held.delete(table)) lost();
-          // A browser that keeps nothing grants no locks either.
+          // A browser that stores nothing grants no locks either.
           else answer(true);
         });
       });

@@ -1,12 +1,12 @@
 // Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
-/** Changes of stored keys; null: the key is deleted. A key that ends with a slash stands for all that begin with it. */
+/** Changes of stored keys; null deletes the key. A key that ends with a slash stands for all keys with that prefix. */
 export type KeyChanges = [key: string, value: string | null][];
 
 /** Stored keys and their values. */
 export type KeyValues = [key: string, value: string][];
 
-/** The prefixes of the keys that the module has in memory. It has logs and records read when it needs them. */
+/** The prefixes of the keys that the module has in memory. It requests logs and records when it needs them. */
 export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
 /** The outcome of a write: all of it is stored, or nothing. */
@@ -36,24 +36,24 @@ export type ToPage =
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-/** A question to a bot, or for advice. Only the seat is read here: it says which worker answers. */
+/** A question to a bot, or for advice. The page reads only the seat, which decides the worker. */
 export interface WorkerRequest {
   game: string;
   wanted: { bot: { seat: number } } | { advice: unknown };
-  /** The net that is needed cannot be fetched: the worker does without it. */
+  /** True if the required net cannot be fetched: the worker does without it. */
   without_net?: boolean;
 }
 
 /** The module's answer to a question, or the game whose net it needs first. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
-/** Messages to a worker for bots: first the module, then the nets of games, and what its bots are asked. */
+/** Messages to a worker for bots: first the module, then the nets of games and the questions. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest };
 
-/** `answer`: null, if the worker has failed. `error`: the module cannot answer this question. */
+/** A bot worker's answer. `answer` is null if the worker has failed; `error`: the module cannot answer it. */
 export interface FromBotWorker {
   question: number;
   answer: WorkerAnswer | { loaded: string } | { error: string } | null;
@@ -63,11 +63,11 @@ export interface WhatFollows {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
-  /** The game whose net what waits is to be done with: load it first, if that is possible. */
+  /** The game whose net the waiting work needs: the worker loads it first, if possible. */
   wants_net: string | null;
 }
 
-/** The first message. `botDelayMs`: how long bots wait before they act; null: as people do. */
+/** The first message. `botDelayMs`: the time that bots wait before they act; null: as long as people do. */
 export interface Begin {
   t: 'begin';
   botDelayMs: number | null;
@@ -77,17 +77,17 @@ export interface Begin {
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
-  /** `takeOver`: even if the table is open in another tab. */
+  /** `takeOver`: open the table even if another tab has it open. */
   | (Extract<FromPage, { t: 'open' }> & { takeOver: boolean });
 
 /** Messages of the worker to the page. */
 export type FromWorker =
   | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'closed' }>
-  /** `elsewhere`: the table is open in another tab. */
+  /** `elsewhere`: another tab has the table open. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
   /** The card room has begun. `empty`: nothing was stored. */
   | { t: 'begun'; empty: boolean }
   /** The last key was deleted. */
   | { t: 'emptied' }
-  /** The module could not begin: what is asked is not answered. */
+  /** The module could not begin: requests are not answered. */
   | { t: 'failed'; why: string };

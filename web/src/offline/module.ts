@@ -15,13 +15,13 @@ interface Exports {
 
 export interface Module {
   post(told: FromPage): WhatFollows;
-  /** Lets what waits do its next step, for as long as that takes. */
+  /** Lets the waiting work do its next step, however long that takes. */
   think(): void;
-  /** Gives the net of a game to its advice. */
+  /** Gives the net of a game to the module, for advice. */
   loadNet(game: string, net: Uint8Array): void;
 }
 
-/** 32 random bytes in hex. */
+/** Returns 32 random bytes in hex. */
 const entropy = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -63,11 +63,11 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
 
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
-  /** Gives the net of a game to its bots. */
+  /** Gives the net of a game to the bots. */
   loadNet(game: string, net: Uint8Array): void;
 }
 
-/** Bots alone, without a card room: in a worker of their own. */
+/** Starts bots alone, without a card room, for a worker of their own. */
 export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
   const { exports, put, got, loadNet } = await instance(code);
   return {
@@ -79,7 +79,7 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
   };
 }
 
-/** Begins a card room with the index of the stored data. */
+/** Starts a card room with the index of the stored data. */
 export async function begin(code: WebAssembly.Module, index: KeyValues, botDelayMs: number | null): Promise<Module> {
   const { exports, put, got, loadNet } = await instance(code);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };

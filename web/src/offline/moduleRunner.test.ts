@@ -1,4 +1,4 @@
-// The worker's card runner over a module, a storage and locks of this test.
+// Tests the worker's card runner with a module, a storage and locks made by this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FromPage, FromWorker, KeyChanges, KeyValues, ToPage } from './messages';
@@ -8,15 +8,15 @@ import { Taken, type Written } from './storage';
 
 interface Fake {
   runner: ModuleRunner;
-  /** The messages to the page. */
+  /** The messages that the page has received. */
   told: FromWorker[];
-  /** The messages to the modules, all in order. */
+  /** The messages that the modules have received, in order. */
   heard: FromPage[];
-  /** How often a module has begun. */
+  /** Returns how often a module has begun. */
   begun: () => number;
-  /** The index of the last module that began. */
+  /** The index with which the last module began. */
   begunWith: KeyValues;
-  /** The bots that were asked have replied. */
+  /** Resolves when the bots that were asked have replied. */
   replied(): Promise<void>;
   owned: string[];
   taken: string[];
@@ -25,20 +25,20 @@ interface Fake {
 
 interface Does {
   kept?: KeyValues;
-  /** The module's orders to the page. */
+  /** Returns the module's orders to the page. */
   module?(told: FromPage): ToPage[];
   version?(): Promise<number>;
-  /** Waits before keys are read. */
+  /** Delays the reading of keys. */
   reads?(prefixes: readonly string[]): Promise<void>;
   put?(changes: KeyChanges): Promise<Written>;
   tables?: string[];
-  /** The game whose net the module wants. */
+  /** Returns the game whose net the module wants. */
   wantsNet?(): string | null;
-  /** The net of a game, if it can be fetched. */
+  /** Returns the net of a game, if it can be fetched. */
   net?(game: string): Uint8Array;
   loads?(game: string, net: Uint8Array): void;
   thinks?(): void;
-  /** Waits before a module begins. */
+  /** Delays the start of a module. */
   begins?(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ it('a module that traps answers its request, closes its connections and begins a
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
-  // A message that comes meanwhile is not given to the broken module, and waits.
+  // A message that arrives meanwhile waits: it does not go to the broken module.
   const before = heard.length;
   await replied();
   const later = runner.onMessage(ask(3));

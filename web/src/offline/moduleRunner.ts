@@ -1,4 +1,4 @@
-// The card room in a worker: it gives the module messages and the time, and carries out what it returns.
+// Runs the card room in a worker: gives messages and the time to the module, and carries out what the module returns.
 
 import type { Locks } from './locks';
 import { type FromPage, type FromWorker, INDEX_PREFIXES, type KeyValues } from './messages';
@@ -11,15 +11,15 @@ import type { BotWorkers } from './botWorkers';
 export interface Parts {
   storage: Storage;
   locks: Locks;
-  /** A module that begins with the index of the stored data. */
+  /** Starts a module with the index of the stored data. */
   begin(index: KeyValues): Promise<Module>;
   botWorkers: BotWorkers;
-  /** The net of a game; null if it cannot be fetched now. */
+  /** Fetches the net of a game; null if that is impossible now. */
   fetchNet(game: string): Promise<Uint8Array | null>;
   tell(message: FromWorker): void;
 }
 
-/** The page's messages after it has begun. */
+/** The messages of the page after the first one. */
 export type Told = Exclude<ToWorker, { t: 'begin' }>;
 
 type Asked = Extract<Told, { t: 'request' }>;
@@ -32,13 +32,13 @@ export class ModuleRunner {
   #version: number;
   /** The table of each connection. */
   readonly #connections = new Map<number, string>();
-  /** Requests that are not answered yet, with the tables that are let go then. */
+  /** The requests without an answer, with the tables that this tab releases on the answer. */
   readonly #asked = new Map<number, string[]>();
   #wake: ReturnType<typeof setTimeout> | undefined;
   #thinks = false;
-  /** The game whose net what waits is to be done with. */
+  /** The game whose net the waiting work needs. */
   #wantsNet: string | null = null;
-  /** The module begins again: until then it is told nothing. */
+  /** The restart of the module: until it is done the module receives nothing. */
   #restarting: Promise<void> | null = null;
 
   private constructor(parts: Parts, module: Module, version: number) {
@@ -54,7 +54,7 @@ export class ModuleRunner {
     return runner;
   }
 
-  /** Whatever happens, a request is answered and a connection is opened or closed. */
+  /** Handles a message. Whatever happens, a request is answered and a connection is opened or closed. */
   async onMessage(message: Told): Promise<void> {
     try {
       if (message.t === 'request') await this.#ask(message);
@@ -72,17 +72,17 @@ export class ModuleRunner {
   }
 
   async #ask(message: Asked): Promise<void> {
-    // Only its owner deletes a table.
+    // Only the tab that owns a table deletes it.
     const deleted = await this.#deletedBy(message);
     this.#asked.set(message.id, deleted);
     for (const table of deleted) await this.#own(table, true);
     await this.#refresh();
     await this.#ready();
-    // The module began again meanwhile, and this was answered.
+    // The module has restarted meanwhile, and this request has been answered.
     if (this.#asked.has(message.id)) this.#post(message);
   }
 
-  /** The tables that a request deletes. */
+  /** Returns the tables that a request deletes. */
   async #deletedBy({ method, path }: Asked): Promise<string[]> {
     if (method !== 'DELETE') return [];
     if (path === 'me') return this.#parts.storage.tables();
@@ -90,9 +90,9 @@ export class ModuleRunner {
     return left === undefined ? [] : [left];
   }
 
-  /** A connection to a table. The tab that has one owns the table. */
+  /** Opens a connection to a table. The tab that has the connection owns the table. */
   async #open({ connection, table, takeOver }: Extract<Told, { t: 'open' }>): Promise<void> {
-    // A table that was loaded to be looked at may not play on as its owner.
+    // A table that was loaded only to be looked at must not play on after this tab becomes its owner.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
     if (!(await this.#own(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();
@@ -112,14 +112,14 @@ export class ModuleRunner {
     return [...this.#connections.values()].includes(table);
   }
 
-  /** Another tab has taken a table over. */
+  /** Handles that another tab has taken over a table. */
   #lost(table: string): void {
     this.#parts.locks.release(table);
     for (const [connection, of] of this.#connections) if (of === table) this.#close(connection, true);
     this.#post({ t: 'unload', table });
   }
 
-  /** A connection has ended: with the last one a table is let go. */
+  /** Handles the end of a connection: with its last connection a table is released. */
   #left(connection: number): void {
     const table = this.#connections.get(connection);
     this.#connections.delete(connection);
@@ -133,7 +133,7 @@ export class ModuleRunner {
     this.#parts.tell({ t: 'closed', connection, elsewhere });
   }
 
-  /** Another tab may have stored something. */
+  /** Reads again what another tab may have stored. */
   async #refresh(): Promise<void> {
     const { storage } = this.#parts;
     if ((await storage.version()) === this.#version) return;
@@ -181,7 +181,7 @@ export class ModuleRunner {
       const { stored } = await this.#parts.storage.read(prefixes);
       if (module === this.#module) this.#post({ t: 'read', read, stored });
     } catch (error) {
-      // Nothing else answers those who wait for it.
+      // Those who wait for the broken module get no other answer.
       if (module === this.#module) this.#restart(error);
     }
   }
@@ -191,7 +191,7 @@ export class ModuleRunner {
     let outcome: WriteOutcome = 'stored';
     try {
       const { version, isEmpty } = await does();
-      // Our own write is known already.
+      // The effect of our own write is known already.
       if (version === this.#version + 1) this.#version = version;
       if (isEmpty) this.#parts.tell({ t: 'emptied' });
     } catch (error) {
@@ -202,7 +202,7 @@ export class ModuleRunner {
     if (module === this.#module) this.#post({ t: 'stored', write, outcome });
   }
 
-  /** A request is answered: what it deleted is let go. */
+  /** Handles an answered request: releases the tables that it deleted. */
   #answered(id: number): void {
     for (const table of this.#asked.get(id) ?? []) if (!this.#isOpen(table)) this.#parts.locks.release(table);
     this.#asked.delete(id);
@@ -218,7 +218,7 @@ export class ModuleRunner {
     if (ms !== null) this.#wake = setTimeout(() => this.#post({ t: 'time' }), Math.max(0, ms - performance.now()));
   }
 
-  /** After what has come meanwhile was read. */
+  /** Lets the module think after the messages that have arrived meanwhile. */
   #think(): void {
     if (this.#thinks) return;
     this.#thinks = true;
@@ -237,14 +237,14 @@ export class ModuleRunner {
     });
   }
 
-  /** The net that is wanted. Without it advice is given by rule players. */
+  /** Returns the wanted net. Without it the advice comes from rule-based bots. */
   async #net(): Promise<{ game: string; file: Uint8Array } | null> {
     const game = this.#wantsNet;
     const file = game === null ? null : await this.#parts.fetchNet(game);
     return game !== null && file ? { game, file } : null;
   }
 
-  /** A bug stops the module for good: it begins again with what is stored. The page connects again by itself. */
+  /** Restarts the module with the stored data: a bug stops it for good. The page connects again by itself. */
   #restart(error: unknown): void {
     console.error(error);
     if (this.#restarting) return;

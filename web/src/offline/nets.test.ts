@@ -1,4 +1,4 @@
-// Nets are fetched from a network that may fail or hang.
+// Tests how nets are fetched from a network that may fail or hang.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchNet } from './nets';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A network that says nothing until it is given up. */
+/** A network that does not answer until the request is aborted. */
 const hangs = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((_answer, fail) => {
     init!.signal!.addEventListener('abort', () => fail(init!.signal!.reason as Error));

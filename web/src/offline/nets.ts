@@ -1,5 +1,5 @@
-// Nets: files apart from the module, which are fetched when a bot first needs them. A page keeps them all to play
-// without a network, so a game has one only if its champion searches with it
+// Nets: files apart from the module, which are fetched when a bot first needs them. A page stores them all so that it
+// can play without a network; therefore a game has a net only if its champion searches with the net
 // (docs/bots.md).
 
 const urls = import.meta.glob('../../../games/*/net.bin', {
@@ -8,11 +8,11 @@ const urls = import.meta.glob('../../../games/*/net.bin', {
   eager: true,
 }) as Record<string, string>;
 
-/** After so many ms a net that is not here cannot be had now. A network may hang without a word, and a champion's turn
- * or the whole card room (for advice) waits meanwhile. A net has 200 KB: a slow phone network brings it in 5 s. */
+/** The time in ms after which a net cannot be fetched now. A network may hang silently, and a champion's turn, or for
+ * advice the whole card room, waits meanwhile. A net has 200 KB: a slow phone network brings it in 5 s. */
 const NET_MS = 10_000;
 
-/** The net of a game; null if it cannot be fetched now. */
+/** Fetches the net of a game; null if that is impossible now. */
 export async function fetchNet(game: string): Promise<Uint8Array | null> {
   try {
     const url = urls[`../../../games/${game}/net.bin`]!;

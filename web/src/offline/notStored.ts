@@ -1,3 +1,3 @@
-/** True if the browser cannot store the page, so that it does not open without its server: browsers have service
- * workers only at addresses with https, and at localhost. */
+/** Returns whether the browser cannot store the page, so that the page does not open without its server: browsers have
+ * service workers only at https addresses and at localhost. */
 export const notStored = (): boolean => !isSecureContext;

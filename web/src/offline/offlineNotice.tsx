@@ -1,4 +1,4 @@
-// On the start page: that one plays without the server, and, when it is back, what was played meanwhile.
+// On the start page: says that the page plays without the server, and later lists the games that were played meanwhile.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -14,7 +14,7 @@ import { toast } from '../ui/toast';
 
 const KEY = 'cardroom.uploaded';
 
-/** Finished matches of which the reader has decided. */
+/** Returns the finished matches about which the reader has decided. */
 function decided(): string[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
@@ -27,7 +27,7 @@ function decide(tables: readonly TableLine[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...decided(), ...tables.map(({ id }) => id)]));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
@@ -72,7 +72,7 @@ export function OfflineNotice({ tables }: { tables: readonly TableLine[] }) {
   );
 }
 
-/** Tables were made here, and none is left. */
+/** The notice that tables were made here, and none is left. */
 function Evicted() {
   const { t } = usePage();
   const read = () => {

@@ -1,5 +1,5 @@
-// The page's own data in `localStorage`, where it can be read before anything is drawn. In the file with everything it
-// stands beside the keys of the card room, under `page/`.
+// The page's own data in `localStorage`, which can be read before anything is drawn. In the file with all data it is
+// stored beside the keys of the card room, under `page/`.
 
 import type { NewTable } from '../net/protocol';
 import { change, settings, type Settings } from '../ui/settings';
@@ -26,11 +26,11 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
-/** The file with everything that the card room has, and what the page has. */
+/** Returns the file with all data of the card room, and the page's own data added. */
 export async function withPage(file: Blob): Promise<Blob> {
   const everything = JSON.parse(await file.text()) as Everything;
   const own = KEYS.flatMap((key): Everything['kept'] => {
@@ -42,8 +42,8 @@ export async function withPage(file: Blob): Promise<Blob> {
   });
 }
 
-/** Takes what the page had from a file that the card room has taken. Its settings count from now on. Of the rest, what
- * is here stays as it is. */
+/** Restores the page's own data from a file that the card room has accepted. The settings of the file apply from now
+ * on. Other data that exists here stays as it is. */
 export function restorePage(everything: unknown): void {
   const values = new Map((everything as Everything).kept);
   const of = (key: string): unknown => parsed(values.get(PAGE + key));
@@ -56,7 +56,7 @@ export function restorePage(everything: unknown): void {
   write(UPLOADED, [...new Set([...list(parsed(read(UPLOADED))), ...list(of(UPLOADED))])]);
 }
 
-/** Unreadable text counts as nothing. */
+/** Parses JSON; unreadable text counts as nothing. */
 function parsed(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown;
@@ -70,7 +70,7 @@ const object = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** The words that settings with words allow. */
+/** The values that settings with a fixed choice allow. */
 const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   theme: ['auto', 'dark', 'light'],
   speed: ['slow', 'normal', 'fast', 'none'],
@@ -78,7 +78,7 @@ const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   autoHome: ['off', 'safe', 'always'],
 };
 
-/** The settings of a file that this page knows, with values that it knows. */
+/** Returns the settings of a file that this page knows, with known values. */
 function valid(given: unknown): Partial<Settings> {
   const known = Object.entries(settings.value) as [keyof Settings, unknown][];
   const values = object(given);

@@ -1,4 +1,4 @@
-// The service worker (web/sw.js) over a network and a cache of this test.
+// Tests the service worker (web/sw.js) with a network and a cache made by this test.
 
 import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
@@ -15,14 +15,14 @@ interface Browser {
   /** The files in the cache, by name. */
   cache: Map<string, string>;
   network(): Promise<Response>;
-  /** Windows that are open. */
+  /** The number of open windows. */
   tabs: number;
   skipWaiting: ReturnType<typeof vi.fn>;
   /** The files that were fetched into the cache. */
   added: string[];
 }
 
-/** A worker that the build has made of these files. */
+/** Returns a worker that the build has made from these files. */
 function worker(files: Record<string, string>, browser: Browser) {
   const listeners = new Map<string, Listener>();
   const self = {
@@ -74,7 +74,7 @@ const has = (network: () => Promise<Response>, cache: Record<string, string> = {
   skipWaiting: vi.fn(),
   added: [],
 });
-/** The worker's answer to a visit of the page. */
+/** Returns the worker's answer to a visit of the page. */
 const visited = (browser: Browser) => worker({ './': PAGE }, browser).asked('t/0a', 'navigate');
 
 const text = async (answer: Promise<Response>): Promise<string> => (await answer).text();

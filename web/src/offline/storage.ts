@@ -1,5 +1,5 @@
 // The storage of this device, in IndexedDB: keys and values of the module, and the tab that owns each table. A tab that
-// no longer owns a table cannot write to it, even if its write was already on its way.
+// no longer owns a table cannot write to it, even if the write had already begun.
 
 import type { KeyChanges, KeyValues } from './messages';
 
@@ -10,7 +10,7 @@ const META = 'meta';
 const VERSION = 'version';
 const TABLE = 'table/';
 
-/** Another tab owns the table of a write, or has deleted it. */
+/** The error of a write to a table that another tab owns or has deleted. */
 export class Taken extends Error {
   readonly table: string;
   constructor(table: string) {
@@ -19,27 +19,27 @@ export class Taken extends Error {
   }
 }
 
-/** True if a write failed because the device has no space. */
+/** Returns whether a write failed because the device has no space. */
 export const isFull = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 
 export interface Written {
   /** The new version. */
   version: number;
-  /** Nothing is stored any more. */
+  /** True if nothing is stored any more. */
   isEmpty: boolean;
 }
 
 export interface Storage {
-  /** The keys that begin with one of these, with their values; and the version of all that is stored. */
+  /** Reads the keys that begin with any of these, with their values, and the version of all that is stored. */
   read(prefixes: readonly string[]): Promise<{ stored: KeyValues; version: number }>;
   version(): Promise<number>;
-  /** The ids of all tables. */
+  /** Returns the ids of all tables. */
   tables(): Promise<string[]>;
-  /** All or nothing. Fails with {@link Taken}, or with what the browser says ({@link isFull}). */
+  /** Writes all changes or none. Fails with {@link Taken}, or with the browser's error ({@link isFull}). */
   put(changes: KeyChanges): Promise<Written>;
-  /** Deletes everything, whoever owns it. */
+  /** Deletes everything, whichever tab owns it. */
   clear(): Promise<Written>;
-  /** This tab owns a table from now on: writes of others fail. */
+  /** Makes this tab the owner of a table: from now on writes of other tabs fail. */
   own(table: string): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
     request.onerror = () => reject(request.error);
   });
 
-/** The tables that a write is for, and whether it makes them. Results, records and the name are nobody's: an owner
- * outlives its tab, and would keep others from them. */
+/** Returns the tables that a write is for, and whether it creates them. Results, records and the name have no owner: an
+ * owner outlives its tab, and would lock other tabs out. */
 export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
   for (const [key, value] of changes) {
@@ -61,16 +61,16 @@ export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   return tables;
 }
 
-/** True if the browser keeps nothing for this address, or nothing at all. */
+/** Returns whether the browser stores nothing for this address, or nothing at all. */
 export const isDenied = (error: unknown): boolean =>
   typeof indexedDB === 'undefined' ||
   indexedDB === null ||
   /^SecurityError|denied/.test(`${(error as Error).name} ${(error as Error).message}`);
 
-/** Whether a change of `name` is one of this key. */
+/** Returns whether a change of `name` concerns this key. */
 const isNamed = (key: string, name: string): boolean => (name.endsWith('/') ? key.startsWith(name) : key === name);
 
-/** For a browser that keeps nothing: what is played ends with the page. */
+/** Returns a storage for a browser that stores nothing: what is played is lost with the page. */
 export function inMemory(): Storage {
   const kept = new Map<string, string>();
   let version = 0;
@@ -96,7 +96,7 @@ export function inMemory(): Storage {
   };
 }
 
-/** The range of keys that begin with this. */
+/** Returns the range of keys that begin with this prefix. */
 const beginsWith = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 const tablesIn = (keys: readonly string[]): string[] =>
@@ -117,7 +117,7 @@ export async function openStorage(): Promise<Storage> {
       change.oncomplete = () => resolve();
       change.onabort = () => reject(change.error ?? new Error('the write was aborted'));
     });
-    // Whoever waits for it hears of a failure; nobody else need.
+    // The caller that awaits it sees a failure; nobody else needs to.
     ended.catch(() => {});
     try {
       const result = await does(change.objectStore(KEPT), change.objectStore(META));
@@ -127,14 +127,14 @@ export async function openStorage(): Promise<Storage> {
       try {
         change.abort();
       } catch {
-        /* it has ended by itself */
+        /* the transaction has ended by itself */
       }
-      // Why it ended: what was asked of it meanwhile was only aborted.
+      // Reports why the transaction ended: its other requests were only aborted.
       throw change.error ?? error;
     }
   }
 
-  /** Counts a write. */
+  /** Counts a write, and returns the new version. */
   async function written(kept: IDBObjectStore, meta: IDBObjectStore): Promise<Written> {
     const version = ((await done(meta.get(VERSION) as IDBRequest<number | undefined>)) ?? 0) + 1;
     await done(meta.put(version, VERSION));
@@ -172,7 +172,7 @@ export async function openStorage(): Promise<Storage> {
         for (const [table, isMade] of tablesOf(changes)) {
           const owner = await done(meta.get(`owner/${table}`) as IDBRequest<string | undefined>);
           const isThere = (await done(kept.getKey(TABLE + table))) !== undefined;
-          // A table that was deleted has no owner: only who makes it may write it.
+          // A deleted table has no owner: only a write that creates the table is allowed.
           if (isThere ? owner !== undefined && owner !== tab : !isMade) throw new Taken(table);
           if (!isThere) meta.delete(`owner/${table}`);
         }

@@ -1,5 +1,5 @@
-// The records of finished games go to the server, one after the other: a file has a largest size, and what has arrived
-// need not be sent again when the next one fails. Each says that no server has seen its match (docs/records.md).
+// Uploads the records of finished games one by one: a file has a largest size, and after a failure the records that
+// have arrived need not be sent again. Each record says that no server has seen its match (docs/records.md).
 
 import { askedOf, refused } from '../net/api';
 import { bring } from '../net/recordsApi';
@@ -7,11 +7,11 @@ import type { Backend } from '../net/backend';
 import { OFFLINE } from '../net/recordOrigin';
 import type { TableLine } from '../net/protocol';
 
-/** A record that says that its match was played without a server. Nothing else in it changes. */
+/** Returns a record that says that its match was played without a server. Nothing else in it changes. */
 export const marked = (record: string): string =>
   record.trimEnd().replace(/\}$/, `,"origin":${JSON.stringify(OFFLINE)}}`);
 
-/** `uploaded` is called with each game whose record the server has stored. Returns the number of records. */
+/** Uploads records; calls `uploaded` for each game whose record the server has stored. Returns their number. */
 export async function upload(
   tables: readonly TableLine[],
   device: Backend,

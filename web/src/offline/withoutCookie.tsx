@@ -1,4 +1,4 @@
-// A browser that keeps no cookie: what that means, and play on the device where there is a card room for it.
+// A browser that stores no cookies: the consequences, and play on the device where the page has a card room.
 
 import { useEffect, useState } from 'preact/hooks';
 import { playsAlone } from '../net/backend';
@@ -23,7 +23,7 @@ export function NoCookieNotice() {
   );
 }
 
-/** A page may be built without the card room: it is asked before it is offered. */
+/** The button to play here; a page may be built without the card room, so the page checks before it offers it. */
 function PlayHere() {
   const { t } = usePage();
   const [plays, setPlays] = useState(false);
@@ -33,7 +33,7 @@ function PlayHere() {
       .then(
         ({ ok }) => setPlays(ok),
         () => {
-          /* nothing to offer */
+          /* there is no card room to offer */
         },
       );
   }, []);

@@ -1,4 +1,4 @@
-// The worker of a page without a server: it loads what the card room is made of, and hands on what the page tells.
+// The worker of a page without a server: loads the parts of the card room, and passes on the page's messages.
 
 import moduleUrl from '../../wasm/offline.wasm?url';
 import { webLocks } from './locks';
@@ -35,7 +35,7 @@ async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
   });
 }
 
-// One message after the other: each may wait for the storage.
+// Messages are handled one after the other, because each may wait for the storage.
 let last: Promise<unknown> = Promise.resolve();
 let runner: Promise<ModuleRunner> | null = null;
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -46,6 +46,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     last = last
       .then(async () => (await runner)?.onMessage(data))
       .catch(() => {
-        /* the page was told that it has failed */
+        /* the page has been told about the failure */
       });
 });

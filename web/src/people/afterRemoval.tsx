@@ -1,4 +1,4 @@
-// Somebody was removed, and still has the link that it came by: the host can end the link and give out another.
+// The host has removed a person who still has the link: the host can revoke the link and give out another.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -1,4 +1,4 @@
-// Somebody comes to a table whose host looks elsewhere, or the match begins there: a sound, and the title says so.
+// Reports, with a sound and in the title, that a person arrives or the match begins while the host looks elsewhere.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match } from '../match/match';
@@ -6,7 +6,7 @@ import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import { play } from '../ui/sound';
 
-/** Marks the title until somebody looks at the page. A mark that is there already stays: it is more urgent. */
+/** Marks the title until somebody looks at the page. An existing mark stays, because it is more urgent. */
 function markTitle(words: string, calm: string): void {
   if (!document.hidden || document.title.startsWith('●')) return;
   const marked = `● ${words}`;
@@ -19,7 +19,7 @@ function markTitle(words: string, calm: string): void {
   document.addEventListener('visibilitychange', seen);
 }
 
-/** The people on other seats, by name. */
+/** Returns the names of the people on other seats. */
 export const othersAt = ({ seats, you }: Pick<People, 'seats' | 'you'>): string[] =>
   seats.filter((one, seat) => seat !== you && !one.free && !one.bot).map((one) => one.name);
 
@@ -37,7 +37,7 @@ export function useArrivals(match: Match, room: People, title: string, t: T): vo
     () => () => {
       if (!match.frame.value) return;
       play('turn');
-      // After the table has set its own.
+      // The timeout lets the table set its own title first.
       setTimeout(() => markTitle(t('waiting.begun', { game: title }), title));
     },
     [match, title, t],

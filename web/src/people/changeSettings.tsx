@@ -22,7 +22,7 @@ export default function ChangeSettings({
 }) {
   const before = formOf(room);
   const [table, change] = useState<NewTable>(before);
-  // The countdown of a rematch stands still while the host looks.
+  // The countdown of a rematch stops while the host looks at the form.
   useEffect(() => {
     if (!room.settings.begins_when_full) return;
     void match.order({ t: 'pause', on: true });

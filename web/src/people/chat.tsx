@@ -1,4 +1,4 @@
-// Phrases and signs to press, free words where the table agreed on them, and what was said. All of it is text.
+// Phrases and signs to press, free text where the table allows it, and the lines so far. All of it is plain text.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Phrase, People } from '../net/protocol';
@@ -11,7 +11,7 @@ import { readAll } from './unreadChat';
 import './people.css';
 import '../ui/form.css';
 
-/** At a table of friends who watches has the phrases, where nothing is seen late. */
+/** Returns whether the reader may speak: at a table of friends spectators have the phrases, unless they see it late. */
 export const maySpeak = ({ you, settings }: People): boolean =>
   you !== null || (settings.open === 'friends' && settings.watch_delay_s === 0);
 
@@ -67,7 +67,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
   useLayoutEffect(() => {
     if (el.current) el.current.scrollTop = el.current.scrollHeight;
   }, [lines.length]);
-  // Lines in a window that nobody looks at are not read.
+  // Lines in a window that nobody looks at stay unread.
   const all = match.talk.value;
   useEffect(() => {
     const look = () => {

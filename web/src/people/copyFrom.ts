@@ -1,4 +1,4 @@
-/** Copies what stands in a field. Without https there is no clipboard; the old way still works. */
+/** Copies the content of a field. Without https there is no clipboard API, so an older method is used. */
 export async function copyFrom(field: string): Promise<void> {
   const input = document.querySelector<HTMLInputElement>(field);
   try {

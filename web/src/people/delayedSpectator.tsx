@@ -1,4 +1,4 @@
-// Watchers who are behind wait for a first picture, and know for how long.
+// A spectator of a delayed table waits for the first picture, and sees for how long.
 
 import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';

@@ -1,5 +1,5 @@
-// One person on several devices: the link that is made on one, and the question that it asks on the other. Opening it
-// alone changes nothing: programs that look at links for others open them too.
+// One person on several devices: the link that one device makes, and the question that the other device asks. To open
+// the link changes nothing, because programs that check links for people open them too.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -19,7 +19,7 @@ import { address } from '../ui/address';
 import './people.css';
 import '../ui/form.css';
 
-/** *Your data*: a link for another device, in a sheet that forgets it. */
+/** *Your data*: a link for another device, in a sheet that does not store it. */
 export function DeviceLink({ onClose }: { onClose(): void }) {
   const { t } = usePage();
   const [link, set] = useState<Invite | null>(null);
@@ -64,19 +64,19 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The page to which the link leads. */
+/** The page that the link opens. */
 export function DevicePage({ token }: { token: string }) {
   const { t } = usePage();
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  /** Somebody has played on this device, whose seats and results go. */
+  /** True if somebody has played on this device and would lose those seats and results. */
   const [loses, setLoses] = useState(false);
   useEffect(() => {
     api.me().then(
       (me) => setLoses(ownName(me.name) !== '' || me.tables.length > 0),
       () => {
-        /* nobody is frightened without need */
+        /* no warning without a known loss */
       },
     );
     peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(errorWords(e, t)));
@@ -95,7 +95,7 @@ export function DevicePage({ token }: { token: string }) {
   const continueHere = () => {
     if (busy) return;
     setBusy(true);
-    // The person of before is not on this device any more: the start page starts from nothing.
+    // The earlier person is no longer on this device: the start page begins with nothing.
     peopleApi.continueHere(token).then(
       () => location.replace('/'),
       (e: unknown) => {

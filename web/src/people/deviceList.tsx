@@ -1,4 +1,4 @@
-// The browsers that are you: which they are, when they were last here, and how to log them out.
+// The reader's browsers: their names, the last visit of each, and the buttons that log them out.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -10,7 +10,7 @@ import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import './deviceList.css';
 
-/** *Your data*: all devices, this one named, each other one with a way out. */
+/** *Your data*: all devices, with this one marked and a button that logs out each other one. */
 export function DeviceList() {
   const { t } = usePage();
   const [known, set] = useState<MyDevices | null>(null);

@@ -1,4 +1,4 @@
-// A seat for a program from outside: the host makes a token and sees it once; the server keeps its hash alone.
+// A seat for an external program: the host makes a token and sees it once; the server stores only its hash.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -13,7 +13,7 @@ import { copyFrom } from './copyFrom';
 import { levelWords } from '../ui/levels';
 import '../ui/form.css';
 
-/** The player of a bot's seat, in words. */
+/** Returns the words for the player of a bot's seat. */
 export function botWords(info: SeatInfo, t: T): string {
   if (info.bot !== 'engine') return t('people.bot', { level: levelWords(info.bot ?? '', t) });
   const there = t(info.here ? 'people.engine' : 'people.engine_away');

@@ -1,4 +1,4 @@
-// How a game is to be played: a form made from what the server says of it. Alone against bots, or (`people`) with
+// The form for a new table, made from the options that the server lists: alone against bots, or (`people`) with
 // others.
 
 import type { ComponentChildren } from 'preact';
@@ -15,7 +15,7 @@ import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 
-// The form has the words of options.
+// The form needs the words for options.
 wantsAllOfGame.value = true;
 
 const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
@@ -24,13 +24,13 @@ interface Props {
   info: GameInfo;
   t: T;
   onClose(): void;
-  /** The deal that a link names. */
+  /** The deal number from a link. */
   deal?: number | undefined;
-  /** The first row. */
+  /** The first row of the form. */
   head?: ComponentChildren;
   /** The rows that a table for people adds to the form. */
   people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
-  /** Done before the table is opened. */
+  /** Runs before the table is opened. */
   first?(): Promise<void>;
 }
 
@@ -77,23 +77,23 @@ interface FormProps {
   usual: NewTable;
   head?: ComponentChildren;
   people?: Props['people'];
-  /** The table is there already: who plays which deal stays. */
+  /** True for a table that is already open: the players and the deal cannot be changed. */
   opened?: boolean;
-  /** The button that ends the form. */
+  /** The words on the button that submits the form. */
   does: string;
   words: string;
   onDone(): Promise<void>;
   onClose(): void;
 }
 
-/** All that a table is opened with, on a sheet. */
+/** A sheet with all options of a new table. */
 export function TableForm(props: FormProps) {
   const { title, info, t, table, onChange, usual, head, people, opened, does, words, onDone, onClose } = props;
   const set = (part: Partial<NewTable>) => onChange({ ...table, ...part });
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
 
-  // Fields in which a number stands that cannot be.
+  // The fields that contain an invalid number.
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const judge = (key: string, bad: boolean) =>
     setWrong((was) => {
@@ -226,7 +226,7 @@ export function TableForm(props: FormProps) {
   );
 }
 
-/** Rows that few change: their heading has what is chosen. */
+/** Rows that few people change: the heading shows the present choice. */
 function Fold({ words, open, children }: { words: string; open?: boolean | undefined; children: ComponentChildren }) {
   const [is, set] = useState(open ?? false);
   return (

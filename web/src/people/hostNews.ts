@@ -1,11 +1,11 @@
-// Changes of the host: a host who is away hands it on, and nobody has asked for that.
+// Changes of the host: an absent host passes the role on automatically, so nobody expects the change.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import { toast } from '../ui/toast';
 
-/** Says who runs the table when that has changed. */
+/** Shows who the new host is after a change. */
 export function useHostNews({ host, hosting, seats }: People, t: T): void {
   const before = useRef(host);
   useEffect(() => {

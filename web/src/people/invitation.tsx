@@ -1,4 +1,4 @@
-// The page of an invitation: who invites to which game, a name, a seat. No account.
+// The page of an invitation: the host, the game, a name to enter, a seat to take. It needs no account.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -25,13 +25,13 @@ import { untilLoaded } from '../net/untilLoaded';
 import './people.css';
 import '../ui/form.css';
 
-/** How often the host's answer is asked for. */
+/** The interval at which the page asks for the host's answer. */
 const AGAIN_MS = 3000;
 
 const isRefused = (error: unknown, key: string): boolean => error instanceof api.ApiError && error.key === key;
-/** The host has not answered yet. */
+/** Returns whether the host has not answered yet. */
 const isAsked = (error: unknown): boolean => isRefused(error, 'waits_for_host');
-/** The server does not answer at the moment. */
+/** Returns whether the server does not answer at the moment. */
 const isAway = (error: unknown): boolean =>
   error instanceof api.ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
@@ -61,7 +61,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     api.me().then(
       (me) => setName((typed) => typed || ownName(me.name)),
       () => {
-        /* a name can be typed */
+        /* the reader can type a name */
       },
     );
   }, [token]);
@@ -74,7 +74,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       api.games().then(
         (games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false),
         () => {
-          /* one line less */
+          /* the page shows one line less */
         },
       );
   }, [found?.game]);
@@ -82,7 +82,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     noteLink(table);
     go(`/t/${table}`, true);
   };
-  // Until the host has answered.
+  // The page repeats the request until the host has answered.
   useEffect(() => {
     if (!waits) return;
     let here = true;
@@ -123,7 +123,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     if (busy) return;
     setBusy(true);
     try {
-      // Nobody sits down on other terms than those that were shown.
+      // Nobody takes a seat under other terms than the ones shown.
       const now = await peopleApi.invitation(token);
       const { labels, words } = newTerms(found, now, t, races);
       if (labels.size > 0) {

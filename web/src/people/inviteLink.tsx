@@ -1,5 +1,5 @@
-// The link that brings friends to the table, to copy, to send, to scan. A guest passes on the
-// link that it came by.
+// The link that brings friends to the table, to copy, to send, to scan. A guest passes on the link with which they
+// came.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -12,7 +12,7 @@ import { LinkToGive } from './linkToGive';
 import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, revokeLinks } from './tableLinks';
 import '../ui/form.css';
 
-/** The link that a guest came by, to pass on. */
+/** The link with which a guest came, to pass on. */
 export function LinkPassedOn({ table, quiet, t }: { table: string; quiet?: boolean; t: T }) {
   const url = linkCameBy(table);
   if (!url) return null;
@@ -25,12 +25,12 @@ export function LinkPassedOn({ table, quiet, t }: { table: string; quiet?: boole
   );
 }
 
-/** `quiet`: something else is the first thing to do on this page. */
+/** `quiet`: true if something else is the main action of this page. */
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
   const invite = madeFor(table);
-  // Until the first link has come there is nothing to be said.
+  // Until the first link has arrived there is nothing to say.
   const [making, setMaking] = useState(!invite);
-  // Links that other tabs have made can be taken back from here, too.
+  // Links that other tabs have made can be revoked here, too.
   const [full, fill] = useState(false);
   const make = async () => {
     try {
@@ -57,7 +57,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
       toast(errorWords(e, t));
     }
   };
-  // The first link makes itself; after one was taken back, the next is asked for.
+  // The first link is made automatically; after a link was revoked, the reader asks for the next.
   useEffect(() => {
     if (!invite) void make().finally(() => setMaking(false));
   }, [table]);

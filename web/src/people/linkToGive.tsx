@@ -1,4 +1,4 @@
-// A link to be copied, sent or scanned. The server keeps only its hash: a lost link is replaced by a new one.
+// A link to copy, send or scan. The server stores only its hash: a lost link is replaced by a new one.
 
 import type { T } from '../i18n/words';
 import type { QrCode } from '../net/protocol';
@@ -7,11 +7,11 @@ import { toast } from '../ui/toast';
 import { copyFrom } from './copyFrom';
 import './people.css';
 
-/** True if an address leads nowhere but to the machine that opens it. */
+/** Returns whether an address works only on the machine that opens it. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** `qr`: none is drawn where the server did not make the link just now. */
+/** `qr`: the QR code; absent where the server did not make the link just now. */
 export function LinkToGive({
   link,
   id,
@@ -22,11 +22,11 @@ export function LinkToGive({
   link: { url: string; qr?: QrCode };
   id: string;
   label: string;
-  /** Something else is the first thing to do on this page. */
+  /** True if something else is the main action of this page. */
   quiet?: boolean | undefined;
   t: T;
 }) {
-  // On a phone a link is sent, elsewhere it is copied.
+  // On a phone the link is shared, elsewhere it is copied.
   const share = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
   const first = quiet ? 'plain' : 'primary';
   const copy = async () => {
@@ -43,7 +43,7 @@ export function LinkToGive({
             does="share"
             onPress={() =>
               void navigator.share({ url: link.url, title: t('title') }).catch(() => {
-                /* thought better of it */
+                /* the reader changed their mind */
               })
             }
           >

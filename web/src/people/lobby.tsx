@@ -1,5 +1,5 @@
-// The public tables, of all games or of one: sit down, watch, or be seated where others wait. However many there are,
-// only those in the window are drawn.
+// The public tables, of all games or of one: a reader sits down, watches, or takes a seat where others wait. Only the
+// rows inside the window are drawn.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -60,11 +60,11 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
     api.games().then(
       (all) => setGames(all.filter((one) => one.seats.max > 1)),
       () => {
-        /* the list says that the server is lost */
+        /* the list itself says that the server is lost */
       },
     );
     api.me().then(setMe, () => {
-      /* nor is a name needed */
+      /* the lobby does not need a name either */
     });
   }, []);
   useEffect(
@@ -154,7 +154,7 @@ function Tables({
       const row = Number.parseFloat(getComputedStyle(el.current!).getPropertyValue('--row')) || 64;
       setView((was) => {
         const now = { top: Math.round(-el.current!.getBoundingClientRect().top), height: innerHeight, row };
-        // Only another set of rows is worth drawing again.
+        // The list is drawn again only if other rows come into view.
         return Math.floor(was.top / was.row) === Math.floor(now.top / row) &&
           was.height === now.height &&
           was.row === row

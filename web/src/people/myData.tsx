@@ -1,4 +1,4 @@
-// The server's data about you: shown as numbers and as a file, and forgotten when you want.
+// The server's data about the reader: shown as numbers, downloaded as a file, and deleted on request.
 
 import { useState } from 'preact/hooks';
 import { ask } from '../net/api';
@@ -27,10 +27,10 @@ export function MyDataPart() {
   };
   const forget = () => {
     setAsking(false);
-    // Nothing of what was on this page is true any more: the start page starts from nothing.
+    // Nothing on this page is true any more: the start page begins with nothing.
     ask('me', undefined, 'DELETE').then(
       async () => {
-        // This device's data on shuffles speaks of the person too.
+        // This device's data on shuffles is about the person too, so it is deleted.
         await device.clear().catch(() => {});
         location.assign('/');
       },

@@ -1,14 +1,14 @@
-// Your name and your tables: those of the server, and those that were played without it.
+// The reader's name and tables: those of the server, and those that were played without it.
 
 import * as api from '../net/api';
 import { playsAlone } from '../net/backend';
 import { hasDeviceTables } from '../offline/deviceMark';
 import type { Me } from '../net/protocol';
 
-/** The device's card room has answered once: from then on it is quick. */
+/** True after the device's card room has answered once: from then on it answers quickly. */
 let isQuick = false;
 
-/** `onFound` is called with them. The tables of the device come later where its card room must be loaded first. */
+/** Loads them and calls `onFound`. The device's tables come later where its card room must be loaded first. */
 export async function loadMyTables(onFound: (me: Me) => void): Promise<void> {
   const me = await api.me();
   if (playsAlone.value || !hasDeviceTables()) return onFound(me);

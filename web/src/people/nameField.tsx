@@ -1,4 +1,4 @@
-// The field for one's name. A name that is too long is said, and stays as it was typed.
+// The field for the reader's name. If a name is too long the field says so, and leaves it as typed.
 
 import { useId } from 'preact/hooks';
 import { usePage } from '../ui/context';

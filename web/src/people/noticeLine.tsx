@@ -1,4 +1,4 @@
-// A line of whoever runs the server, until its reader closes it.
+// The notice of the server's operator, shown until the reader closes it.
 
 import type { Notice } from '../net/protocol';
 import { withSideWords } from '../ui/withWords';

@@ -1,5 +1,5 @@
-// The two ways to play with people whom one does not know yet: open a table, or be seated where others wait. They stand
-// wherever the page speaks of them. A person without a name is asked for one, once.
+// The two ways to play with strangers: open a table, or get a seat where others wait. Both buttons are shown wherever
+// the page mentions these ways. A person without a name is asked for one, once.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -23,17 +23,17 @@ const OpenTable = later(() => import('./openTable'), 'default');
 interface Props {
   /** The games that can be played with others. */
   games: readonly GameInfo[];
-  /** The one that is meant; null: it is asked for. */
+  /** The game to play; null if the form asks for it. */
   game: string | null;
   me: Me | null;
-  /** The words of a game, with those of the page. */
+  /** Returns the words of a game together with those of the page. */
   wordsOf(game: string): T;
   titleOf(game: string): string;
-  /** Something else is the first thing to do on this page. */
+  /** True if something else is the main action of this page. */
   quiet?: boolean;
 }
 
-/** *Open a table* and *Quick match*. */
+/** The buttons *Open a table* and *Quick match*. */
 export function Begin({ games, game, me, wordsOf, titleOf, quiet }: Props) {
   const { t } = usePage();
   const [asking, ask] = useState<'open' | 'quick' | null>(null);
@@ -111,7 +111,7 @@ interface Asked {
   games?: readonly GameInfo[];
   game: string | null;
   titleOf?(game: string): string;
-  /** True if a name is asked for. */
+  /** True if the form asks for a name. */
   named?: boolean;
   onClose(): void;
   onChosen(game: string, name?: string): void;

@@ -1,4 +1,4 @@
-// A table for people is opened: who opens it, and how many play. The rest has its usual settings, and is folded.
+// The form for a table for people: the name and the number of players. Other settings have defaults, folded.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';

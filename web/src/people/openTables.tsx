@@ -1,4 +1,4 @@
-// On the start page: the public tables that wait for somebody, and the way to all of them.
+// On the start page: the public tables that wait for a player, and the link to all of them.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as peopleApi from '../net/peopleApi';

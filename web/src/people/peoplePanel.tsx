@@ -1,4 +1,4 @@
-// The people at a table while the match goes on: who is here, what they say, and how one leaves.
+// The people at a table during the match: who is here, the chat, and the way to leave.
 
 import { useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -59,7 +59,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
         </span>
       );
     const here = room.host === seat ? t('people.host') : t('people.here');
-    // The time that the server adds to windows and clocks is nobody's secret.
+    // The time that the server adds to windows and clocks for a slow connection is public.
     return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
   };
   return (

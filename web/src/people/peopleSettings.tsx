@@ -1,5 +1,5 @@
-// The settings of a table for people: how long one may think, what happens when somebody disconnects, who watches, what
-// may be said.
+// The settings of a table for people: the time to think, what happens after a lost connection, who may watch, what may
+// be said.
 
 import { useEffect } from 'preact/hooks';
 import { Choice, Row } from '../ui/form';
@@ -20,11 +20,11 @@ const DELAY_S: readonly (readonly [string, number])[] = [
   ['two', 120],
 ];
 
-/** The choices, with the present one: a table may have been opened by other means than this form. */
+/** Returns the choices, with the present value added: a table may have been opened without this form. */
 const withOwn = (list: readonly (readonly [string, number])[], s: number): readonly (readonly [string, number])[] =>
   list.some(([, one]) => one === s) ? list : [...list, ['own', s]];
 
-/** The settings of a form, with what is usual where nothing was chosen. */
+/** Returns the settings of a form, with the default where nothing was chosen. */
 export function settingsOf(table: NewTable) {
   return {
     options: table.options ?? {},
@@ -39,7 +39,7 @@ export function settingsOf(table: NewTable) {
   } satisfies NewSettings;
 }
 
-/** The form of a table that is there. */
+/** Returns the form of a table that exists. */
 export const formOf = ({ game, settings, options, seats }: People): NewTable => ({
   game,
   open: settings.open,
@@ -117,7 +117,7 @@ export function PeopleRows({ table, set, t }: { table: NewTable; set(part: Parti
           onChange={(e) => set({ one_per_network: e.currentTarget.checked })}
         />
       </label>
-      {/* There is no choice where whoever runs the server allows phrases alone. */}
+      {/* If the operator of the server allows only phrases, there is no choice. */}
       {hostInfo.value?.chat !== 'phrases' && (
         <Row label={t('table.chat')}>
           <Choice

@@ -5,7 +5,7 @@ import { isTooLong, ownName } from './playerName';
 it('a name is too long where the server says so', () => {
   for (const sign of ['a', 'é', 'ש', '字', '🎴'])
     expect([sign, isTooLong(sign.repeat(24)), isTooLong(sign.repeat(25))]).toEqual([sign, false, true]);
-  // An emoji that is put together counts as its parts.
+  // A composed emoji counts as all its parts.
   expect(isTooLong('🇫🇷'.repeat(13))).toBe(true);
   expect(isTooLong(`  ${'a'.repeat(24)}  `)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// A player reports another one to whoever runs the server, with the last lines of chat.
+// A form that reports another player, with the last lines of chat, to the operator of the server.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -1,5 +1,5 @@
-// People who ask for a seat: who watches a table of friends, and who comes by a link after the host has removed
-// somebody. The host says yes or no. And which seats share a network.
+// Requests for a seat, from spectators of a table of friends and from people who come by a link after the host has
+// removed somebody. The host says yes or no. And the seats that share a network.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -15,7 +15,7 @@ import '../ui/form.css';
 import { NameField } from './nameField';
 import { ownName } from './playerName';
 
-/** Only the host gets requests. */
+/** The requests for a seat, which only the host receives. */
 export function Requests({ match, room, t }: { match: Match; room: People; t: T }) {
   const answer = (request: string, on: boolean) => void match.order({ t: 'admit', request, on });
   const waiting = Object.entries(room.requests ?? {});
@@ -46,7 +46,7 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   );
 }
 
-/** To who watches a table of friends: what is said of that, and how the host is asked for a seat, under a name. */
+/** Returns the key of the words for a spectator of a table of friends, who asks the host for a seat under a name. */
 export const watchingWords = (asked: boolean): 'people.asked' | 'game.watching' =>
   asked ? 'people.asked' : 'game.watching';
 
@@ -81,7 +81,7 @@ export function AskForSeat({ table, t }: { table: string; t: T }) {
   );
 }
 
-/** With whom a seat shares a network, in words. Only the host of a public table gets this. */
+/** Returns the words for the seats that share a network with this one. Only the host of a public table gets them. */
 export function sameNetwork(
   { same_network: groups, seats }: Pick<People, 'same_network' | 'seats'>,
   seat: number,

@@ -1,4 +1,4 @@
-// While everybody shuffles: who is waited for, and whose silence made an attempt void.
+// During the shared shuffle: the people for whom it waits, and those whose silence made an attempt void.
 
 import { silentIn } from '../fair/silentSeats';
 import type { T } from '../i18n/words';

@@ -1,4 +1,4 @@
-// Your wins and losses, game by game; with help and without are two things.
+// The reader's wins and losses, game by game; games with and without help are counted separately.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

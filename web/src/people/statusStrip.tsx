@@ -1,5 +1,5 @@
-// One line over the table for what concerns everybody: a pause, a vote, somebody who is awaited and away. And one's own
-// clock.
+// One line over the table for what concerns everybody: a pause, a vote, an absent player whose action is awaited. And
+// the reader's own clock.
 
 import { useState } from 'preact/hooks';
 import type { Frame, People, SeatInfo } from '../net/protocol';
@@ -115,7 +115,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
-/** Those who are here can let a bot play for people who are away, until they are back. The host, or all together. */
+/** Lets a bot play for absent people until they are back. The host decides, or all who are present together. */
 function BotMeanwhile({
   match,
   room,
@@ -157,18 +157,18 @@ function BotMeanwhile({
   );
 }
 
-/** True if somebody who comes while the match goes on can have a seat, with the next deal. */
+/** Returns whether a newcomer can take this seat during the match, from the next deal on. */
 export const isOpen = (seat: Pick<SeatInfo, 'bot' | 'next_name'>): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
-/** The part of play that goes on without somebody whose connection is lost: the table does not always wait. */
+/** The part of play that goes on without a player who has lost the connection: the table does not always wait. */
 export function WhileLost({ room }: { room: People }) {
   const { t } = usePage();
   const key = whileLost(room);
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
 
-/** As a key of the words; null where nothing goes on. */
+/** Returns the key of these words; null where nothing goes on. */
 export function whileLost({
   stage,
   you,
@@ -186,7 +186,7 @@ const Line = ({ children }: { children: preact.ComponentChildren }) => (
   </div>
 );
 
-/** The time that is left for one's own decision. */
+/** The time that is left for the reader's own decision. */
 export function OwnClock({ match }: { match: Match }) {
   const { t } = usePage();
   const clock = match.clock.value;

@@ -1,11 +1,11 @@
-// The links to tables that this tab knows. The server keeps only their hashes: what this tab forgets, nobody can show
-// again.
+// The links to tables that this tab knows. The server stores only their hashes: a link that this tab forgets cannot be
+// shown again.
 
 import { signal } from '@preact/signals';
 import type { Invite } from '../net/protocol';
 import * as peopleApi from '../net/peopleApi';
 
-/** A value that a tab remembers of each table, also after a reload. */
+/** Creates a value for each table that the tab keeps after a reload. */
 function perTable<Of>(key: string) {
   const read = (): Record<string, Of> => {
     try {
@@ -23,7 +23,7 @@ function perTable<Of>(key: string) {
       try {
         sessionStorage.setItem(key, JSON.stringify(all.value));
       } catch {
-        /* private window */
+        /* a private window stores nothing */
       }
     },
   };
@@ -33,14 +33,14 @@ const made = perTable<Invite>('cardroom.invites');
 const came = perTable<string>('cardroom.came-by');
 const removed = perTable<true>('cardroom.removed');
 
-/** The link that this tab made last for a table, if it still leads there. */
+/** Returns the last link that this tab made for a table, if the link still works. */
 export const madeFor = made.of;
-/** True if the host has removed somebody since: whoever comes by the link waits for an answer. */
+/** Returns whether the host has removed somebody since: people who come by the link then wait for an answer. */
 export const asksFirst = (table: string): boolean => removed.of(table) !== null;
 export const noteRemoval = (table: string): void => removed.set(table, true);
-/** The link that a guest came by. */
+/** Returns the link with which a guest came. */
 export const linkCameBy = came.of;
-/** This tab came to the table by the link that it is at. */
+/** Stores that this tab came to the table by the link in its address. */
 export const noteLink = (table: string): void => came.set(table, location.href);
 
 export async function makeLink(table: string): Promise<Invite> {
@@ -50,13 +50,13 @@ export async function makeLink(table: string): Promise<Invite> {
   return invite;
 }
 
-/** Takes back every link to a table, those of other tabs too. */
+/** Revokes all links to a table, those of other tabs too. */
 export async function revokeLinks(table: string): Promise<void> {
   await peopleApi.revokeInvite(table);
   made.set(table, null);
 }
 
-/** A new link, in place of all others. */
+/** Makes a new link that replaces all others. */
 export async function replaceLink(table: string): Promise<Invite> {
   await revokeLinks(table);
   return makeLink(table);

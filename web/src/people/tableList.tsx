@@ -1,4 +1,4 @@
-// Your games: the unfinished ones to go back to, those that wait for you first; and the last that ended.
+// The reader's games: first the unfinished ones, those that wait for the reader at the top; then the last that ended.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -22,10 +22,10 @@ import { address } from '../ui/address';
 import '../ui/form.css';
 import { Confirm } from '../ui/Confirm';
 
-/** How many are shown at once: the tiles stay in reach below. */
+/** The number of games that are shown at first: the tiles below stay in reach. */
 const SHOWN = 3;
 
-/** Above the tiles: what one can go on with. */
+/** The unfinished games, above the tiles. */
 export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
   const { t } = usePage();
   const [all, showAll] = useState(false);
@@ -48,7 +48,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
       <ul class="open-games" translate={false}>
         {shown.map((line, i) => {
           const tile = tiles.get(line.game);
-          // What is pressed next by most: one button, not three.
+          // Only the first waiting game has a button, because most people press it next.
           const next = i === 0 && waits(line);
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
@@ -60,7 +60,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                   <strong>{titleOf(line.game)}</strong>
                   <small class="muted">{against(line, t)}</small>
                   <small class="open-state">
-                    {/* Without seats: it cannot be read. */}
+                    {/* A table without seats cannot be read. */}
                     {line.seats.length
                       ? !(next && isAgainstBots(line)) && <State line={line} />
                       : t('error.broken_table')}{' '}
@@ -118,7 +118,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
   );
 }
 
-/** Below the tiles: what has ended lately, and who the reader is here. */
+/** The games that ended lately, and the reader's name, below the tiles. */
 export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
   const { t } = usePage();
   const over = me.tables.filter((line) => line.over).slice(0, 5);
@@ -165,7 +165,7 @@ function State({ line }: { line: TableLine }) {
   );
 }
 
-/** Won, or the place among all; who has as many points shares it. Alone: won, or not. */
+/** Returns the words for the place of a player (equal points share a place), or for a solitaire: won or not. */
 export function placeWords(line: Pick<TableLine, 'game' | 'seat' | 'totals'>, t: T): string {
   const { totals, seat } = line;
   if (totals.length === 1) return t(totals[0] === tiles.get(line.game)?.full ? 'start.won' : 'start.lost');

@@ -68,10 +68,10 @@ it('the form of a table that is there says what was agreed, and saves it as it i
     level: 'expert',
     one_per_network: false,
   });
-  // Never is 0 in a form and null at a table; reset, a public table does not wait for ever.
+  // Never is 0 in a form and null at a table; after a reset a public table does not wait for ever.
   expect(settingsOf(formOf(room)).grace_s).toBe(0);
   expect(settingsOf({ game: 'kael', open: 'public' }).grace_s).toBe(60);
-  // Among strangers a network gets one seat, unless the host wants it otherwise.
+  // Among strangers each network gets only one seat, unless the host chooses otherwise.
   expect(settingsOf({ game: 'kael', open: 'public' }).one_per_network).toBe(true);
   expect(settingsOf({ game: 'kael', open: 'friends' }).one_per_network).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The agreed settings of a table, in words: only what is not as usual, but always how long one may think.
+// The agreed settings of a table, in words: only the settings that are not the default, and always the time to think.
 
 import type { T } from '../i18n/words';
 import type { GameInfo, NewTable, People } from '../net/protocol';
@@ -7,7 +7,7 @@ import { levelWords } from '../ui/levels';
 
 export type Terms = Pick<People, 'settings' | 'options'>;
 
-/** `races`: whether the game has claims that are waited for. */
+/** Returns the agreed settings. `races`: true if the game has claims for which play waits. */
 export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
@@ -54,7 +54,7 @@ export function agreed({ settings, options }: Terms, t: T, races: boolean): [str
   return rows;
 }
 
-/** "House rules: standard", or how many are not. */
+/** Returns "House rules: standard", or the number of house rules that are not. */
 export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<string, unknown>, t: T): string {
   const n = info.options.filter(({ key, default: usual }) => (options[key] ?? usual) !== usual).length;
   return t('log.plain', {
@@ -63,18 +63,18 @@ export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<stri
   });
 }
 
-/** "Table: friends, by invite link · no clock": who can come, and how long one may think. */
+/** Returns "Table: friends, by invite link · no clock": the people who can come, and the time to think. */
 export const tableWords = ({ open, clock }: Pick<NewTable, 'open' | 'clock'>, t: T): string =>
   t('log.plain', {
     who: t('table.rest'),
     action: `${t(`table.open.${open ?? 'friends'}`)} · ${t(`table.clock.${clock ?? 'none'}`)}`,
   });
 
-/** A longer list is not read out: its rows are marked. */
+/** The largest number of changes that are read out: in a longer list the rows are only marked. */
 const TOLD = 3;
 
-/** The settings that differ, by label, and words for them: "The host changed the table settings. Clock: 15 s per
- * move". */
+/** Returns the settings that differ, by label, and the words for them: "The host changed the table settings. Clock:
+ * 15 s per move". */
 export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
   const then = new Map(agreed(before, t, races));
   const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);

@@ -1,4 +1,4 @@
-// The settings of a table as a list, and what the host has changed since somebody looked.
+// The settings of a table as a list, with the settings marked that the host has changed meanwhile.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
@@ -8,7 +8,7 @@ import { agreed, newTerms, type Terms } from './terms';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The settings that the host has changed while this page was open. Everybody else sees them. */
+/** Returns the settings that the host has changed while this page was open. Everybody else sees them marked. */
 export function useNewTerms(room: People, t: T, races: boolean): ReadonlySet<string> {
   const before = useRef<Terms>(room);
   const [changed, set] = useState(NOTHING);

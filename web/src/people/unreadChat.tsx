@@ -1,4 +1,4 @@
-// Unread chat: a number on the way to the chat. This tab remembers how far it was read.
+// The number of unread lines, on the button that opens the chat. This tab remembers the last line that was read.
 
 import { signal, type Signal } from '@preact/signals';
 import type { ChatLine } from '../net/protocol';
@@ -17,14 +17,14 @@ const readMarks = (): Record<string, number> => {
 };
 
 const upTo = new Map<string, Signal<number>>();
-/** The number of the last line that was read at a table. */
+/** Returns the number of the last line that was read at a table. */
 function lastRead(table: string): Signal<number> {
   const known = upTo.get(table) ?? signal(readMarks()[table] ?? 0);
   upTo.set(table, known);
   return known;
 }
 
-/** All that was said is in sight. */
+/** Marks all lines as read. */
 export function readAll(table: string, lines: readonly ChatLine[]): void {
   const last = lines.at(-1)?.n ?? 0;
   const read = lastRead(table);
@@ -33,11 +33,11 @@ export function readAll(table: string, lines: readonly ChatLine[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...readMarks(), [table]: last }));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
-/** How many lines others have said since. */
+/** Returns how many lines others have said since. */
 export function unread(table: string, lines: readonly ChatLine[], you: number | null): number {
   const read = lastRead(table).value;
   return lines.filter((line) => line.n > read && line.seat !== you && !muted.value.has(line.name)).length;
@@ -45,7 +45,7 @@ export function unread(table: string, lines: readonly ChatLine[], you: number | 
 
 const MANY = 9;
 
-/** The mark itself; nothing where all is read. */
+/** The mark with the number; nothing if all lines are read. */
 export function Unread({ match }: { match: Match }) {
   const { t } = usePage();
   const room = match.room.value?.is;
@@ -59,7 +59,7 @@ export function Unread({ match }: { match: Match }) {
   );
 }
 
-/** The way to the people at the table, with the mark. */
+/** The button that opens the people at the table, with the mark. */
 export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }) {
   const { t } = usePage();
   return (

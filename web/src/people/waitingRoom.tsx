@@ -1,5 +1,5 @@
-// Before the match: who sits where, the link for friends, what was agreed. The host arranges and begins; no card is
-// dealt.
+// The room before the match: the seats, the link for friends, the agreed settings. The host arranges and begins; no
+// card has been dealt.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -47,13 +47,13 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
     api.games().then(
       (games) => setInfo(games.find((game) => game.id === room.game) ?? null),
       () => {
-        /* bots can still be had when the match begins */
+        /* bots can still be added when the match begins */
       },
     );
   }, [room.game]);
   useHostNews(room, t);
   useArrivals(match, room, title, t);
-  // Alone, one invites; with company, one begins.
+  // The main button invites while the player is alone, and begins when others are there.
   const company = room.seats.some((one, seat) => seat !== room.you && !one.free && !one.bot);
   const races = info?.races ?? false;
   const changed = useNewTerms(room, t, races);
@@ -282,7 +282,7 @@ function Seats({
                     onPress={() => void order({ t: 'hand_over', seat })}
                   />
                 )}
-                {/* In a quick match nobody who is there is removed: strangers have not agreed to a host. */}
+                {/* In a quick match no present person can be removed: strangers have not agreed to a host. */}
                 {room.hosting && !info.free && !you && (room.settings.fill_s === null || info.bot || !info.here) && (
                   <IconButton
                     does="unseat"
@@ -355,7 +355,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
   return <>{parts.join(' · ') || (info.free ? '' : t('people.here'))}</>;
 }
 
-/** The kind of player on a seat, at a glance: a letter for a person, a machine for a bot, an open place. */
+/** The kind of player on a seat as a picture: a letter for a person, a machine for a bot, or an open place. */
 export function Face({ info }: { info: SeatInfo }) {
   const kind = info.free ? 'open' : info.bot ? 'bot' : info.here ? 'person' : 'gone';
   return (
@@ -373,7 +373,7 @@ export function Face({ info }: { info: SeatInfo }) {
   );
 }
 
-/** A sign, and on a screen that is touched a word below it: nothing hovers there. */
+/** A button with an icon, and on a touch screen with a word below, because nothing can hover there. */
 export function IconButton({
   label,
   path,
@@ -411,7 +411,7 @@ export function IconButton({
 const SPEAKS = 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9';
 const SILENT = 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4';
 
-/** Pressed once to hear nothing of somebody, once more to hear it again. */
+/** Mutes a person; a second press ends that. */
 export function Mute({ name, t }: { name: string; t: T }) {
   const on = muted.value.has(name);
   return (

@@ -1,5 +1,5 @@
-// A finished deal, watched again: step by step or part by part, from any place at the table, with or without what
-// comes.
+// The replay of a finished deal: step by step or part by part, from any seat, with the coming events shown or
+// hidden.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -36,10 +36,10 @@ interface Props {
   shell: Words[];
 }
 
-/** Between two steps when it plays by itself. */
+/** The time between two steps of the automatic replay. */
 const STEP_MS = 1100;
 
-/** The keys in the list of `?`. */
+/** The keys in the list that `?` opens. */
 const KEYS = [
   ['← →', 'replay.keys.step'],
   ['[ ]', 'replay.keys.part'],
@@ -148,7 +148,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
-  /** From where we are by then: keys can be quicker than the table. */
+  /** Moves from the place where the replay is by then: keys can be faster than the table. */
   const move = (to: (from: number) => number) => {
     play(false);
     setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last)))));
@@ -162,7 +162,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   useEffect(() => {
     document.title = `${title} · ${t('replay.title')}`;
   }, [title]);
-  // The address is always that of what is shown: it can be sent to somebody as it is.
+  // The address always names what is shown, so the reader can send it as it is.
   const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
   useEffect(() => {
     const timer = setTimeout(() => history.replaceState(null, '', address(link)), 200);
@@ -326,7 +326,7 @@ interface AroundProps {
   onHide(hidden: boolean): void;
 }
 
-/** The frame of a replay: point of view, coming events, parts, moves, score, link. */
+/** The panel beside a replay: point of view, coming events, parts, moves, score, link. */
 function Around({
   from,
   id,
@@ -353,7 +353,7 @@ function Around({
   const words = hidden ? line.words.filter((one) => one.at <= at) : line.words;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
-  // The points that are still secret: this deal's points until its end, and the deals after it.
+  // With coming events hidden, the points of this deal until its end, and of the later deals, are left out.
   const shownDeals = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = wholeAddress(link);

@@ -1,4 +1,4 @@
-// A finished deal as a row of frames to step through, with its words and its parts.
+// A finished deal as a list of frames to step through, with the words and the parts of the deal.
 
 import type { PublicEvent } from '../net/events';
 import type { T } from '../i18n/words';
@@ -7,11 +7,11 @@ import type { GameUi } from '../ui/gameUi';
 
 export interface Entry {
   frame: Frame;
-  /** How many actions were done. */
+  /** The number of actions that have been done. */
   at: number;
 }
 
-/** An action in words; `at` is how many were done with it. */
+/** An action in words; `at` is the number of actions done, this one included. */
 export interface TimedWords {
   at: number;
   words: string;
@@ -29,7 +29,7 @@ export interface Timeline {
   chapters: Chapter[];
 }
 
-/** `named`: everybody is called by name, the seat too. */
+/** Builds the timeline. `named`: everybody is called by name, the reader's own seat too. */
 export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t: T, named = true): Timeline {
   const frames = replay.steps.map(
     (_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame,
@@ -39,7 +39,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
   const chapters: Chapter[] = [];
   frames.forEach((frame, at) => {
     const before = frames[at - 1] ?? null;
-    // A trick lies there whole before it is taken.
+    // A whole trick is shown before it is taken.
     if (before)
       for (const step of ui.steps?.(before, frame) ?? []) {
         entries.push({
@@ -71,7 +71,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
 const byBot = (event: PublicEvent, t: T): string =>
   event.kind === 'acted' && event.bot ? ` · ${t(event.bot === 'time' ? 'log.by_time' : 'log.by_bot')}` : '';
 
-/** The table after this number of actions, as the player of each seat saw it. */
+/** Returns the table after this number of actions, as this seat's player saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
   const done = at === steps.length - 1;

@@ -11,7 +11,7 @@ it('a month stands in weeks, each day with what became of it', () => {
     1,
   );
   expect(weeks.every((week) => week.length === 7)).toBe(true);
-  // 1 November 2026 is a Sunday: the last of a week that begins on Monday.
+  // 1 November 2026 is a Sunday: the last day of a week that begins on Monday.
   expect(weeks[0]!.map((one) => one?.number ?? null)).toEqual([null, null, null, null, null, null, 1]);
   const all = weeks.flat().filter((one) => one !== null);
   expect(all).toHaveLength(30);

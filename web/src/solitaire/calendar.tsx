@@ -1,4 +1,4 @@
-// The days of the deal of the day: a month as a table, what became of each day, and the badges of the longest streak.
+// The days of the deal of the day: a month as a table, the result of each day, and the badges of the longest streak.
 
 import { useState } from 'preact/hooks';
 import './calendar.css';
@@ -7,7 +7,7 @@ import type { T } from '../i18n/words';
 import type { DailyDeal, DailyResult } from '../net/protocol';
 import { usePage } from '../ui/context';
 
-/** Days in a row that are worth a badge. */
+/** The lengths of a streak in days that earn a badge. */
 export const BADGES = [3, 7, 14, 30, 100] as const;
 
 export type DayState = 'won' | 'helped' | 'lost' | 'open' | 'none';
@@ -20,8 +20,8 @@ export interface Day {
 
 const iso = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** A month in weeks of seven; null: a day of another month. `back`: how many months before that of `today`; `first`:
- * the weekday on which a week begins, 0 for Sunday. */
+/** Returns a month in weeks of seven days; null is a day of another month. `back`: how many months before the month of
+ * `today`; `first`: the weekday on which a week begins, 0 for Sunday. */
 export function month(today: string, back: number, results: readonly DailyResult[], first: number): (Day | null)[][] {
   const [year, of] = today.split('-').map(Number) as [number, number];
   const begin = new Date(Date.UTC(year, of - 1 - back, 1));
@@ -39,7 +39,7 @@ export function month(today: string, back: number, results: readonly DailyResult
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** The weekday on which the reader's weeks begin. */
+/** Returns the weekday on which the reader's weeks begin. */
 function firstWeekday(locale: string): number {
   type Weeks = { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
   const weeks = new Intl.Locale(locale) as Weeks;

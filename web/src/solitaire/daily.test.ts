@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
 
-// A browser's globals, for the parts of the page around the words.
+// The browser's globals that the parts of the page around the words need.
 vi.stubGlobal('location', { pathname: '/', search: '', hash: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} });
 vi.stubGlobal('document', { documentElement: { dataset: {}, style: { setProperty() {} } }, addEventListener() {} });

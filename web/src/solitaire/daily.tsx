@@ -23,7 +23,7 @@ const Calendar = later(() => import('./calendar'), 'Calendar');
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
   const [day, setDay] = useState<Day | null>(null);
-  // A server that cannot say offers none; the rest of the page stands.
+  // A server without an answer offers no deal; the rest of the page stays.
   useEffect(() => {
     deals.daily().then(setDay, () => setDay(null));
   }, []);
@@ -41,7 +41,7 @@ function Deal({ deal, today, title }: { deal: DailyDeal; today: string; title: s
   const { t } = usePage();
   const [open, setOpen] = useState(false);
   const begin = async () => {
-    // With the usual options, whatever was played last.
+    // The deal uses the usual options, whatever was played last.
     const assist = lastTable(deal.game).assist ?? false;
     try {
       go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`);
@@ -90,7 +90,7 @@ function Deal({ deal, today, title }: { deal: DailyDeal; today: string; title: s
   );
 }
 
-/** A streak that is broken is no "0 days in a row". */
+/** Returns the words for a streak; a broken streak is not shown as "0 days in a row". */
 export const streakWords = ({ streak, best_streak }: Pick<DailyDeal, 'streak' | 'best_streak'>, t: T): string =>
   [
     ...(streak > 0 ? [t('daily.streak', { n: streak })] : []),

@@ -1,5 +1,5 @@
-// Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page
-// shows what it says. It is off until its player wants it.
+// Help at the table of a solitaire: whether it can still be won, a hint, a solution step by step. The server computes
+// it; the page shows it. Help is off until the player wants it.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -27,10 +27,10 @@ const STEP_MS = 900;
 const verdictOf = async (match: Asking): Promise<Verdict | null> =>
   (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
 
-/** Nobody touches anything for so long: they are away. */
+/** The time without a touch after which the player counts as away. */
 const AWAY_MS = 120_000;
 
-/** A table with help: it keeps what help has found, and the table under it draws that. */
+/** A table with help: it stores what help has found, and the table inside draws that. */
 export function Helped({ match, frame, t, children }: HelpedProps): ComponentChild {
   return children(useHelp(match, frame, t));
 }
@@ -41,9 +41,9 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
-  /** The first hint waits for a yes: the game counts as assisted from then on. */
+  /** True while the first hint waits for a yes: the game counts as assisted from then on. */
   const [asking, setAsking] = useState(false);
-  /** The help that is being looked for, while the panel waits for it. */
+  /** The help that is being computed while the panel waits; null if none is. */
   const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
 
@@ -60,7 +60,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   useEffect(() => {
     if (!playing) setOpen(false);
   }, [playing]);
-  // The badge follows play; an answer that comes late is of a position that is gone.
+  // The badge is updated after each move; an answer to an earlier position is ignored.
   useEffect(() => {
     if (!playing || !frame.assist || !badge || asked.current === at) return;
     asked.current = at;
@@ -77,7 +77,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     const timer = setTimeout(() => void step(shown.step + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [plays, shown]);
-  // A demonstration is closed as everything else is.
+  // A demonstration is closed like every other panel.
   const close = () => {
     setShown(null);
     setPlays(false);
@@ -92,7 +92,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
-  /** Help is switched on by the first thing that is wanted of it, in the panel that says what that means. */
+  /** Switches help on when the player first wants something of it; the panel says what that means. */
   const want = async (wish: Wish) => {
     setBusy(wish);
     if (frame.assist || (await match.order({ t: 'help' })) === null)
@@ -108,12 +108,12 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     if (v) setKnown({ at, verdict: v });
   }
   async function point() {
-    // Asked again, it is said again.
+    // The same hint, if asked for again, is announced again.
     setHint(null);
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;
     setKnown({ at, verdict: advice.verdict });
-    // If there is no way to win the panel says so.
+    // If no way to win exists, the panel says so.
     setOpen(advice.action === null);
     if (advice.action !== null) setHint({ at, action: advice.action });
   }
@@ -131,7 +131,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
       return;
     }
     setOpen(false);
-    // Nothing happens in it.
+    // Nothing happens in this frame.
     setShown({ frame: { ...demo.frame, since: [], n: -1 - demo.step }, step: demo.step, of: demo.of });
   }
   async function showHow() {
@@ -223,8 +223,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, button, bar, sheet };
 }
 
-/** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration,
- * nobody's hand. */
+/** Reports to the server and the clock that the player of a solitaire is not playing: in another window, in a
+ * demonstration, or idle. */
 function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {
@@ -255,14 +255,14 @@ function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): 
   }, [playing, away]);
 }
 
-/** After a loss: where the deal could still be won, and the way back to there. */
+/** After a loss: the last position that could be won, and the way back to it. */
 export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
   const { t } = usePage();
   const [found, setFound] = useState<{ actions: number; winnable: number | null; lost: number | null } | null>(null);
   const [looking, setLooking] = useState(false);
   const look = async () => {
     setLooking(true);
-    // The deal is over: help changes nothing about how it counts.
+    // The deal is over: help no longer changes how it counts.
     if (frame.assist || (await match.order({ t: 'help' })) === null)
       setFound(await match.question({ t: 'turning_point' }, 'turning_point'));
     setLooking(false);

@@ -1,4 +1,4 @@
-// The help of a solitaire's table as one panel: what can be asked for, and what the answer was. Loaded when it is first
+// The help at the table of a solitaire as one panel: the kinds of help, and the last answer. Loaded when it is first
 // opened.
 
 import type { ComponentChild } from 'preact';
@@ -81,7 +81,7 @@ export function HelpPanel({ about: { assist, assisted }, verdict, busy, t, onWis
   );
 }
 
-/** Before the first hint of a game: what it means for it. */
+/** The question before the first hint of a game, with the consequence of a hint. */
 export const AskHint = ({ t, onShow, onClose }: { t: T; onShow(): void; onClose(): void }) => (
   <Sheet
     title={t('help.hint')}

@@ -8,7 +8,7 @@ export const Lamp = () => (
   </svg>
 );
 
-/** Told by its shape as well as its colour. */
+/** The sign of a verdict, recognisable by its shape as well as its colour. */
 export const BadgeSign = ({ verdict }: { verdict: Verdict | null }) => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     {verdict === 'winnable' ? (

@@ -1,4 +1,4 @@
-// Choosing a numbered deal: by its number, one that can be won, or one of a level; and how hard it is.
+// The choice of a numbered deal: by its number, one that can be won, or one of a level; and the difficulty.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -12,7 +12,7 @@ import { toast } from '../ui/toast';
 
 const LEVELS: readonly DealLevel[] = ['easy', 'medium', 'hard'];
 
-/** Larger numbers of deals there are not. */
+/** The largest number of a deal. */
 const MOST = 9_007_199_254_740_991;
 
 export function PickDeal({

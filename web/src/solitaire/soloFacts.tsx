@@ -1,4 +1,4 @@
-// A game for one: what the deal has come to, and what its player has done in others with the same rules. Beside the
+// A game for one: the result of the deal, and the player's results in other deals with the same rules. Shown beside the
 // table, and at its end.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ interface Props {
 
 type Row = readonly [label: string, value: string, mark?: string | null];
 
-/** Beside the table. */
+/** The facts beside the table. */
 export const SoloFacts = withSideWords(function Alone({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const tally = record?.[frame.assisted ? 'assisted' : 'own'];
@@ -56,7 +56,7 @@ export const SoloFacts = withSideWords(function Alone({ frame, ui, t }: Props) {
   );
 });
 
-/** At the end: what it came to, the best so far, the streak, and the deal of the day. */
+/** The end of a deal: the result, the best so far, the streak, and the deal of the day. */
 export const SoloResult = withSideWords(function AloneResult({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const daily = useDaily(frame);
@@ -127,7 +127,7 @@ const recordRows = (tally: Tally, t: T): Row[] => [
   ...(tally.best_ms === null ? [] : [[t('alone.best_time'), clock(tally.best_ms)] as Row]),
 ];
 
-/** Today's deal, if it was played at this table. */
+/** Returns today's deal, if it was played at this table. */
 function useDaily(frame: Frame): DailyDeal | null {
   const [found, set] = useState<DailyDeal | null>(null);
   useEffect(() => {
@@ -138,7 +138,7 @@ function useDaily(frame: Frame): DailyDeal | null {
           if (here) set(day.deals.find((deal) => deal.table === frame.table) ?? null);
         },
         () => {
-          /* as above */
+          /* without an answer there is no daily deal to show */
         },
       );
     return () => {

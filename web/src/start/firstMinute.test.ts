@@ -1,4 +1,4 @@
-// The first minute has three questions: what is this, which game, and the first decision of one's own. Few words stand
+// The first minute has three questions: what this is, which game, and the first decision of the player. Few words come
 // before each, in every language.
 
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { lists } from '../i18n/allPhrases';
 import { translator, type Words } from '../i18n/words';
 import { tiles } from '../ui/tiles';
 
-/** The most words above a step. */
+/** The largest number of words above a step. */
 const MOST = 40;
 const LANGUAGES = ['en', 'fr', 'de'];
 

@@ -1,4 +1,4 @@
-// A game on the start page: what it is like, against whom *Play* is, with friends, its lesson and its rules.
+// A game on the start page: its facts, the opponents of *Play*, play with friends, its lesson and its rules.
 
 import { useState } from 'preact/hooks';
 import { CardFace } from '../ui/CardFace';
@@ -17,12 +17,12 @@ interface Props {
   id: string;
   t: T;
   title: string;
-  /** Its words are there. */
+  /** True after the words of the game are loaded. */
   ready: boolean;
   info: GameInfo | null;
-  /** Why nothing can be begun now. */
+  /** The reason why no game can be begun now; null if one can. */
   why: string | null;
-  /** Its *Play* is what most readers want next. */
+  /** True if most readers want this game's *Play* next. */
   primary: boolean;
   onPlay(): Promise<void>;
   onSheet(info: GameInfo, people: boolean): void;
@@ -49,7 +49,7 @@ export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSh
       <h2>{ready ? title : '\u00a0'}</h2>
       <p class="tile-like">{ready && t.has('like') ? t('like') : '\u00a0'}</p>
       <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
-      {/* It is broken after a dot and nowhere else. */}
+      {/* The line is broken only after a dot. */}
       <p class="tile-facts">{facts.map((one) => one.replaceAll(' ', '\u00a0')).join('\u00a0· ')}</p>
       <div class="tile-buttons">
         <Button
@@ -102,7 +102,7 @@ export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSh
   );
 }
 
-/** The opponents of *Play*: bots, and how strong they are. */
+/** The opponents of *Play*: bots of a level that the reader chooses. */
 function Level({ id, info, t, title }: { id: string; info: GameInfo; t: T; title: string }) {
   const [level, set] = useState(() => lastTable(id).bots?.[0] ?? 'club');
   const choose = (to: string) => {

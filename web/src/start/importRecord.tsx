@@ -1,4 +1,4 @@
-// Opening a record that somebody has: a file is chosen, the server checks every word of it, then it is watched.
+// Opens a record from a file: the reader chooses a file, the server checks every word of it, then it is replayed.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -12,9 +12,9 @@ import { go } from '../ui/route';
 
 interface Wrong {
   words: string;
-  /** The fault as the checker words it, in English. */
+  /** The fault in the checker's words, in English. */
   detail: string;
-  /** How the sentence ends after that. */
+  /** The end of the sentence, after the detail. */
   end: string;
 }
 
@@ -57,7 +57,7 @@ export const ImportRecord = withReplayWords(function ImportRecord({ titleOf, t }
     } catch (e) {
       set({ at: 'failed', ...wrong(e, t) });
     }
-    // The same file, mended, can be chosen again.
+    // Without this the same file could not be chosen again after a correction.
     input.value = '';
   };
   return (

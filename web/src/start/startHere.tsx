@@ -1,4 +1,4 @@
-// For somebody who is new: one game, its lesson, and a short first match of it.
+// For a new player: one game, its lesson, and a short first match.
 
 import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';

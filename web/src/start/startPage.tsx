@@ -1,4 +1,4 @@
-// The start page: what one can go on with or begin with, the deal of the day, a tile a game, and what is going on.
+// The start page: games to go on with or to begin, the deal of the day, a tile for each game, and what is going on.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -38,19 +38,19 @@ const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNo
 const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
 const Going = later(() => import('../people/openTables'), 'Going');
 
-/** How long after a question that was not answered the page asks again by itself. */
+/** The time after which the page repeats an unanswered question by itself. */
 const AGAIN_MS = 3000;
 
-/** How often the page looks whose turn it is, while somebody looks at it. */
+/** The interval at which the page asks whose turn it is, while somebody looks at the page. */
 const LOOK_MS = 15_000;
 
-/** After so many ms without an answer to its first question the page takes the server for lost. */
+/** The time without an answer to its first question after which the page takes the server for lost. */
 const SILENT_MS = 8000;
 
 const silence = (): Promise<never> =>
   new Promise((_, failed) => setTimeout(() => failed(new Error('the server says nothing')), SILENT_MS));
 
-/** This browser cannot play without a server. */
+/** True if this browser cannot play without a server. */
 let cannotPlayAlone = false;
 
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
@@ -79,7 +79,7 @@ export function Start({ shell }: { shell: Words[] }) {
       () => {
         missed.current++;
         if (playsAlone.value) cannotPlayAlone = true;
-        // A server that starts again is back within seconds.
+        // A server that restarts is back within seconds.
         const plays = !cannotPlayAlone && (!navigator.onLine || missed.current > 1);
         if (plays === playsAlone.value || WITHOUT_SERVER) setGames({ at: 'lost' });
         else playsAlone.value = plays;
@@ -89,7 +89,7 @@ export function Start({ shell }: { shell: Words[] }) {
   };
   useEffect(load, [online.value, playsAlone.value]);
   useEffect(() => {
-    // A player who is alone for want of a cookie has not lost the server.
+    // A player who is alone because of a missing cookie has not lost the server.
     if (!playsAlone.value || WITHOUT_SERVER || noCookie.value) return;
     const look = setInterval(() => {
       server.request('games', { method: 'GET' }).then(
@@ -99,25 +99,25 @@ export function Start({ shell }: { shell: Words[] }) {
           void reloadIfStale();
         },
         () => {
-          /* not yet */
+          /* the server is not back yet */
         },
       );
     }, AGAIN_MS);
     return () => clearInterval(look);
   }, [playsAlone.value]);
-  // The device says that it is online a moment before requests arrive, and a server may come back at any time.
+  // The device reports that it is online just before requests arrive, and a server may come back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
     const again = setTimeout(load, AGAIN_MS);
     return () => clearTimeout(again);
   }, [games]);
-  // Others play meanwhile: a person who looks here, or looks again, wants to know whose turn it is.
+  // Others play meanwhile: a person who looks at this page, or returns to it, wants to know whose turn it is.
   const changes = changesByItself(me?.tables ?? []) && !playsAlone.value;
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')
         loadMyTables(showMe).catch(() => {
-          /* it stays as it was */
+          /* the list stays as it was */
         });
     };
     document.addEventListener('visibilitychange', look);
@@ -127,7 +127,7 @@ export function Start({ shell }: { shell: Words[] }) {
       clearInterval(timer);
     };
   }, [changes]);
-  // A link to a numbered deal opens its form, once.
+  // A link to a numbered deal opens the form of that deal, once.
   useEffect(() => {
     const asked = queryHere();
     const of =
@@ -159,12 +159,12 @@ export function Start({ shell }: { shell: Words[] }) {
 
   const isNew = !isAnyKnown() && !me?.tables.length && expected === 0;
   const first = ids.find(hasLesson);
-  // One thing is what most readers want next: to go on, to begin, or to play again what was played last.
+  // Most readers want one thing next: to go on, to begin, or to play the last game again.
   const usual = isNew || !me || unfinished(me.tables).length > 0 ? null : me.tables[0]?.game;
 
-  // A press on *Play* when the server has just gone begins the game on this device.
+  // If the server has just gone, a press on *Play* begins the game on this device.
   const pressed = useRef<NewTable | null>(null);
-  // A second press opens no second table.
+  // A second press does not open a second table.
   const opening = useRef(false);
   const begin = async (table: NewTable) => {
     if (opening.current) return;
@@ -267,7 +267,7 @@ export function Start({ shell }: { shell: Words[] }) {
 }
 
 const KEY = 'cardroom.unfinished';
-/** How many unfinished games stood here last time: their place is kept, so that nothing jumps when they come. */
+/** The number of unfinished games at the last visit: their place stays free, so that nothing jumps when they load. */
 const waitingBefore = (): number => {
   try {
     return Math.min(3, Number(localStorage.getItem(KEY)) || 0);
@@ -279,17 +279,17 @@ function remember(me: Me): void {
   try {
     localStorage.setItem(KEY, String(me.tables.filter((line) => !line.over).length));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }
 
-/** The words for a list of games that could not be loaded. A page of static files has no server, and words of its
- * own. */
+/** Returns the words for a list of games that could not be loaded. A page of static files has no server, and has its
+ * own words. */
 const lostWords = (t: T): string => {
   if (WITHOUT_SERVER) return 'error.device';
   if (cannotPlayAlone && t.has('error.needs_server')) return 'error.needs_server';
   return online.value ? 'start.offline' : 'offline';
 };
 
-/** A game without words is called by its id. */
+/** Returns the title of a game, or its id if the game has no words. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);

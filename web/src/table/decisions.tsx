@@ -1,4 +1,4 @@
-// The best and the worst decision of the match, found when the reader wants to know.
+// The best and the worst decision of the match, computed when the reader asks for them.
 
 import { useState } from 'preact/hooks';
 import { allAnalysed, analysed, highlights, type Highlight } from '../advice/lookBack';
@@ -21,7 +21,7 @@ interface Props {
 
 export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
   const deals = frame.deals.filter((deal) => deal.points[frame.viewer!] !== null).length;
-  // Who comes back from the analysis finds them again.
+  // A reader who comes back from the analysis sees the results again.
   const [found, set] = useState(() => {
     const all = allAnalysed(match, deals);
     return all && highlights(all);

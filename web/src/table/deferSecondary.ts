@@ -1,4 +1,4 @@
-// Delays what nobody needs at first sight until the table has been there for a moment.
+// Delays the parts that nobody needs at first until the table has been shown for a moment.
 
 import { signal } from '@preact/signals';
 

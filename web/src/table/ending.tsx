@@ -1,4 +1,4 @@
-// After a deal, and after the match: what it came to, and what next.
+// After a deal, and after the match: the result, and what comes next.
 
 import { ApiError, replayPath } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
@@ -27,16 +27,16 @@ const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
 const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
 const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
-// Whoever has the sheet has its parts.
+// The parts of the sheet load together with it.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
 interface Props {
   frame: Frame;
   ui: GameUi;
   match: Match;
-  /** It ended under the reader's eyes: it has its moment. */
+  /** True if the deal ended while the reader watched: then the end is shown. */
   played: boolean;
-  /** The last trick has gone to its taker, and the moment is over. */
+  /** True after the last trick has gone to its taker and the end has been shown. */
   settled: boolean;
   onSettled(): void;
   onLook(): void;
@@ -45,7 +45,7 @@ interface Props {
 
 export const Ending = (props: Props) => (props.settled ? <Ended {...props} /> : <Settling {...props} />);
 
-/** Before paper covers the table: the last trick goes to its taker, and a match that is over has its moment. */
+/** Before the sheet covers the table: moves the last trick to its taker, and shows the end of a match. */
 function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
   const [lies, setLies] = useState(false);
@@ -87,7 +87,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     try {
       await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
     } catch (e) {
-      // A table against bots is without most of these words.
+      // A table against bots needs few of these words.
       wantsPeople.value = true;
       toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }
@@ -178,7 +178,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   );
 }
 
-/** The players who are ready for the next deal and the time that the others have; who wants to play again. */
+/** The players who are ready for the next deal, the time left to the others, and who wants to play again. */
 function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = timed;
   if (frame.phase === 'over')
@@ -205,7 +205,7 @@ function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['ro
   );
 }
 
-/** The same game against the same company; what only the opener knew (races) is remembered in this browser. */
+/** Opens the same game with the same players; options that only the opener knew (races) are stored in this browser. */
 const sameAgain = (frame: Frame) => {
   const bots = frame.seats
     .filter((_, i) => i !== frame.viewer)

@@ -1,5 +1,5 @@
-// Plays a forced action by itself, if its player wants that. The moment before is always the same, whatever is held,
-// and begins when a race is over: its length tells the others nothing. A touch or a key stops it for this decision.
+// Plays a forced action automatically, if the player wants that. The delay is always the same, whatever the hand, and
+// begins when a race is over: so it reveals nothing to the others. A touch or a key stops it for this decision.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import './forcedMove.css';
@@ -11,12 +11,12 @@ import type { GameUi } from '../ui/gameUi';
 
 export const FORCED_MS = 1500;
 
-/** The one thing that this seat can do, if that may be done by itself. A solitaire has its own ways. */
+/** Returns the only possible action of this seat, if it may be automatic. A solitaire has its own rules for that. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
   const { viewer, must, legal, phase, held, seats, named, rest } = frame;
   if (
     viewer === null ||
-    // The seat has offered to end the deal: a card would take that back.
+    // The seat has offered to end the deal: a played card would take back the offer.
     rest?.accepted ||
     named ||
     phase !== 'deal' ||
@@ -41,7 +41,7 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const moment = momentOf(frame);
   const [stopped, stop] = useState<string | null>(null);
   const runs = action !== null && stopped !== moment && match.acted.value !== moment && !match.clock.value?.is.paused;
-  // Before it is shown that it will play, it can be stopped.
+  // The listener is there before the announcement is shown, so the action can be stopped at once.
   useLayoutEffect(() => {
     if (!runs) return;
     const timer = setTimeout(() => void match.act(action, frame.at), FORCED_MS + (frame.window?.left_ms ?? 0));
@@ -54,7 +54,7 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
       removeEventListener('keydown', touched, true);
     };
   }, [runs, moment]);
-  // The region is there before its words: what comes into the page with them is not said by every reader.
+  // The live region exists before its words: some screen readers do not read words that arrive together with it.
   return (
     <div role="status">
       {runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}

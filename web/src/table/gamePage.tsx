@@ -91,7 +91,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
-/** The words for a table with a lost connection: why, if that is known. */
+/** Returns the words for a table with a lost connection, with the reason if it is known. */
 function lostWords({ hindrance }: Match, id: string, t: T): string {
   return hindrance.value && t.has(hindrance.value) ? hindrance.value : lostLine(id);
 }
@@ -124,7 +124,7 @@ interface TableProps {
   t: T;
 }
 
-/** The table, with what helps its player where the game has help. */
+/** The table, with help for its player where the game has help. */
 function TablePage(props: TableProps) {
   const Helped = props.ui.help?.Helped;
   if (!Helped) return <Table {...props} help={null} />;
@@ -137,7 +137,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const [rule, setRule] = useState<string | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
   const [settled, setSettled] = useState<string | null>(null);
-  // A match that ends under our eyes may be celebrated.
+  // A match that ends while the reader watches may be celebrated.
   const played = useRef(false);
   if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
@@ -152,8 +152,8 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     document.title = title;
   }, [yours, title, t, settings.reducedMotion]);
 
-  // The last sheet comes before it is shown, once somebody plays here or the connection was lost: it does not depend on
-  // the connection of that moment.
+  // The code of the result sheet is loaded before the end, once somebody plays here or the connection was lost, so the
+  // sheet does not depend on the connection at the end.
   const lost = useRef(false);
   if (match.line.value === 'lost') lost.current = true;
   else if (lost.current) Ending.begin();
@@ -338,7 +338,7 @@ function dealOf(frame: Frame, ui: GameUi, t: T): string {
   return nth ? t('game.deal_of', nth) : t('game.deal', { n: frame.deal + 1 });
 }
 
-/** A board that breaks does not take the page with it: the log and the way back stay. */
+/** Contains the failure of a board: the log and the way back stay on the page. */
 class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
   state = { broken: false };
   static getDerivedStateFromError() {

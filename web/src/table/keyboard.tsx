@@ -1,5 +1,5 @@
-// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on. The button that opens
-// the line is the first thing of the page that Tab comes to: who cannot see the table finds it at once.
+// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line for typing. The button that opens
+// the line is the first stop of Tab on the page, so people who cannot see the table find it at once.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../ui/later';
@@ -11,9 +11,9 @@ const KeysSheet = later(() => import('./keysSheet'), 'default');
 const CommandLine = later(() => import('./commandLine'), 'default');
 
 interface Props {
-  /** The table to which typed actions go: what is typed goes there. Without it only the keys are listed. */
+  /** The table that receives the typed actions. Without it the keys are only listed. */
   at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
-  /** The keys of this game, or of this page, whatever is possible now: a key, and its words by their name. */
+  /** The keys of this game or page, whatever is possible now: each key, and the name of its words. */
   keys?: readonly (readonly [string, string])[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export function Keyboard({ at, keys }: Props) {
   const { t } = usePage();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);
-  /** The characters typed before the line is there, which comes over the network; null where none is awaited. */
+  /** The characters that were typed before the line has loaded; null if no line is loading. */
   const early = useRef<string | null>(null);
   const show = (what: '?' | ':') => {
     const line = document.getElementById('line');
@@ -51,7 +51,7 @@ export function Keyboard({ at, keys }: Props) {
       e.preventDefault();
       show(e.key as '?' | ':');
     };
-    // The letters of a word are not keys of the game: they wait for the line.
+    // The letters of a typed word are not keys of the game: they wait for the line.
     const onKeyDown = (e: KeyboardEvent) => {
       if (early.current === null || e.altKey || e.ctrlKey || e.metaKey) return;
       e.stopPropagation();

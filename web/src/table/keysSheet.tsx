@@ -1,5 +1,5 @@
-// The keys of this page: `?` shows them. A game names its keys, on every turn; other buttons of the moment name their
-// own.
+// The keys of this page, shown by `?`. A game always lists its keys; other buttons are listed while they are
+// shown.
 
 import { useState } from 'preact/hooks';
 import { withSideWords } from '../ui/withWords';
@@ -29,7 +29,7 @@ export default withSideWords(({ keys, table, onClose, t }: { keys: Rows; table: 
       <h3>{t('keys.always')}</h3>
       <Keys rows={[...(table ? TABLE : []), ...GENERAL].map(([key, words]) => [key, t(words)])} />
       {t.has('keys.typed') && table && <p class="keys-typed">{t('keys.typed')}</p>}
-      {/* Which card, how many: what a button says in its turn is left open here. */}
+      {/* The words here name no card and no number, which a button names in its turn. */}
       {keys.length > 0 && (
         <>
           <h3>{t(table ? 'keys.game' : 'keys.page')}</h3>

@@ -1,5 +1,5 @@
-// A match is over: who won, in large letters, for a moment. A tap or a key ends it; who wants no motion does not see
-// it.
+// The end of a match: the winner in large letters, for a moment. A tap or a key ends it; a reader who wants no motion
+// does not see it.
 
 import { useEffect } from 'preact/hooks';
 import './moment.css';
@@ -14,7 +14,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** The same places each time: nothing here is left to chance. */
+/** Returns a place that is the same each time: nothing here is random. */
 const spread = (i: number, step: number): number => ((i * step) % 97) / 97;
 
 export function Moment({ words, won, onEnd }: Props) {

@@ -1,4 +1,4 @@
-// Who is out of the match is not locked in: the place, another match, the rest at the table's pace or at once.
+// The choices of a player who is out of the match: the place, another match, the rest at the table's pace or at once.
 
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -15,16 +15,16 @@ interface Props {
   match: Skipped;
   frame: Frame;
   ui: GameUi;
-  /** The game's words too. */
+  /** Finds the game's words too. */
   gameT: T;
-  /** Another match; null at a table of people, whose match goes on. */
+  /** Opens another match; null at a table of people, whose match goes on. */
   again: (() => Promise<void>) | null;
   analysis: ComponentChild;
   onLook(): void;
   t: T;
 }
 
-/** After a deal, for who is out of the match. */
+/** The sheet after a deal, for a player who is out of the match. */
 export const OutSheet = withSideWords(function OutSheet(props: Props) {
   const { match, frame, ui, gameT, again, analysis, onLook, t } = props;
   const [busy, setBusy] = useState(false);
@@ -75,7 +75,7 @@ export const OutSheet = withSideWords(function OutSheet(props: Props) {
   );
 });
 
-/** While others play on: the way to the result. */
+/** The link to the result, while others play on. */
 export const OutBar = withSideWords(function OutBar({ match, t }: { match: Skipped; t: T }) {
   return (
     <div class="looking">

@@ -1,10 +1,10 @@
-// Who stands where at the end of a match, and how it compares with those before it.
+// The ranking at the end of a match, and its comparison with earlier matches.
 
 import type { Params, T } from '../i18n/words';
 import type { Frame, Tally } from '../net/protocol';
 import { levelWords } from '../ui/levels';
 
-/** How the match compares with those before it, of a level of bots if there is one: against the average, and the
+/** Compares the match with earlier ones, against bots of a level if there is one: with the average, and by the
  * streak. */
 export function compared(
   frame: Pick<Frame, 'deals' | 'totals' | 'winners'>,
@@ -17,7 +17,7 @@ export function compared(
   const lines: string[] = [];
   const at: Params = level ? { level: levelWords(level, t) } : {};
   const which = level ? 'level' : 'all';
-  // Of the deals before this match; without any, there is nothing to compare.
+  // Only deals before this match count; without any, there is nothing to compare.
   const before = tally ? tally.deals - points.length : 0;
   if (tally && tally.average !== null && before > 0 && points.length > 0) {
     const sum = points.reduce((a, b) => a + b, 0);
@@ -39,14 +39,14 @@ export function compared(
 const tenths = (n: number, t: T): string =>
   new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(n).replace('-', '−');
 
-/** In some games few points are good: the winners tell. */
+/** Returns whether few points are good in this game, which the winners show. */
 const fewWin = ({ totals, winners }: Pick<Frame, 'totals' | 'winners'>): boolean => {
   const best = winners?.[0];
   return best !== undefined && totals[best]! < Math.max(...totals);
 };
 
-/** Seats from the first to the last; who has as many points shares a place. Who was eliminated later stands before who
- * was eliminated sooner. */
+/** Returns the seats from first to last; equal points share a place. A player who was eliminated later is before one
+ * who was eliminated sooner. */
 export function standing(
   frame: Pick<Frame, 'totals' | 'winners' | 'deals'>,
 ): { seat: number; place: number; points: number; won: boolean }[] {

@@ -1,4 +1,4 @@
-// The end of a match of several players: first what it was for the reader, then who stands where.
+// The end of a match of several players: first the reader's own result, then the ranking.
 
 import type { ComponentChild } from 'preact';
 import { FairnessLine } from '../fair/fairnessLine';
@@ -23,7 +23,7 @@ interface Props {
   match: Match;
   frame: Frame;
   ui: GameUi;
-  /** The game's words too. */
+  /** Finds the game's words too. */
   gameT: T;
   look: Look | null;
   t: T;

@@ -1,4 +1,4 @@
-// Beside the table on a desktop, from below on a phone: score, log, rules, settings.
+// The panel beside the table on a desktop, from below on a phone: score, log, rules, settings.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { recordPath, replayPath } from '../net/api';
@@ -85,7 +85,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
   );
 }
 
-/** The fingerprint of the shuffle: all of it, and how to copy it, come when it is unfolded. */
+/** The fingerprint of the shuffle; unfolded it shows the whole fingerprint and a button that copies it. */
 function Sealed({ frame, match }: { frame: Frame; match: Match }) {
   const { t } = usePage();
   const [open, setOpen] = useState(false);
@@ -98,7 +98,7 @@ function Sealed({ frame, match }: { frame: Frame; match: Match }) {
   );
 }
 
-/** The score on paper and as lines; each finished deal leads to its replay. */
+/** The score as a table and as a chart; each finished deal links to its replay. */
 function Score({ frame }: { frame: Frame }) {
   const { t } = usePage();
   return (

@@ -1,4 +1,4 @@
-// The other actions of a one-seat game: take back, put again, give up.
+// The other actions of a game for one: undo, redo, give up.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -10,7 +10,7 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
-  // With what is shown: a key pressed at once is heard.
+  // A layout effect adds the listener together with the menu: it receives a key that is pressed at once.
   useLayoutEffect(() => {
     if (!alone) return;
     const press = (e: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-// How a match ended, in a line.
+// The result of a match in one line.
 
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';

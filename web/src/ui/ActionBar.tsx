@@ -1,4 +1,4 @@
-// The verbs of the moment, above the hand: one row, the primary one last, near the thumb.
+// The buttons of the moment, above the hand: one row, the primary button last, near the thumb.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,8 +15,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
         (e.target as Element).closest('input, select, textarea, dialog')
       )
         return;
-      // Enter on a button presses that button; on a card or on what is chosen already, whose key is the space bar, it
-      // does what is to be done.
+      // Enter on a button presses that button. On a card, or on an element that is chosen already (the space bar
+      // toggles it), Enter presses the primary button.
       if (
         e.key === 'Enter' &&
         (e.target as Element).closest(
@@ -24,8 +24,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
         )
       )
         return;
-      // The space bar presses the button that it is on, and turns the pages of what is beside the table. An empty place
-      // that was clicked keeps the focus under the card that lies there now: that is no button any more.
+      // The space bar presses the focused button, and scrolls the panel beside the table. An empty place that was
+      // clicked keeps the focus under a card that lies there later: it is no longer a button.
       const own = 'button:not(.card, [aria-hidden=true]), a, summary, [role=tab], aside';
       if (e.key === ' ' && (e.target as Element).closest(own)) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) =>
@@ -33,7 +33,7 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       );
       if (!button) return;
       e.preventDefault();
-      // A button to be held is not pressed by a key alone: it is shown where to hold.
+      // A key alone does not press a button that must be held: it moves the focus to that button.
       if (button.classList.contains('hold')) button.focus();
       else button.click();
     };

@@ -1,4 +1,4 @@
-// The awaited action in one line, readable from two metres. A word that comes and goes takes its place for
+// The awaited action in one line, readable from two metres. A toast replaces it for
 // a moment.
 
 import type { ComponentChildren } from 'preact';
@@ -21,7 +21,7 @@ export function Banner({
   );
 }
 
-/** For a bar without a banner: there only while there is something to say. */
+/** A line for a bar without a banner: it exists only while there is something to say. */
 export function ToastLine() {
   const toast = useToastLine();
   return (

@@ -1,4 +1,4 @@
-// A button that can be barred with a reason, and one that asks to be held.
+// A button that can be barred with a reason, or must be held.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -9,19 +9,19 @@ export interface ButtonProps {
   children?: ComponentChildren;
   onPress(): void;
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
-  /** Why it does nothing now. The button stays in reach and says so when pressed. */
+  /** The reason why the button does nothing now. The button can still be pressed, and then says so. */
   why?: string | null;
-  /** Looks barred, yet pressing it is heard: for a board that asks why. */
+  /** True if the button looks barred, but reports presses: for a board that asks why. */
   barred?: boolean;
-  /** Must be held this long: for what costs dearly. */
+  /** The time in ms for which the button must be held: for actions that cost dearly. */
   holdMs?: number;
-  /** Said when it was let go too soon, instead of how to press it. */
+  /** The words after the button was released too soon; absent: how to press it. */
   holdWords?: string;
   label?: string;
   pressed?: boolean;
-  /** The name of its action, as a word for tests and styles: the same in every language. */
+  /** The name of the action, for tests and styles: the same in every language. */
   does?: string;
-  /** A key that presses it, shown to those who have a keyboard; or several ("b Enter"), of which the first is shown. */
+  /** The key that presses the button, shown to people with a keyboard; of several ("b Enter") the first is shown. */
   shortcut?: string;
 }
 

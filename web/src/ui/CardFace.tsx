@@ -1,4 +1,4 @@
-// A card that lies still: in a sheet, a chip, an emblem. Cards that move belong to CardTable.
+// A card that does not move: in a sheet, a chip, an emblem. CardTable draws the cards that move.
 
 import { usePage } from './context';
 import { cardName } from '../cards/names';

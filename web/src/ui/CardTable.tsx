@@ -1,4 +1,4 @@
-// The table of cards inside Preact: it measures its box, asks the board for a layout and hands it to the table module.
+// The table of cards in Preact: measures its box, asks the board for a layout and gives it to the table module.
 
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { usePage } from './context';
 import { byKeys, useKeys } from './useKeys';
 
 interface Props extends Touches {
-  /** Pure: from the size of the table to where everything lies. */
+  /** Computes all places from the size of the table; a pure function. */
   layout(size: Size): Layout;
   children?: ComponentChildren;
 }
@@ -67,13 +67,13 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { name: (face) => cardName(face, t.language), barred: t('card.barred') },
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
-    // A game that was begun by keyboard goes on by keyboard: from the first card in the hand.
+    // A game that was begun by keyboard continues by keyboard, with the focus on the first card of the hand.
     const first = host.current!.querySelector<HTMLElement>('[data-pile=hand] .card:not([aria-hidden])');
     if (!first || begun.current) return;
     begun.current = true;
     if (byKeys && document.activeElement === document.body) first.focus({ preventScroll: true });
   });
-  // A reader who has chosen by typing has no focus in the table, and lets go all the same.
+  // For a reader who has chosen by typing, Escape deselects although nothing in the table has the focus.
   useKeys((e) => {
     if (e.key !== 'Escape' || !touches.escape || host.current!.contains(e.target as Node)) return false;
     touches.escape();
@@ -98,7 +98,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
 
 const NONE: Record<string, Box> = {};
 
-/** A box of the layout's `spots` for anything that is no card. */
+/** Draws anything but a card in a box of the layout's `spots`. */
 export function Spot({ at, class: name, children }: { at: string; class?: string; children: ComponentChildren }) {
   const box = useContext(Spots)[at];
   if (!box) return null;

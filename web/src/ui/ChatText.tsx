@@ -1,4 +1,4 @@
-// Words as words, and signs as drawings: faces that look the same on every device.
+// A line of chat: words as text, and signs as drawings that look the same on every device.
 
 import './ChatText.css';
 import type { Phrase, ChatLine } from '../net/protocol';

@@ -1,4 +1,4 @@
-// A question before something that cannot be taken back: what it does, the button that does it, and the safe one.
+// A question before an action that cannot be undone: its effect, the button that does it, and the safe button.
 
 import type { ComponentChildren } from 'preact';
 import { Button } from './Button';

@@ -9,7 +9,7 @@ it('bars stand on zero, what was lost hangs below it', () => {
   expect(won.y + won.h).toBeCloseTo(y(0));
   expect(lost.y).toBeCloseTo(y(0));
   expect(won.h / 30).toBeCloseTo(lost.h / 26);
-  // A deal of no points can be seen.
+  // The bar of a deal without points is visible.
   expect(none.h).toBeGreaterThan(1);
   expect(all.every((bar) => bar.y >= 0 && bar.y + bar.h <= 150)).toBe(true);
 });

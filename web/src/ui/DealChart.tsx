@@ -1,4 +1,4 @@
-// The points of the latest deals as bars from zero, with their mean as a line.
+// The points of the latest deals as bars from zero, with the mean as a line.
 
 import { usePage } from './context';
 import { steps } from './ScoreChart';
@@ -11,7 +11,7 @@ const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 8;
 
-/** The positions of the bars, in the chart's own units. */
+/** Returns the positions of the bars, in the chart's own units. */
 export function bars(points: readonly number[]): {
   ticks: number[];
   y(points: number): number;
@@ -27,7 +27,7 @@ export function bars(points: readonly number[]): {
     y,
     bars: points.map((value, i) => {
       const [top, foot] = [y(Math.max(value, 0)), y(Math.min(value, 0))];
-      // Nothing is a line, too: it was a deal.
+      // A deal without points is a thin line, so that it is visible.
       return {
         x: LEFT + room * i + (room - w) / 2,
         y: Math.min(top, foot - 1.5),

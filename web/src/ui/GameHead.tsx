@@ -1,4 +1,4 @@
-// The line above a table: the way back, the game, where it is, and what can be opened.
+// The line above a table: the way back, the game, the deal, and buttons that open panels.
 
 import type { ComponentChildren } from 'preact';
 import { address } from './address';
@@ -8,7 +8,7 @@ interface Props {
   /** The words for the way back. */
   backTo: string;
   title: string;
-  /** Which deal, and what else belongs beside the title where there is room. */
+  /** The number of the deal, and other words that are shown beside the title where there is room. */
   where: readonly string[];
   /** Buttons at the end of the line. */
   children: ComponentChildren;

@@ -1,4 +1,4 @@
-// The log of events, in words, the newest at the end and in sight.
+// The log of events in words; the newest event is at the end and visible.
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ export interface LogLine {
   seat: number | null;
   words: string;
   deal: number;
-  /** A bot did it for somebody who was away, or whose time had run out. */
+  /** Set if a bot acted for a player who was away, or whose time had run out. */
   bot?: 'away' | 'time';
 }
 

@@ -6,7 +6,7 @@ import { translator } from '../i18n/words';
 import { PlayedCards } from './PlayedCards';
 import type { TrickView } from './trickTable';
 
-/** The words of a screen reader for it. */
+/** Returns the words that a screen reader reads. */
 function spoken(node: ComponentChild): string[] {
   if (Array.isArray(node)) return node.flatMap(spoken);
   if (typeof node === 'string') return node ? [node] : [];

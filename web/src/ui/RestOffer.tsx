@@ -1,4 +1,4 @@
-// Ending a deal that is decided: who knows it offers it, and the others accept or play on.
+// The end of a deal that is decided: a player who knows so offers it, and the others accept or play on.
 
 import type { ComponentChildren } from 'preact';
 import type { T } from '../i18n/words';
@@ -8,14 +8,14 @@ import { Button } from './Button';
 import type { BoardProps } from './gameUi';
 import { seatName, who } from './who';
 
-/** An offer that was made, for a seat that can answer it or waits for it. */
+/** Returns the offer that was made, for a seat that can answer it or waits for the answer. */
 export function restOffered({ rest, viewer, named }: Frame): { isOwn: boolean; answered: boolean } | null {
   if (!rest?.accepted || viewer === null || named) return null;
   const isOwn = rest.seat === viewer;
   return { isOwn, answered: isOwn || !rest.open.includes(viewer) };
 }
 
-/** Says that an offer stands; else what is said there otherwise. */
+/** Says that an offer has been made; otherwise shows its children. */
 export function RestWords({ frame, t, children }: { frame: Frame; t: T; children: ComponentChildren }) {
   const offered = restOffered(frame);
   if (!offered) return <>{children}</>;
@@ -27,7 +27,7 @@ export function RestWords({ frame, t, children }: { frame: Frame; t: T; children
   return <Banner tone="turn">{who(t, frame, seat, 'rest.offered')}</Banner>;
 }
 
-/** Offers to end the deal, takes the offer back, or answers it. */
+/** The buttons that offer to end the deal, take the offer back, or answer it. */
 export function RestButtons({ frame, end, t }: { frame: Frame; end: BoardProps['end']; t: T }) {
   const { rest, viewer, named } = frame;
   if (!rest || !end || viewer === null || named) return null;

@@ -1,5 +1,5 @@
-// The rules of a game in the reader's language: a summary with drawn cards, and behind it the numbered text. Loaded
-// when opened.
+// The rules of a game in the reader's language: a summary with drawn cards, then the numbered text. Loaded when
+// opened.
 
 import './RulesSheet.css';
 import { wantsAllOfGame } from '../i18n/load';
@@ -16,7 +16,7 @@ type Files = Record<string, () => Promise<string>>;
 const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw', import: 'default' }) as Files;
 const exact = import.meta.glob('../../../games/*/RULES*.md', { query: '?raw', import: 'default' }) as Files;
 
-// Full rules name the options.
+// The full rules name the options, so they need all words of the game.
 wantsAllOfGame.value = true;
 
 export function Rules({ game, rule }: { game: string; rule: string | null }) {
@@ -67,7 +67,7 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   );
 }
 
-/** The same in a sheet of its own, where no table is: from the start page. */
+/** The rules in a sheet of their own, for places without a table, such as the start page. */
 export function RulesOf({ game, t, onClose }: { game: string; t: T; onClose(): void }) {
   const page = usePage();
   return (
@@ -95,7 +95,7 @@ async function read(game: string, t: T): Promise<{ summary: string; exact: strin
   };
 }
 
-/** The paragraph that begins with the rule's number in bold: "**S3** Others must follow suit …". */
+/** Returns the paragraph that begins with the rule's number in bold: "**S3** Others must follow suit …". */
 const numbered = (root: Element, rule: string): Element | null => {
   for (const strong of root.querySelectorAll('strong')) {
     if (strong.textContent?.trim().replace(/[.:]$/, '') === rule) return strong.closest('li, p');

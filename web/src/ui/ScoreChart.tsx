@@ -1,4 +1,4 @@
-// The totals by deal as lines: one a seat, each with its name at its end.
+// The totals by deal as lines: one line for each seat, with the seat's name at its end.
 
 import type { DealScore } from '../net/protocol';
 import { usePage } from './context';
@@ -77,7 +77,7 @@ export function ScoreChart({ names, deals }: Props) {
   );
 }
 
-/** Round numbers from below the least to above the most, zero among them. */
+/** Returns round numbers from at most the least to at least the most value, zero among them. */
 export function steps(least: number, most: number): number[] {
   const span = Math.max(most, 0) - Math.min(least, 0) || 1;
   const rough = span / 4;
@@ -88,7 +88,7 @@ export function steps(least: number, most: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
 }
 
-/** Heights that are at least `gap` apart and near where they should be, in their order. */
+/** Returns heights that are at least `gap` apart, in their order, and near the wanted ones. */
 export function spread(wanted: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const at: number[] = [...wanted];

@@ -1,4 +1,4 @@
-// The score as it is kept on paper: a row a deal, a column a seat, the totals below a line.
+// The score as people write it on paper: a row for each deal, a column for each seat, the totals below a line.
 
 import type { Frame } from '../net/protocol';
 import { usePage } from './context';
@@ -8,11 +8,11 @@ import { address } from './address';
 
 interface Props {
   frame: Frame;
-  /** Rows shown; the newest stay. */
+  /** The number of rows that are shown: the newest ones. */
   rows?: number;
-  /** The address of a finished deal's replay. */
+  /** Returns the address of a finished deal's replay. */
   watch?(deal: number): string;
-  /** The deal that is looked at. */
+  /** The number of the deal that the reader looks at. */
   current?: number;
 }
 
@@ -20,7 +20,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
   const { t } = usePage();
   const { seats, deals, totals, winners } = frame;
   const first = Math.max(0, deals.length - rows);
-  // Only a finished match names its best: in some games few points are good, and the shell knows no rules.
+  // Only the winners of a finished match are marked: in some games few points are good, and the shell knows no rules.
   const best = winners ?? [];
   return (
     <table class={`score${seats.length > 5 ? ' many' : ''}`} translate={false}>

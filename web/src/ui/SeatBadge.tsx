@@ -1,4 +1,4 @@
-// One seat at the table: who sits there, how many cards, how it stands, and whether play waits for it.
+// One seat at the table: its player, the number of cards, the points, and whether play waits for the seat.
 
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../net/protocol';
@@ -12,15 +12,15 @@ export const SeatPartners = later(() => import('./SeatPartners'), 'SeatPartners'
 interface Props {
   frame: Frame;
   seat: number;
-  /** Cards in hand; absent: not shown. */
+  /** The number of cards in hand; absent: not shown. */
   cards?: number;
-  /** The points of this deal as they are written, and what they are called if not "deal"; absent: a game that has none
-   * before its end. */
+  /** The points of this deal as text, and their name if it is not "deal"; absent in a game that has no points before
+   * the end of a deal. */
   deal?: ComponentChildren;
   dealWord?: string;
   /** A mark beside the name: the bet, a call. */
   mark?: ComponentChildren;
-  /** Out of the deal or the match. */
+  /** True if the seat is out of the deal or the match. */
   out?: boolean;
   compact?: boolean;
   children?: ComponentChildren;

@@ -1,4 +1,4 @@
-// The person on a seat, for its badge. Loaded where people play.
+// The person on a seat, for the seat's badge. Loaded at tables with people.
 
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -8,10 +8,10 @@ import { ChatText } from './ChatText';
 import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shiftInto';
 
-/** From here on a line is called slow. */
+/** The delay in ms from which a connection is called slow. */
 const SLOW_MS = 300;
 
-/** How long away, who plays meanwhile, the time left, what was just said. */
+/** The time of absence, the bot that plays meanwhile, the time left, and the last words of the seat. */
 export function SeatCompany({ company, seat }: { company: Company; seat: number }) {
   const { t } = usePage();
   const room = company.room.value;
@@ -43,11 +43,11 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
   );
 }
 
-/** Pixels between what is said and the edge of the table. */
+/** The distance in px between the bubble and the edge of the table. */
 const EDGE = 6;
 
-/** The last words of a seat, moved so that none of them is beyond the table's edge. On a phone the newest hides the
- * `older`. */
+/** The last words of a seat, moved so that they stay inside the table's edge. On a phone the newest bubble hides the
+ * `older` one. */
 function Bubble({ line, older }: { line: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -1,13 +1,13 @@
-// Seconds that run: up from an absence, down to a deadline. Said once to a screen reader, not every second.
+// Running seconds: up from an absence, down to a deadline. A screen reader reads them once, not every second.
 
 import { useEffect, useState } from 'preact/hooks';
 
 interface Props {
-  /** Milliseconds at the moment `at` of `performance.now()`. */
+  /** The time in ms at the moment `at` of `performance.now()`. */
   ms: number;
   at: number;
   down?: boolean;
-  /** Shown as it was. */
+  /** True if the time stands still. */
   still?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function Seconds({ ms, at, down, still }: Props) {
   );
 }
 
-/** A phrase with its running time where `{time}` stands: languages put it in different places. */
+/** A phrase with the running time in the place of `{time}`, which differs between languages. */
 export function WithTime({ words, ...of }: Props & { words: string }) {
   const [before, after] = words.split('{time}');
   return (
@@ -38,11 +38,11 @@ export function WithTime({ words, ...of }: Props & { words: string }) {
   );
 }
 
-/** Whole seconds: a deadline shows its last second until it is over, an absence only what has gone by. */
+/** Returns whole seconds, rounded up for a deadline (its last second shows until it is over), down for an absence. */
 export const secondsOf = (ms: number, since: number, down = false): number =>
   down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000);
 
-/** 0:07, 1:05, 1:02:03. */
+/** Returns seconds as 0:07, 1:05, 1:02:03. */
 export function clockWords(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);

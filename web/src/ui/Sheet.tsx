@@ -1,4 +1,4 @@
-// A sheet of paper over the table: from below on a phone, in the middle on a desktop. Only `modal` ones stop play.
+// A sheet of paper over the table: from below on a phone, in the middle on a desktop. Only `modal` sheets stop play.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -22,7 +22,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     const back = document.activeElement as HTMLElement | null;
     if (modal) dialog.showModal();
     else dialog.show();
-    // The most likely next action; a sheet without such a button is read from its top.
+    // The focus goes to the most likely next action; without such a button the sheet is read from its top.
     (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({
       preventScroll: true,
     });
@@ -33,7 +33,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
   }, [modal]);
   const close = useRef(onClose);
   close.current = onClose;
-  // Beside a sheet that does not stop play the focus may lie elsewhere; the newest is closed first.
+  // The focus may be outside a sheet that does not stop play; Escape closes the newest sheet first.
   useEffect(() => {
     if (modal) return;
     const press = (e: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       e.stopImmediatePropagation();
       close.current();
     };
-    // Before the table hears of it, which lets go of what was lifted.
+    // In the capture phase, so that the table, which would deselect the lifted card, does not receive the key.
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);
   }, [modal]);

@@ -6,7 +6,7 @@ import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName, who } from './who';
 import './trickCount.css';
 
-/** The worth of each trick, part by part: for itself if it counts, then for each card. */
+/** The value of each trick, part by part: of the trick itself if it counts, then of each card. */
 interface Counted extends TrickView {
   tricks: readonly (TrickTaken & { parts: readonly number[] })[];
   points: readonly number[];
@@ -17,7 +17,7 @@ export interface Row {
   of: number[];
 }
 
-/** Rows that sum up to the points of the deal, but for `tricks`, which is how many were taken. */
+/** Returns rows that add up to the points of the deal, except the row `tricks`: the number of tricks taken. */
 export function rowsOf(view: Counted): Row[] {
   const none = () => view.points.map(() => 0);
   const [tricks, won, hearts, queen, moon] = [none(), none(), none(), none(), none()];
@@ -43,7 +43,7 @@ export function rowsOf(view: Counted): Row[] {
   return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
 }
 
-/** Why the deal went so for the reader: what was taken, as far as it counts against who takes it. */
+/** Returns the reason for the reader's result: the cards taken, as far as they count against their taker. */
 export function why(frame: Frame<Counted>, seat: number, t: T): string {
   const { view } = frame;
   const of = Object.fromEntries(rowsOf(view).map((row) => [row.key, row.of])) as Partial<Record<Row['key'], number[]>>;

@@ -1,4 +1,4 @@
-// The boards of the games found beside us, loaded when they are opened. Nothing here names a game.
+// The boards of the games in the games folder, loaded when they are opened. No game is named here.
 
 import type { GameUi } from './gameUi';
 
@@ -15,7 +15,7 @@ export const boards: Map<string, () => Promise<AnyBoard>> = new Map(
   Object.entries(boardFiles).map(([path, load]) => [game(path), load]),
 );
 
-/** The game's board, or the plain one that plays anything. */
+/** Returns the game's board, or the plain one, which can play any game. */
 export async function boardOf(id: string): Promise<AnyBoard> {
   const load = boards.get(id);
   return load ? load() : (await import('./plainBoard')).default;

@@ -2,7 +2,7 @@
 
 import type { Phrase } from '../net/protocol';
 
-/** In the order in which they are offered. */
+/** The phrases in the order in which they are offered. */
 export const PHRASES: readonly Phrase[] = [
   'hello',
   'good_luck',

@@ -1,4 +1,4 @@
-// Words of chat: a phrase in the reader's own language, free words as they came. Always text, never markup.
+// Words of chat: a phrase in the reader's own language, free text unchanged. It is always text, never markup.
 
 import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';
@@ -18,10 +18,10 @@ const mutedNames = (): Record<string, string[]> => {
   }
 };
 
-/** People at this table whose words this reader does not want, by the name under which they sit. No two have the
- * same name. */
+/** The people at this table whom the reader has muted, by their names at the table. No two people have the same
+ * name. */
 export const muted = signal<ReadonlySet<string>>(new Set());
-/** From here on it is this table: what this tab remembers of it counts. */
+/** Switches to a table: what this tab remembers of that table applies from now on. */
 export function muteAt(table: string): void {
   at = table;
   muted.value = new Set(mutedNames()[at] ?? []);
@@ -35,6 +35,6 @@ export function mute(name: string, on: boolean): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next.size ? { ...rest, [at]: [...next] } : rest));
   } catch {
-    /* private window */
+    /* a private window stores nothing */
   }
 }

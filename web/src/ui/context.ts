@@ -1,4 +1,4 @@
-// Words, settings and what else every part of a page may want to know, without being handed it.
+// Words, settings and other values for every part of a page, which need not be passed down as props.
 
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
@@ -16,7 +16,7 @@ export interface PageValues {
   company?: Company;
 }
 
-/** The people at a table, as it runs. */
+/** The people at a table, as signals that change during the match. */
 export interface Company {
   room: Signal<{ is: People; at: number } | null>;
   clock: Signal<{ is: Clock; at: number } | null>;

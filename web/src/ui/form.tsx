@@ -16,7 +16,7 @@ export function Row({ label, help, children }: { label: string; help?: string; c
   );
 }
 
-/** Few short choices stand side by side; long ones in a list. */
+/** A choice: a few short options are side by side, long ones in a list. */
 export function Choice({
   name,
   label,
@@ -54,14 +54,14 @@ export function Choice({
   );
 }
 
-/** The whole number that was typed, if it is one of those. */
+/** Returns the typed whole number if it is in the range, else null. */
 export const wholeNumber = (text: string, min: number, max: number): number | null => {
   const n = /^\s*-?\d+\s*$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
 };
 
-/** A number as it is typed. One that cannot be is left standing, with its error: nobody plays with another than was
- * written. */
+/** A field for a number. An invalid number stays in the field with its error, so that nobody plays with another number
+ * than the typed one. */
 export function NumberField({
   label,
   value,
@@ -77,16 +77,16 @@ export function NumberField({
   min: number;
   max: number;
   disabled?: boolean;
-  /** May be left empty. */
+  /** True if the field may be left empty. */
   optional?: boolean;
-  /** The words for a number that cannot be. */
+  /** The error words for an invalid number. */
   why: string;
-  /** `false`: what stands there cannot be. */
+  /** Receives the number; `false`: the text is invalid. */
   onChange(value: number | null | false): void;
 }) {
   const id = useId();
   const [typed, type] = useState<{ text: string; value: number | null | false } | null>(null);
-  // A value that was set from elsewhere takes the place of the typed one.
+  // A value that was set from elsewhere replaces the typed one.
   const text =
     typed && (typed.value === false || typed.value === value) ? typed.text : value === null ? '' : String(value);
   const wrong = typed?.value === false && !disabled;

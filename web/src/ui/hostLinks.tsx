@@ -1,5 +1,5 @@
-// Links to the pages that whoever runs the server has filled in: privacy, imprint, contact. They are documents of the
-// server, not places of this page.
+// Links to the pages that the server's operator has filled in: privacy, imprint, contact. They are documents of the
+// server, not pages of this app.
 
 import { useEffect } from 'preact/hooks';
 import { askHost, hostInfo } from '../net/hostInfo';

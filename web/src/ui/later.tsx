@@ -1,16 +1,16 @@
-// A part that is loaded when it is first shown: what few readers open need not weigh on everybody's first look.
+// A part that is loaded when it is first shown: parts that few readers open must not slow down everybody's first visit.
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { untilLoaded } from '../net/untilLoaded';
 
-/** `begin` loads it before it is shown: what is wanted at once when its moment comes, even over a connection that has
- * died by then. */
+/** `begin` loads the part before it is shown, so that it is there at once when it is needed, even if the connection is
+ * lost by then. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 
 type PropsOf<Part> = Part extends (props: infer Props) => unknown ? Props : never;
 
-/** `later(() => import('./deal'), 'Deal')`; without a name `load` brings the part itself. */
+/** Creates such a part: `later(() => import('./deal'), 'Deal')`; without a name `load` returns the part itself. */
 export function later<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -3,10 +3,10 @@
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
 
-/** The name of a level. */
+/** Returns the name of a level. */
 export const levelWords = (level: string, t: T): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level);
 
-/** The level of the bots on the other seats; null where people sit, external bots, or bots of several levels. */
+/** Returns the level of the bots on the other seats; null if there are people, external bots, or several levels. */
 export function levelAgainst({ seats, viewer }: Pick<Frame, 'seats' | 'viewer'>): string | null {
   const levels = new Set(seats.flatMap(({ bot }, seat) => (seat === viewer ? [] : [bot])));
   const [level] = levels;

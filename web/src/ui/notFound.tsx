@@ -1,11 +1,11 @@
-// A page that is not there: the queen, a sentence, the way back.
+// The page for a missing page: the queen, a sentence, the way back.
 
 import type { ComponentChildren } from 'preact';
 import { Logo } from '../cards/Logo';
 import { usePage } from './context';
 import { address } from './address';
 
-/** `children`: what can be done about it. */
+/** `children`: the possible remedies. */
 export function NotFound({ words, children }: { words: string; children?: ComponentChildren }) {
   const { t } = usePage();
   return (

@@ -1,5 +1,5 @@
-// The board of a game that has none yet: what its view holds, as text and cards, and its legal actions as buttons.
-// Plain, but playable at once.
+// The board of a game that has no board yet: the content of the view as text and cards, and the legal actions as
+// buttons. It is plain, but playable.
 
 import './plainBoard.css';
 import {

@@ -1,8 +1,8 @@
-// The sounds themselves: synthesised strokes. Loaded when the first is wanted, for they are off until then.
+// The sounds: synthesised strokes. Loaded when the first sound is played, because sounds are off by default.
 
 export type Sound = 'card' | 'turn' | 'refused' | 'end';
 
-/** One stroke: a tone, or noise where there is none; when, how long, how loud. */
+/** One stroke: a tone, or noise if no tone is given, with its start, duration and volume. */
 interface Stroke {
   hz: number | null;
   at: number;
@@ -50,7 +50,7 @@ function tone(audio: AudioContext, hz: number): OscillatorNode {
   return tone;
 }
 
-/** Paper on felt. */
+/** Returns the sound of paper on felt. */
 function rustle(audio: AudioContext): AudioBufferSourceNode {
   if (!noise) {
     noise = audio.createBuffer(1, audio.sampleRate * 0.1, audio.sampleRate);

@@ -16,7 +16,7 @@ const ROUTES = [
   ['/', { page: 'start' }],
 ] as const;
 
-/** Characters that people and programs leave behind a link, as a browser has them in its address too. */
+/** Characters that people and programs put after a link, as browsers have them in the address. */
 const BEHIND = '. , ) ! … ; : \' " > ] * _ - — ’ » /'
   .split(' ')
   .concat(' ', '\t', '.)', '/.', '/)', '," she', '**', '.The');
@@ -82,7 +82,7 @@ it('no bytes stop the reader, and what it reads are names', () => {
     const read = readRoute(path) as Record<string, unknown>;
     const names = ['id', 'token', 'game'].map((key) => String(read[key] ?? 'a')).join('');
     if (!/^[0-9a-z-]+$/.test(names) || Number(read['deal'] ?? 0) < 0) throw new Error(`${path} gives ${names}`);
-    // The cleaned path leads to the same place.
+    // The cleaned path leads to the same page.
     if (read['page'] !== 'nowhere') expect(readRoute(cleaned(path))).toEqual(read);
   }
 });

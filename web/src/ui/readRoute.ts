@@ -1,4 +1,4 @@
-// Reads the path of a page, whatever stands in it: it comes out of links that people copy.
+// Reads the path of a page. The path can contain anything, because it comes from links that people copy.
 
 export type Route =
   | { page: 'start' }
@@ -10,14 +10,14 @@ export type Route =
   | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
   | { page: 'nowhere' };
 
-/** A path without what a sentence or a chat has left behind it: names have only letters, digits and hyphens, all of
- * them small. */
+/** Returns a path without the characters that a sentence or a chat has added: names have only letters, digits and
+ * hyphens, all lower case. */
 export function cleaned(path: string): string {
   let letters = path;
   try {
     letters = decodeURIComponent(path);
   } catch {
-    // A `%` that means nothing is cut off with what follows it.
+    // An invalid `%` is cut off together with the text after it.
   }
   const clean = letters
     .replace(/(?:[^\w/-]|_).*/s, '')

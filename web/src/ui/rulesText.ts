@@ -1,4 +1,4 @@
-// Turns the texts beside a game into the rules page: cards are drawn, and options are called as the page calls them.
+// Turns the texts beside a game into the rules page: cards become pictures, and options get the page's names.
 
 import { cardName } from '../cards/names';
 import type { T } from '../i18n/words';
@@ -7,7 +7,7 @@ const QUOTES: Record<string, [string, string]> = { fr: ['«\u00a0', '\u00a0»'],
 
 const quoted = (words: string, language: string): string => (QUOTES[language] ?? ['“', '”']).join(words);
 
-/** Cards in notation, as "7h 9s" or "-1 0 X", as pictures with one name for all of them. */
+/** Returns cards in notation, such as "7h 9s" or "-1 0 X", as pictures with one common name. */
 export function drawn(cards: string, language: string): string {
   const faces = cards.split(' ');
   const pictures = faces.map(
@@ -19,11 +19,11 @@ export function drawn(cards: string, language: string): string {
   );
 }
 
-/** The summary for players: what stands in `code` is cards. */
+/** Returns the summary for players; text in `code` is cards. */
 export const summaryText = (text: string, language: string): string =>
   demoted(text).replace(/`([^`]+)`/g, (_, cards: string) => drawn(cards, language));
 
-/** The numbered text: `option` and `option` = `choice` in the words of the options' form; what stands in (`code`) alone
+/** Returns the numbered text: `option` and `option` = `choice` become the words of the form; (`code`) alone in brackets
  * is for programmers. */
 export function exactText(text: string, t: T): string {
   let option = '';
@@ -50,5 +50,5 @@ export function exactText(text: string, t: T): string {
   );
 }
 
-/** The page has headings of its own above these. */
+/** Lowers the level of the headings, because the page has headings above them. */
 const demoted = (text: string): string => text.replace(/^# .*\n+/, '').replace(/^## /gm, '### ');

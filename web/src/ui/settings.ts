@@ -5,31 +5,31 @@ import { choose } from '../i18n/load';
 import type { BoardSettings } from './gameUi';
 
 export interface Settings {
-  /** '' follows the browser. */
+  /** The language code; '' follows the browser. */
   language: string;
   theme: 'auto' | 'dark' | 'light';
   speed: 'slow' | 'normal' | 'fast' | 'none';
-  /** By game: a red-black deck is a part of Rouge et Noir's rules, and a nuisance in trick games. */
+  /** Four colours, by game: Rouge et Noir's rules need a red-black deck, which is a nuisance in trick games. */
   fourColours: Record<string, boolean>;
   leftHanded: boolean;
-  /** Seconds a finished trick stays. */
+  /** The time in seconds for which a finished trick stays. */
   trickPause: number;
-  /** One tap plays; 'auto': with a mouse yes, with a finger no. */
+  /** The setting that one tap plays a card; 'auto': with a mouse yes, with a finger no. */
   oneTap: 'auto' | 'yes' | 'no';
-  /** The only thing that can be done is done by itself. Off until wanted. */
+  /** True if the only possible action is done automatically. Off by default. */
   forced: boolean;
-  /** Off until wanted. */
+  /** True if sounds are played. Off by default. */
   sounds: boolean;
-  /** A short buzz at one's turn, on devices that can. */
+  /** True for a short vibration at the reader's turn, on devices that can vibrate. */
   vibration: boolean;
-  /** At a table that helps: always show whether the deal can still be won. */
+  /** True if a table with help always shows whether the deal can still be won. */
   badge: boolean;
-  /** Show statistics and streaks. */
+  /** True if statistics and streaks are shown. */
   statistics: boolean;
-  /** Score, log, rules and settings beside the table, where there is room for them. Until it is chosen they stand there
-   * as soon as there is a score. */
+  /** True if score, log, rules and settings are shown beside the table, where there is room. Until the reader chooses,
+   * they are shown as soon as there is a score. */
   side?: boolean;
-  /** In a solitaire: which cards go to their foundations by themselves. */
+  /** The cards of a solitaire that go to their foundations automatically. */
   autoHome: 'off' | 'safe' | 'always';
 }
 
@@ -61,7 +61,7 @@ export const language = computed(() => choose(settings.value.language));
 const lessMotion = media('(prefers-reduced-motion: reduce)');
 const lightSystem = media('(prefers-color-scheme: light)');
 const coarse = media('(pointer: coarse)');
-/** Room for the side beside the table; the same width stands in shell.css. */
+/** True if there is room for the panel beside the table; shell.css has the same width. */
 export const wide = media('(min-width: 1000px)');
 
 const FLIGHT_MS = { slow: 340, normal: 210, fast: 120, none: 0 };
@@ -89,11 +89,11 @@ export function startSettings(): void {
   });
   effect(() => {
     const text = JSON.stringify(settings.value);
-    // A browser that keeps nothing still plays.
+    // A browser that stores nothing can still play.
     try {
       localStorage.setItem(KEY, text);
     } catch {
-      /* private window */
+      /* a private window stores nothing */
     }
   });
 }

@@ -12,7 +12,7 @@ import { Sheet } from './Sheet';
 import { address } from './address';
 import './form.css';
 
-/** `games`: where no game is open, those that the choice of a deck is for. */
+/** `games`: where no game is open, the games for which the reader can choose a deck. */
 export const SettingsForm = withSideWords(({ game, games, t }: { game?: string; games?: readonly string[]; t: T }) => {
   const s = settings.value;
   const decks = game ? [game] : (games ?? []);
@@ -140,7 +140,7 @@ function Switch({
   );
 }
 
-/** A language calls itself by its own name. */
+/** Returns the name of a language in that language. */
 const own = (code: string): string => {
   const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
   return name[0]!.toLocaleUpperCase(code) + name.slice(1);

@@ -1,4 +1,4 @@
-// The tiles of the games found beside us, for the start page and invitations. Nothing here names a game.
+// The tiles of the games in the games folder, for the start page and invitations. No game is named here.
 
 import type { Tile } from './gameUi';
 

@@ -1,5 +1,5 @@
-// A word that comes and goes: why something cannot be, what has happened elsewhere. One at a time, the newest. At a
-// table it takes the place of the banner for a moment: there it covers nothing.
+// A short message: why something is impossible, or what has happened elsewhere. Only the newest one is shown. At a
+// table it replaces the banner for a moment, and so covers nothing.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { usePage } from './context';
 
 export interface Toast {
   words: string;
-  /** The phrase of a refusal whose words are still on their way. */
+  /** The key of a refusal whose words are still loading. */
   key?: string;
   rule: string | null;
   id: number;
@@ -22,10 +22,10 @@ let id = 0;
 
 export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
-  // The words of errors are among those for people, which a table against bots is without.
+  // The words of errors are in the list for people, which a table against bots has not loaded.
   if (key?.startsWith('error.')) wantsPeople.value = true;
   current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
-  // Long enough to read twice at a slow pace.
+  // The time is enough to read the words twice at a slow pace.
   timer = setTimeout(dismiss, 2500 + words.length * 55);
 }
 
@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** A refusal in the game's own words (`refusal.follow_suit`), or the shell's. A table against bots is without the words
- * for people, and some refusals have theirs there: then they are asked for. */
+/** Returns the words of a refusal, the game's own (`refusal.follow_suit`) or the shell's. A table against bots has not
+ * loaded the words for people, which some refusals need: then they are requested. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;
@@ -44,14 +44,14 @@ export function refusalWords(refusal: Refusal, t: T): string {
 export const toastRefusal = (refusal: Refusal, t: T): void =>
   toast(refusalWords(refusal, t), refusal.rule, `refusal.${refusal.key}`);
 
-/** The words of a toast, once they are loaded. */
+/** Returns the words of a toast; after they are loaded, those of its key. */
 export const toastWords = (one: Toast, t: T): string =>
   one.key !== undefined && t.has(one.key) ? t(one.key) : one.words;
 
 const places = signal<readonly object[]>([]);
 const lines = signal<readonly object[]>([]);
 
-/** Registers `me` in a list as long as it is shown; the newest of the list speaks. */
+/** Adds `me` to a list while it is shown; returns whether it is the newest, which alone shows the toast. */
 function useNewest(list: typeof places): boolean {
   const [me] = useState<object>({});
   useLayoutEffect(() => {
@@ -63,8 +63,8 @@ function useNewest(list: typeof places): boolean {
   return list.value.at(-1) === me;
 }
 
-/** The place where toasts are shown and announced: in the newest place, for behind a sheet that stops play nothing is
- * heard. At a table the line above the hand shows it, and this place only says it. */
+/** The place where toasts are shown and announced: the newest place, because nothing behind a modal sheet is announced.
+ * At a table the line above the hand shows the toast, and this place only announces it. */
 export function ToastPlace() {
   const { t } = usePage();
   const newest = useNewest(places);
@@ -84,7 +84,7 @@ export function ToastPlace() {
   );
 }
 
-/** The toast that a line at the table shows in the place of its own words; null: its own words. */
+/** Returns the toast that a line at the table shows in place of its own words; null if there is none. */
 export function useToastLine(): Toast | null {
   const newest = useNewest(lines);
   return newest && places.value.length <= 1 ? current.value : null;

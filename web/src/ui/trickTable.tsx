@@ -1,5 +1,5 @@
-// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. It has
-// the part of their views that the games share; the cost of a card and the legal cards are each game's own.
+// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. It uses
+// what the views of these games share; each game has its own code for the points of a card and the legal cards.
 
 import { useState } from 'preact/hooks';
 import { later } from './later';
@@ -20,19 +20,19 @@ export { RestButtons, restOffered, RestWords as RestSaid } from './RestOffer';
 export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 export { useFinish } from './useFinish';
 
-/** The cards that have been played: few ask for them. */
+/** The cards that have been played, loaded on demand. */
 export const PlayedCards = later(() => import('./PlayedCards'), 'PlayedCards');
 
 /** The count of a finished deal. */
 export const TrickCount = later(() => import('./TrickCount'), 'TrickCount');
 
-/** High cards together, whatever their suit. */
+/** Sorts high cards together, whatever their suit. */
 const byRank = (hand: readonly string[]): string[] =>
   [...hand].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
 
 type TrickOrder = Order<'suit' | 'rank'>;
 
-/** The hand at the bottom as its player wants it: by suit, by rank, in an own order. */
+/** Returns the order of the player's hand: by suit, by rank, or the player's own. */
 export const useTrickOrder = (frame: Frame<TrickView>): TrickOrder =>
   useOrder(frame.deal, frame.view.hands[near(frame)] ?? [], { suit: sortedHand, rank: byRank });
 
@@ -47,39 +47,39 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
   );
 }
 
-/** Where the chosen card will lie. */
+/** The place where the chosen card will lie. */
 export const Mine = () => (
   <Spot at="mine">
     <i class="trick-mine" />
   </Spot>
 );
 
-/** The sheet that is looked at, in the deal in which it was opened: it does not come back in another. */
+/** Stores which sheet is open, for the deal in which it was opened: in another deal the sheet is closed. */
 export function useLook<What>({ deal }: Frame): [What | null, (what: What | null) => void] {
   const [open, setOpen] = useState<{ deal: number; what: What | null } | null>(null);
   return [open?.deal === deal ? open.what : null, (what) => setOpen({ deal, what })];
 }
 
-/** Before which cards of a sorted hand a new suit begins. */
+/** Returns the indexes of the cards of a sorted hand before which a new suit begins. */
 const suitGaps = (hand: readonly string[]): Set<number> =>
   new Set(hand.flatMap((card, i) => (i > 0 && card[1] !== hand[i - 1]![1] ? [i] : [])));
 
-/** The seat at the bottom: the viewer's own, or seat 0 for who watches. */
+/** Returns the seat at the bottom: the viewer's own seat, or seat 0 for a spectator. */
 export const near = (frame: Frame): number => frame.viewer ?? 0;
 
-/** The cards on the table in playing order, each with its seat. */
+/** Returns the cards on the table in playing order, each with its seat. */
 export function onTable({ view }: Frame<TrickView>): { seat: number; face: string }[] {
   const trick = view.on_table ? view.tricks[view.tricks.length - 1] : undefined;
   return (trick?.cards ?? []).map((face, i) => ({ seat: (trick!.leader + i) % 4, face }));
 }
 
-/** The trick that was taken last, and who took it. */
+/** Returns the trick that was taken last, and the seat that took it. */
 export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][number]; taker: number } | null {
   const n = view.takers.length;
   return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
 }
 
-/** The ways to touch a card of the own hand; whether the trick is where a chosen card can go. */
+/** The ways to touch a card of the own hand, and whether a chosen card can go to the trick. */
 export interface TrickHand {
   order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;
@@ -89,7 +89,7 @@ export interface TrickHand {
 export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, t: T): Layout {
   const { view } = frame;
   const me = near(frame);
-  // A phone on its side: what stands above the hand elsewhere stands left and right of the trick.
+  // A phone on its side: the parts that are above the hand elsewhere are left and right of the trick.
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const card = cardFor(size);
@@ -106,8 +106,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
-  // A chosen card stands 12 px higher, and its rings 5 more: it stays below the buttons.
-  // On a phone the offer to end the deal needs a second row.
+  // A chosen card is raised by 12 px, and its rings add 5 px: it stays below the buttons. On a phone the offer to end
+  // the deal needs a second row of buttons.
   const offers = !wide && !low && frame.rest !== undefined && frame.viewer !== null && !frame.named;
   const barH = offers ? 48 + 8 + 48 : 48;
   const barY = handBox.y - 20 - barH;
@@ -123,15 +123,15 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     : { x: 8, y: barY, w: size.w - 16, h: barH };
   const table = { x: left, y: low ? 4 : 10, w: span, h: barY - 14 };
   const boxes = arch(table, 3, badge);
-  // Backs under the other seats' badges: how much they hold can be seen, not only read.
+  // The backs under the other seats' badges show how many cards they hold.
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const floor = barY - (wide ? 42 : low ? 8 : badge.h + 10);
-  // The trick is read from farther off than the hand: as large as there is room for between the plates.
+  // The trick is read from farther away than the hand: its cards are as large as the space between the plates allows.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
-  // Under the plate on the right and its cards, where no second row of buttons comes.
+  // Under the plate on the right and its cards, where there is no second row of buttons.
   const sumBox = low
     ? {
         x: (size.w + trickW) / 2,
@@ -210,7 +210,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   };
 }
 
-/** The fourth card lies on the table before the trick is taken; `still` is what else of the view is as it was. */
+/** Shows the fourth card on the table before the trick is taken; `still` keeps the rest of the view as it was. */
 export function trickSteps<V extends TrickView, L extends AnyLegal>(
   before: Frame<V, L>,
   after: Frame<V, L>,
@@ -230,7 +230,7 @@ export function trickSteps<V extends TrickView, L extends AnyLegal>(
   return [{ frame: { ...after, view }, ms: 'trick' }];
 }
 
-/** A trick again, card by card, and who took it in words. */
+/** The last trick again, card by card, with the taker in words. */
 export function LastTrick({ frame, trick, words, t }: { frame: Frame; trick: TrickTaken; words: string; t: T }) {
   return (
     <div class="last-trick">

@@ -1,4 +1,4 @@
-// The part of a trick game's view that all of them share (crates/tricks).
+// The part of the view that all trick games share (crates/tricks).
 
 export interface TrickTaken {
   leader: number;
@@ -14,7 +14,7 @@ export interface TrickView {
   takers: readonly number[];
 }
 
-/** Black and red in turn, so that suits stand apart. */
+/** The suits, black and red in turn, so that neighbouring suits look different. */
 export const SUITS = 'cdsh';
 export const RANKS = '23456789TJQKA';
 

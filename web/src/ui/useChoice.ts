@@ -1,4 +1,4 @@
-// A set of chosen cards, for games whose actions take several. It empties when the decision changes.
+// A set of chosen cards, for games whose actions take several cards. It becomes empty when the decision changes.
 
 import { useState } from 'preact/hooks';
 
@@ -10,7 +10,7 @@ export interface Choice {
   clear(): void;
 }
 
-/** `decision` is what the choice belongs to, as a rule `frame.at`; `held`, if given, are the keys that still exist. */
+/** `decision` identifies the decision of the choice, usually `frame.at`; `held`, if given, are the existing keys. */
 export function useChoice(decision: unknown, held?: readonly string[]): Choice {
   const [state, setState] = useState<{ decision: unknown; keys: string[] }>({ decision, keys: [] });
   const keys = (state.decision === decision ? state.keys : []).filter((key) => !held || held.includes(key));

@@ -1,9 +1,9 @@
-// The rest of a deal that decides nothing plays itself, from when its player says so.
+// Plays the rest of a deal automatically, after the player has asked for it, if nothing is left to decide.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Frame, Refusal } from '../net/protocol';
 
-/** `next` is what to do now; null: it is another's turn, or there is something to decide. */
+/** `next` is the action to do now; null: it is another seat's turn, or there is a decision. */
 export function useFinish(
   frame: Frame,
   next: string | null,

@@ -1,9 +1,9 @@
-// Keys that a board listens for wherever the focus is, but for fields and dialogs. What is beside the table has the
-// keys that move about in it.
+// Keys that a board receives wherever the focus is, except in fields and dialogs. Panels beside the table keep the keys
+// that move within them.
 
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Whether the last thing that was touched was the keyboard. */
+/** True if the reader's last input was by keyboard. */
 export let byKeys = false;
 for (const kind of ['keydown', 'pointerdown'])
   globalThis.addEventListener?.(
@@ -14,8 +14,8 @@ for (const kind of ['keydown', 'pointerdown'])
     true,
   );
 
-/** `onKey` says whether it had a use for the key. `first`: before the board and its cards, which then do not hear
- * it. */
+/** Registers a key handler; `onKey` returns whether it used the key. `first`: it runs before the board and its cards,
+ * which then do not receive a used key. */
 export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
@@ -32,8 +32,8 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): 
       if (!latest.current(e)) return;
       e.preventDefault();
       if (first) e.stopImmediatePropagation();
-      // Typed characters choose: Enter then does what was chosen, and not what a button says that has the focus from
-      // before.
+      // After a choice by typing, Enter does what was chosen, and not the action of a button that still has the focus,
+      // so the button loses it.
       if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]'))
         document.getElementById('board')?.focus();
     };

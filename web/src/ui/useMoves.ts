@@ -1,4 +1,4 @@
-// Choosing a card and then a place for it: tap, tap; double tap; drag and drop. For games whose actions move one card.
+// The choice of a card and then of a place: tap, tap; double tap; drag and drop. For games whose actions move one card.
 
 import { useState } from 'preact/hooks';
 import type { Refusal } from '../net/protocol';
@@ -6,7 +6,7 @@ import type { Touches } from '../cards/cardTable';
 import type { Place } from '../cards/layout';
 import { usePage } from './context';
 
-/** One legal action as a movement: which card (a key of the layout), to which pile. */
+/** One legal action as a movement: the key of a card in the layout, and the pile to which the card goes. */
 export interface Move {
   card: string;
   to: string;
@@ -14,20 +14,20 @@ export interface Move {
 }
 
 interface Options {
-  /** Legal movements; a card's first one is its best. */
+  /** The legal movements; the first one of a card is the best. */
   moves: readonly Move[];
   send(action: string): Promise<Refusal | null>;
-  /** A card that cannot move was tapped, or dropped where it cannot go. */
+  /** Handles a card that cannot move and was tapped, or was dropped where it cannot go. */
   refuse?(card: Place, pile: string | null): void;
 }
 
 export interface Moves extends Touches {
   chosen: string | null;
-  /** Lifts a card, as a first tap does. */
+  /** Lifts a card like a first tap. */
   choose(card: string): void;
-  /** The part of a card's Place that `useMoves` knows. */
+  /** Returns the part of a card's Place that `useMoves` knows. */
   of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
-  /** May the chosen card go to this pile? For `Pile.target`. */
+  /** Returns whether the chosen card may go to this pile, for `Pile.target`. */
   targets(pile: string): boolean;
   drop(place: Place, pile: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
-// How a player has sorted the hand: one of the game's ways, or an own order, for this deal. The page keeps it as long
-// as it is open: loaded again it begins with the first way.
+// The player's order of the hand: one of the game's ways, or the player's own, for this deal. The page stores it only
+// while it is open: after a reload the first way is used.
 
 import { useState } from 'preact/hooks';
 import type { Touches } from '../cards/cardTable';
@@ -8,9 +8,9 @@ import { carried, inOrderOf } from '../cards/handOrder';
 export interface Order<How extends string> {
   cards: string[];
   how: How | 'own';
-  /** From one way to the next; an own order is given up for the way it came from. */
+  /** Changes to the next way; an order of the player's own is replaced by the way from which it began. */
   sort(): void;
-  /** For the table: cards were carried along the hand. */
+  /** Handles cards that were moved along the hand, for the table. */
   shift: NonNullable<Touches['shift']>;
 }
 

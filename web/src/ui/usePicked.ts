@@ -1,5 +1,5 @@
-// A choice that was picked in the list of the advice: the board lifts its cards, and its player may still choose
-// otherwise.
+// A choice that was picked in the list of the advice: the board lifts its cards, and the player may still choose
+// another action.
 
 import { useEffect } from 'preact/hooks';
 import type { AnyLegal } from '../net/protocol';

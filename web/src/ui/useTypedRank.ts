@@ -4,7 +4,7 @@ import { cardLetter } from '../cards/names';
 import { usePage } from './context';
 import { useKeys } from './useKeys';
 
-/** The rank that a key means: J Q K A everywhere, and what the cards show in the reader's language ("d" for a Dame). */
+/** Returns the rank of a key: J Q K A in every language, and the letters on the reader's cards ("d" for a Dame). */
 export function typedRank(key: string, language: string): string | null {
   key = key.toLowerCase();
   if (/^[2-9]$/.test(key)) return key;

@@ -1,18 +1,18 @@
-// Words about a seat: "You take the trick" or "Bo takes the trick". A key has a sister with `.you`.
+// Words about a seat: "You take the trick" or "Bo takes the trick". Beside a key there is one with `.you`.
 
 import type { T, Params } from '../i18n/words';
 import type { Frame } from '../net/protocol';
 
-/** True if a seat is the reader's own. */
+/** Returns whether a seat is the reader's own. */
 export const isYou = (frame: Frame, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
-/** `key` with {who} for others, `key.you` for the reader's own seat. */
+/** Returns the phrase `key` with {who} for others, `key.you` for the reader's own seat. */
 export function who(t: T, frame: Frame, seat: number | null, key: string, params: Params = {}): string {
   if (seat !== null && isYou(frame, seat) && t.has(`${key}.you`)) return t(`${key}.you`, params);
   return t(key, { ...params, who: seatName(t, frame, seat) });
 }
 
-/** A seat as the one that something comes to: "to you", "an dich". */
+/** Returns a seat as the receiver of something: "to you", "an dich". */
 export const toSeat = (t: T, frame: Frame, seat: number): string =>
   isYou(frame, seat) ? t('seat.you.object') : seatName(t, frame, seat);
 
