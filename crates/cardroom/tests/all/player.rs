@@ -17,7 +17,7 @@ pub struct Player {
     lives: u32,
     pub acknowledged: Vec<Value>,
     /// Sent, and not answered with `done`: it may be stored or not.
-    open: Option<Value>,
+    pub open: Option<Value>,
 }
 
 impl Player {
