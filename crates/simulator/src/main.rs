@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         eprintln!("there is no game {:?}", args.game.unwrap_or_default());
         return ExitCode::FAILURE;
     }
-    // All for every game, also where one has failed.
+    // Does everything for every game, even after one has failed.
     let all = |game: &&str| {
         let Args { seeds, twins, clusters: nodes, .. } = &args;
         let pairs = compare_clusters(game, nodes.clone());
@@ -165,7 +165,7 @@ fn compare(game: &str, seeds: Range<u64>) -> bool {
     let wanted = seeds.end.saturating_sub(seeds.start) as usize;
     let bar = bar(&seeds);
     let (mut compared, mut next) = (Vec::with_capacity(wanted), seeds);
-    // A seed whose table has no second world makes no pair: another takes its place.
+    // A seed whose table has no second world makes no pair, so another seed takes its place.
     while compared.len() < wanted {
         let found = next.clone().into_par_iter().map(|seed| {
             let pair = twins::compare(game, seed, None).map_err(|broken| (seed, broken));

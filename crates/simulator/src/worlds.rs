@@ -11,36 +11,36 @@ pub struct WorldPair {
     pub real: Box<dyn AnyTable>,
     /// The table in another world.
     pub other: Box<dyn AnyTable>,
-    /// The seat for which both are the same.
+    /// The seat whose player cannot tell the two worlds apart.
     pub viewer: Seat,
-    /// How an action is seen by other seats.
+    /// Returns an action as other seats see it.
     pub seen: fn(&str) -> String,
 }
 
-/// Opens the same table as often as it is wanted.
+/// A function that opens the same table each time.
 pub type Opening = Box<dyn Fn() -> Box<dyn AnyTable>>;
 
-/// A table in two worlds that can be loaded again and again, as servers do that take it over.
+/// A table in two worlds that can be loaded again and again, as by servers that take the table over.
 pub struct Situation {
-    /// The table as it is, and in another world.
+    /// Opens the table as it is, and the table in another world.
     pub open: [Opening; 2],
-    /// The seat for which both are the same.
+    /// The seat whose player cannot tell the two worlds apart.
     pub viewer: Seat,
-    /// How an action is seen by other seats.
+    /// Returns an action as other seats see it.
     pub seen: fn(&str) -> String,
 }
 
-/// How many worlds are drawn. The one that shares most legal actions is taken.
+/// The number of worlds that are drawn. The world that shares most legal actions is taken.
 const DRAWN: u32 = 4;
 
-/// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
-/// over before.
+/// Plays this number of actions at random, then looks for another world. Returns `None` if there is none, or if the
+/// match ends before.
 pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<WorldPair> {
     let Situation { open: [real, other], viewer, seen } = situation(setup, actions, rng)?;
     Some(WorldPair { real: real(), other: other(), viewer, seen })
 }
 
-/// The same, for who opens the tables more than once.
+/// Does the same as [`pair`], for callers that open the tables more than once.
 pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
     catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
 }
@@ -89,7 +89,7 @@ impl Visit for MakeSituation<'_> {
     }
 }
 
-/// How many actions are legal in both.
+/// Returns the number of actions that are legal in both worlds.
 fn shared<G: CardGame>(one: &G, other: &G, seats: u8) -> usize {
     let legal = |deal: &G, seat: Seat| {
         let mut legal = Vec::new();
@@ -103,7 +103,7 @@ fn shared<G: CardGame>(one: &G, other: &G, seats: u8) -> usize {
     both.sum()
 }
 
-/// A random next action, asked for as playouts do.
+/// Returns a random next action, chosen as playouts choose it.
 fn next<G: CardGame>(deal: &G, seats: u8, rng: &mut Rng) -> Option<(Seat, G::Action)> {
     let Turn::Open { must, may } = deal.turn() else { return None };
     let mut asked = may.from_seat(deal.first_asked(), seats).chain(must);

@@ -1,4 +1,4 @@
-//! Promises that are checked beside those of the witness.
+//! The promises that are checked beside those of the witness.
 
 use cards::Seed;
 use protocol::{SharedAttempt, ShuffleStep};
@@ -7,16 +7,16 @@ use table::AnyTable;
 use super::*;
 
 impl Simulation {
-    /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
+    /// Checks that each viewer's newest frame equals that of a room loaded from the log, if nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
-        // Somebody who was deleted just now may still be named.
+        // A frame may still name somebody who was deleted just now.
         let behind = self.disk.log.len() != self.witness.length
             || self.witness.is_behind()
             || self.disk.seats != self.witness.seats;
         if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
-        // One seat at a time, each in its turn.
+        // Each check takes one seat, in turn.
         let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
         self.counted.whole_frames += 1;
         let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
@@ -33,7 +33,7 @@ impl Simulation {
         same.map_err(|words| broken(2)(format!("seat {seat} {words}")))
     }
 
-    /// Only where room and store may disagree is the table loaded again, and no connection ends of somebody who may be here.
+    /// Checks that a table is loaded again only if room and store may disagree, and that nobody else is disconnected.
     pub(super) fn others_stay(&self, refused: Option<StoreFault>, effects: &[Effect]) -> Result<(), String> {
         let excused = refused.is_some_and(|fault| !fault.wrote_nothing());
         let watched = self.plan.settings.watch;
@@ -56,7 +56,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end.
+    /// Calms people: they come, stay and play, or leave play to clocks and bots. Play must go on, the deal must end.
     pub(super) fn calm_down(&mut self) -> Result<(), Broken> {
         self.mood = Mood::Calm;
         let clocks = self.plan.settings.clock != ClockKind::None;
@@ -65,7 +65,7 @@ impl Simulation {
         if way == 1 && clocks {
             self.mood = Mood::Idle;
         }
-        // One stays, and bots play for the others.
+        // One person stays, and bots play for the others.
         let alone = way == 2 && grace && self.room.table().phase() == MatchPhase::Deal;
         let stays = if alone { self.all_but_one_go() } else { None };
         let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
@@ -76,7 +76,7 @@ impl Simulation {
                 last = (self.clock, length);
             }
             let over = phase != MatchPhase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
-            // The person who stays may just have left the seat.
+            // The person who stays may have left the seat just before.
             let nobody = stays.is_some_and(|stays| self.disk.seats.iter().all(|seated| seated.person != Some(stays)));
             if over || nobody || !self.somebody_plays() {
                 return Ok(());
@@ -90,7 +90,7 @@ impl Simulation {
         }
     }
 
-    /// True if a player who can act is going to play. Nothing is promised for people who have never come.
+    /// Returns true if a player who can act is going to play. Nothing is promised for people who have never come.
     pub(super) fn somebody_plays(&self) -> bool {
         let begun = self.disk.started_ms.is_some();
         let comes = |person: PersonId| {
@@ -100,7 +100,7 @@ impl Simulation {
         begun && seated.peek().is_some() && seated.all(comes)
     }
 
-    /// Returns who stays.
+    /// Disconnects all people but one, and returns the one who stays.
     pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
         let stays = self.disk.seats.iter().find_map(|seated| seated.person)?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
@@ -117,7 +117,7 @@ impl Simulation {
     /// Checks every promise once more, at the end.
     pub(super) fn check_the_end(&mut self) -> Result<(), Broken> {
         self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
-        // The log leads to a table: nothing in it is impossible.
+        // Loads a table from the log, which shows that every entry of the log is possible.
         let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
@@ -125,8 +125,8 @@ impl Simulation {
         self.record_is_right()
     }
 
-    /// Updates the secrets, which change while people shuffle. Once the match has begun the witness follows the cards that they have
-    /// made.
+    /// Updates the secrets, which change while people shuffle together. Once the match has begun, gives the witness the
+    /// cards that result.
     pub(super) fn shuffles(&mut self) {
         if self.has_begun {
             return;
@@ -142,7 +142,7 @@ impl Simulation {
         }
     }
 
-    /// No text of a match that goes on has a secret from which its cards follow.
+    /// Checks that no text contains a secret from which the cards of a match that is not over follow.
     pub(super) fn holds_no_secret(&self, text: &str) -> Result<(), Broken> {
         let holds = self.plan.seats > 1
             && self.room.table().phase() != MatchPhase::Over
@@ -150,7 +150,7 @@ impl Simulation {
         if holds { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
     }
 
-    /// Checks that messages about shuffling together come in order, and take nothing back.
+    /// Checks that messages about shuffling together arrive in order, and that none takes back an earlier one.
     pub(super) fn shuffle_is_fair(&mut self, text: &str) -> Result<(), Broken> {
         let sent: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
         let over = self.room.table().phase() == MatchPhase::Over;
@@ -168,7 +168,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The record says how the cards came about, and all of it can be checked.
+    /// Checks that the record says how the cards were made, and that all of this can be verified.
     fn record_is_right(&self) -> Result<(), Broken> {
         let record = self.room.table().record();
         let raw = table::record::Raw::read(&record).map_err(|error| broken(6)(format!("{error:?}: {record}")))?;
@@ -177,8 +177,8 @@ impl Simulation {
     }
 }
 
-/// Compares the frame that a room tells a connection with that of a room that was just loaded. Returns what the first room
-/// wants done, too.
+/// Compares the frame that a room sends to a connection with that of a room that was just loaded. Returns also the
+/// effects of the first room.
 pub(crate) fn frame_is_true(
     room: &mut Room,
     fresh: &mut Room,
@@ -214,7 +214,7 @@ pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> 
     }
 }
 
-/// The fault of a message about shuffling together, if it has one. `over`: the match is.
+/// Returns the fault of a message about shuffling together, if there is one. `over`: the match is over.
 fn unfair(sent: &SharedShuffle, over: bool) -> Option<&'static str> {
     let (last, void) = sent.attempts.split_last()?;
     let any = |list: &[Option<String>]| list.iter().any(Option::is_some);
@@ -230,7 +230,7 @@ fn unfair(sent: &SharedShuffle, over: bool) -> Option<&'static str> {
     found.into_iter().find_map(|(wrong, why)| wrong.then_some(why))
 }
 
-/// True if a part of an attempt has changed after it was sent.
+/// Returns true if a part of an attempt has changed after it was sent.
 fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
     let listed = was.h.iter().any(Option::is_some);
     let other = |(was, is): (&Option<String>, &Option<String>)| was.is_some() && was != is;
@@ -240,7 +240,7 @@ fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
         || (was.secret.is_some() && was.secret != is.secret)
 }
 
-/// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.
+/// Returns a frame without what depends on connection and time: its number, its events, clocks, who is present.
 fn timeless(text: &str) -> serde_json::Value {
     let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
     let object = frame.as_object_mut().expect("a frame is an object");
