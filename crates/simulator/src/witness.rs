@@ -492,8 +492,8 @@ impl Witness {
         }
     }
 
-    /// Puts [`SAME`] in the place of the view and the legal actions if both are those of the stored log to the byte: then
-    /// most of the frame need not be read.
+    /// Puts [`SAME`] in the place of the view and the legal actions if both are those of the stored log to the byte:
+    /// then most of the frame need not be read.
     fn without_what_is_known(&mut self, seat: Seat, text: &str) -> Option<String> {
         let Shown { view, legal, .. } = self.shown(Viewer::Seat(seat));
         let mut short = String::with_capacity(text.len());
@@ -549,8 +549,8 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that the clock of a decision does not gain time, except the least time once, the time lost in a crash, and
-    /// the time lost because nothing could be stored. `races`: the time of a window for claims does not count.
+    /// Checks that the clock of a decision does not gain time, except the least time once, the time lost in a crash,
+    /// and the time lost because nothing could be stored. `races`: the time of a window for claims does not count.
     ///
     /// # Errors
     /// Says how much time the clock gained.

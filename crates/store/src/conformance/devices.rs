@@ -1,8 +1,8 @@
-//! Devices and links for others.
+//! Tests of devices and of links for others.
 
 use crate::{Device, DeviceLink, EventStore, SessionId, StoreError};
 
-/// Devices are noted, linked and logged out. `ann` has two.
+/// Checks that devices are noted, linked and logged out. `ann` has two.
 async fn devices(store: &dyn EventStore, ann: SessionId, bo: SessionId) {
     store.note_device([80; 32], 900, "Firefox").await.expect("noted");
     let listed = store.devices(ann, 150).await.expect("readable");
@@ -19,10 +19,10 @@ async fn devices(store: &dyn EventStore, ann: SessionId, bo: SessionId) {
     assert_eq!(store.devices(ann, 300).await.expect("readable").link_expires_ms, None, "its time is over");
     store.unlink_device(ann).await.expect("taken back");
     assert_eq!(store.device_link([75; 32], 10).await, Ok(DeviceLink::Unknown));
-    // Devices of others are not to be had.
+    // Nobody can log out devices of others.
     store.log_out(bo, vec![[80; 32], [70; 32]]).await.expect("nothing to do");
     assert_eq!(store.devices(ann, 0).await.expect("readable").devices.len(), 2);
-    // The first can go too, and the session stays with the other.
+    // The first device can be logged out too. The session stays with the other device.
     store.log_out(ann, vec![[70; 32]]).await.expect("logged out");
     assert_eq!(store.session([70; 32]).await, Ok(None));
     assert_eq!(store.session([80; 32]).await.expect("readable").expect("still there").id, ann);

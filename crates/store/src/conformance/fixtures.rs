@@ -1,10 +1,10 @@
-//! What the tests write.
+//! Setups and events that the tests write.
 
 use cards::Seed;
 
 use crate::{LogEntry, Seated, SessionId, StoredSetup};
 
-/// A setup for tests: a table of two, the first held by `session`.
+/// Returns a setup for tests: a table of two, the first seat held by `session`.
 pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> StoredSetup {
     StoredSetup {
         id: id.to_owned(),
@@ -24,7 +24,7 @@ pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> StoredSet
     }
 }
 
-/// An event for tests.
+/// Returns an event for tests.
 pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> LogEntry {
     LogEntry { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! The host's lists and decisions.
+//! Tests of the host's lists and decisions.
 
 use super::fixtures::setup;
 use crate::contract::DAY_MS;
@@ -15,7 +15,7 @@ pub(super) async fn check(store: &dyn EventStore) {
 }
 
 async fn closed_tables(store: &dyn EventStore) {
-    // Newer than what the other parts of the suite have made.
+    // This time is later than all times in the other parts of the suite.
     let late = 1 << 50;
     for (id, at) in [("h1", late), ("h2", late + 1), ("h3", late + 2)] {
         store.create(setup(id, None, at)).await.expect("a match");

@@ -1,6 +1,6 @@
 //! The tests that every store must pass.
 //!
-//! - `person`, `devices`, `host`, `prune`: a trait each; the others are here. `fixtures`: what they write
+//! - `person`, `devices`, `host`, `prune`: the tests of a trait each; the others are here. `fixtures`: their test data
 
 mod devices;
 mod fixtures;
@@ -18,7 +18,7 @@ use crate::{
 /// Runs the whole suite on an empty store.
 ///
 /// # Panics
-/// If the store breaks a promise; the message says which.
+/// If the store breaks a promise. The message says which.
 pub async fn check(store: &dyn EventStore) {
     sessions(store).await;
     matches(store).await;
@@ -39,7 +39,7 @@ pub async fn check(store: &dyn EventStore) {
     prune::check(store).await;
 }
 
-/// Arrangements and events are written together or not at all, and in the order in which this was asked for.
+/// Checks that arrangements and events are written together or not at all, and in the order of the requests.
 async fn whole_writes(store: &dyn EventStore) {
     let made = setup("whole", None, 3);
     store.create(made.clone()).await.expect("a new match");
@@ -70,10 +70,10 @@ async fn whole_writes(store: &dyn EventStore) {
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
-/// A deleted person gets no seat and hosts nothing: only that write is refused, as one that can never be made.
+/// Checks that a deleted person gets no seat and hosts nothing: only that write is refused, and it can never succeed.
 ///
 /// # Panics
-/// If the store says otherwise.
+/// If the store accepts such a write.
 pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     let gone = store.begin_session([70; 32], "Ann", 5).await.expect("a session").id;
     let made = setup("seats", None, 3);
@@ -81,7 +81,7 @@ pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     store.forget(gone, "club").await.expect("deleted");
     let seats = |session| vec![Seated { name: "Ann".to_owned(), session, bot: None }, made.seats[1].clone()];
     let arrange = |seats, host| Arrangement { seats, host, started_ms: Some(7), state: "{}".to_owned() };
-    // Asked for at once, they share a commit.
+    // Writes that are requested at once share a commit.
     let seated = store.arrange("seats", arrange(seats(Some(gone)), None));
     let hosts = store.arrange("seats", arrange(seats(None), Some(gone)));
     let other = store.append("seats", 0, vec![event(0, Some("c1"), "next")]);
@@ -92,7 +92,7 @@ pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     assert_eq!(store.find("seats").await.expect("readable").expect("there").setup, made);
 }
 
-/// The rests of clocks replace the stored ones, with events or without, and nothing else of a table changes.
+/// Checks that the remaining times of clocks replace the stored ones, with or without events, and change nothing else.
 async fn clocks(store: &dyn EventStore) {
     let made = setup("clocked", None, 3);
     store.create(made.clone()).await.expect("a new match");
@@ -116,7 +116,7 @@ async fn clocks(store: &dyn EventStore) {
         state: r#"{"sat":[[7,2]],"clocks":[{"seat":0,"left_ms":3}]}"#.to_owned(),
     };
     store.arrange("clocked", more).await.expect("a table that keeps more");
-    // Many at once, as they come: the last counts.
+    // Many writes at once, in order of arrival: the last counts.
     let writes: Vec<_> = (0..8).map(|left| store.write("clocked", clocks(left, Vec::new(), 0))).collect();
     for write in writes {
         write.await.expect("written");
@@ -128,12 +128,12 @@ async fn clocks(store: &dyn EventStore) {
     assert_eq!(store.length("clocked").await, Ok(1));
 }
 
-/// Writes that are enqueued happen although nobody waits for them.
+/// Checks that enqueued writes are carried out although nobody waits for them.
 async fn what_nobody_waits_for(store: &dyn EventStore) {
     store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
     store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
-    // Writes that are asked for later are answered later.
+    // Writes that are requested later are answered later.
     store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
     store.enqueue(Later::Reopened { table: "later".to_owned() });
@@ -178,7 +178,7 @@ async fn matches(store: &dyn EventStore) {
     assert_eq!(store.tables_of(SessionId(i64::MAX), 9).await, Ok(Vec::new()), "nobody has no tables");
 }
 
-/// The terms of a match can change until it begins, and not after.
+/// Checks that the terms of a match can change until it begins, and not after.
 async fn terms(store: &dyn EventStore) {
     let gathering = StoredSetup { started_ms: None, ..setup("t1", None, 10) };
     store.create(gathering.clone()).await.expect("a new match");
@@ -220,7 +220,7 @@ async fn arrangements(store: &dyn EventStore) {
     assert_eq!((store.runs(ann, 0).await, store.runs(bo, 0).await), (Ok(0), Ok(1)), "and runs it");
     store.end("a1", Ending { at_ms: 50, totals: Vec::new() }).await.expect("an ending");
     assert_eq!(store.runs(bo, 0).await, Ok(0), "until it is over");
-    // Left by everybody, it counts for who played there, for a while.
+    // A match that everybody has left counts for a while for the people who played in it.
     store.create(setup("a3", Some(bo), 100)).await.expect("a match with a bot");
     let left = vec![Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) }; 2];
     let nobody = Arrangement { seats: left, host: None, started_ms: Some(100), state: "{}".to_owned() };
@@ -310,8 +310,8 @@ async fn records(store: &dyn EventStore) {
     assert_eq!(store.import_records(ann, vec![new("r5", "xy")], small).await, Ok(Import::Stored));
 }
 
-/// Texts that nobody should send, in every place for a text. They come back as they are. A store that does not take U+0000 says
-/// so, has written nothing, and goes on.
+/// Checks texts that nobody should send, in every place for a text. They come back unchanged. A store that does not
+/// accept U+0000 refuses it, has written nothing, and goes on.
 async fn hostile_texts(store: &dyn EventStore) {
     let session = store.begin_session([233; 32], "Guest", 5).await.expect("a session").id;
     let texts = [
@@ -354,12 +354,12 @@ async fn hostile_text(store: &dyn EventStore, session: SessionId, id: &str, text
     let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
     let most = Most { records: 100, bytes: 10_000 };
     let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
-    // Nobody is called so.
+    // Nobody has this name.
     let found = store.imported_record(&record.id).await;
     assert!(matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line)));
     nothing_is_called(store, text).await;
     assert_eq!(store.carried_out(id, 0, "next").await, Ok(true), "the store goes on");
-    // SQLite compares up to U+0000.
+    // SQLite compares texts up to U+0000.
     if !may_refuse {
         assert_eq!(store.find_guests(&format!("{text}nobody"), 9).await, Ok(Vec::new()), "{text:?}");
     }
@@ -420,7 +420,7 @@ async fn results(store: &dyn EventStore) {
     assert_eq!(store.find("r1").await.expect("readable").expect("there").ending, None, "a match can go on");
 }
 
-/// Many writers at once: of several that want the same number exactly one gets it.
+/// Checks many writers at once: of several that want the same number exactly one gets it.
 async fn writers(store: &dyn EventStore) {
     store.create(setup("w1", None, 1)).await.expect("a match");
     store.create(setup("w2", None, 1)).await.expect("a match");

@@ -1,4 +1,4 @@
-//! Everything that is kept of a person, and how it is deleted.
+//! Tests of everything that is stored of a person, and of its deletion.
 
 use super::fixtures::{event, setup};
 use crate::{
@@ -24,7 +24,7 @@ fn record(id: &str) -> StoredRecord {
 }
 
 async fn play(store: &dyn EventStore, ann: SessionId, bo: SessionId, both: &[Seated]) {
-    // Alone and not over; alone and over; with Bo: over, going on, left before the end, gathering.
+    // The tables: alone and not over; alone and over; with Bo over, running, left before the end, not yet begun.
     for (id, at) in [("p1", 1), ("p2", 2)] {
         store.create(setup(id, Some(ann), at)).await.expect("a match");
         store.append(id, 0, vec![event(0, Some("c"), "x")]).await.expect("an event");

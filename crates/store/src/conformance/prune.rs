@@ -1,4 +1,4 @@
-//! What is deleted, and when.
+//! Tests of what is deleted, and when.
 
 use super::fixtures::setup;
 use crate::contract::DAY_MS;
@@ -6,12 +6,12 @@ use crate::{Arrangement, EventStore, Most, Pruned, Seated, SessionId, StoredReco
 
 /// Checks the promises of [`crate::Pruning`].
 pub(super) async fn check(store: &dyn EventStore) {
-    // Whatever the other parts of the suite left behind goes first.
+    // First prunes everything that the other parts of the suite left behind.
     let long_ago = 1_000_000 * DAY_MS;
     while !store.prune(long_ago - 100 * DAY_MS, 100).await.expect("pruned").is_nothing() {}
     let begin = async |n: u8, at_ms: i64| store.begin_session([n; 32], "Guest", at_ms).await.expect("a session").id;
     let day = |days: i64| long_ago + days * DAY_MS;
-    // Once and never again; came back; has a seat; has a record; another device came back.
+    // The guests: one who never came back, one who did, one with a seat, one with a record, one back on another device.
     let once = begin(170, day(0)).await;
     let back = begin(171, day(0)).await;
     store.note_device([171; 32], day(2), "Firefox").await.expect("seen");
@@ -65,9 +65,9 @@ pub(super) async fn check(store: &dyn EventStore) {
     passes(store, day(60)).await;
 }
 
-/// Of an engine's token nothing stays that could let it in, a day after it ended. Everything else that a table keeps stays.
+/// Checks that an engine's token leaves nothing that could admit it a day after it ended. Other data of a table stay.
 async fn passes(store: &dyn EventStore, now_ms: i64) {
-    // As a room writes it (`room::EnginePass`), and in the order in which this crate writes it again.
+    // The text that a room writes (`room::EnginePass`), with fields in the order in which this crate writes it again.
     let state = |old: &str| {
         format!(
             r#"{{"engines":[{{"expires_ms":{},"from":2,"hash":"{old}","log":7,"seat":1}},{{"expires_ms":{},"from":0,"hash":"0c5f","log":0,"seat":0}}],"paused":true}}"#,
