@@ -35,8 +35,7 @@ pub fn test(long: bool) -> Done {
         let mut command = Command::new(&python);
         command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site);
         command.env("MYPYPATH", format!("{}:../examples", site.display()));
-        // The package comes from the site, even in programs that the tests start, not from the folder in which they
-        // run.
+        // The package comes from the site, even in programs that the tests start, not from the current folder.
         command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
         // Training does the same: for small layers, threads that wait for each other cost more than they save.
         command.env("OPENBLAS_NUM_THREADS", "1");

@@ -107,7 +107,7 @@ pub fn for_several() -> Done {
     debian::tools(&FOR_SEVERAL)
 }
 
-/// Checks everything that must hold before a change lands, cheapest first. Prints each step's time, even after a
+/// Checks everything that must hold before a change lands, cheapest first. Prints the time of each step, also on
 /// failure.
 pub fn test() -> Done {
     let start = Instant::now();
