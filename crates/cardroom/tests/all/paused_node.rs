@@ -1,10 +1,10 @@
-//! A node that is stopped (SIGSTOP) for longer than its lease, and goes on afterwards.
+//! A node that is stopped (SIGSTOP) for longer than its lease, and then continues.
 
 use serde_json::Value;
 
 use crate::test_cluster::{TestCluster, end};
 
-/// The other node takes a table over; the paused one gives up all of its own, and everybody plays on.
+/// Checks that the other node takes a table over, the paused one gives up all its tables, and everybody plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_people_play_on() {
     let mut cluster = TestCluster::start(2).await;
@@ -20,7 +20,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     };
     let paused = cluster.postgres.cardroom("SELECT min(node) FROM owners");
     cluster.signal(0, "STOP");
-    // Messages that come while it is paused wait in its socket.
+    // Messages that arrive during the pause wait in the node's socket.
     near_socket.send_text(&late.to_string()).await;
     assert_eq!(end(&mut far_socket).await, None, "the other node sees that the lease has run out");
     let mut far_socket = far.sit_soon().await;
@@ -41,7 +41,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     let mut near_socket = near.sit_soon().await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
     cluster.connect(1).await;
-    // The table that was taken over is played via the node that had it before.
+    // A player reaches the moved table through the node that had it before.
     far.person.address = cluster.nodes[0].address;
     let mut far_socket = far.sit_soon().await;
     assert_eq!(far.play(&mut far_socket, 12).await, None);

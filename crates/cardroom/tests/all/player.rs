@@ -1,4 +1,4 @@
-//! Somebody who plays one match through whatever happens to the server, and knows what was acknowledged.
+//! A person who plays one match through all failures of the server, and stores what was acknowledged.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::client::{Answer, Client, Socket};
 use crate::running::{Running, cardroom};
 
-/// Somebody who plays one match through all that happens, and what was acknowledged.
+/// A person who plays one match through all failures, with the acknowledged commands.
 pub struct Player {
     pub person: Client,
     pub table: String,
     pub rng: Rng,
     lives: u32,
     pub acknowledged: Vec<Value>,
-    /// Sent, and not answered with `done`: it may be stored or not.
+    /// The command that was sent and not answered with `done`. It may be stored or not.
     open: Option<Value>,
 }
 
@@ -33,7 +33,7 @@ impl Player {
         self.try_sit().await.expect("the seat is ours")
     }
 
-    /// A connection to the table, or why there is none.
+    /// Connects to the table, or returns the reason for the refusal.
     pub async fn try_sit(&mut self) -> Result<Socket, Answer> {
         let mut socket = self.person.connect(&self.table, None).await?;
         self.lives += 1;
@@ -41,11 +41,11 @@ impl Player {
         Ok(socket)
     }
 
-    /// Plays until this number of further actions is acknowledged. What ended that before, if something did.
+    /// Plays until this number of further actions is acknowledged. Returns the message that ended play before, if any.
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {
-            // A command that was sent and not answered may have ended the match: it is sent again first.
+            // An unanswered command may have ended the match, so it is sent again first.
             if socket.is_over() && self.open.is_none() {
                 return Some(json!("over"));
             }
@@ -72,7 +72,7 @@ impl Player {
         None
     }
 
-    /// Sits down as soon as the table can be had. What is said before that is words of a server that cannot do so yet.
+    /// Connects as soon as the server has the table. Until then, checks that the answers say that it is not there yet.
     pub async fn sit_soon(&mut self) -> Socket {
         let began = Instant::now();
         loop {
@@ -88,14 +88,14 @@ impl Player {
         }
     }
 
-    /// The same person at the same table of another server, who has sent nothing yet.
+    /// Returns the same person at the same table of another server, with nothing sent yet.
     pub fn again(&self, server: &Running) -> Player {
         let person = Client { address: server.address, cookie: self.person.cookie.clone() };
         let (table, rng) = (self.table.clone(), self.rng.clone());
         Player { person, table, rng, lives: 100, acknowledged: Vec::new(), open: None }
     }
 
-    /// Returns this player's actions in the stored match. Plays the deal to its end first: nobody can read it before.
+    /// Returns this player's actions in the stored match. First plays the deal to its end: its record is secret until then.
     pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
         while socket.frame["phase"] == "deal" {
             assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");

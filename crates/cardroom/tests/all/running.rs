@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
-/// The command, with nobody at its keyboard. `CARDROOM` names a program of another profile, to measure it.
+/// Returns the command, without input. The variable `CARDROOM` names a program of another profile, to measure it.
 pub fn cardroom(arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARDROOM").unwrap_or_else(|| env!("CARGO_BIN_EXE_cardroom").into());
     let mut command = Command::new(program);
@@ -13,12 +13,12 @@ pub fn cardroom(arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns whether the whole of the long tests is wanted, and not a sample: `cargo xtask test --long`.
+/// Returns true in long runs (`cargo xtask test --long`), which test everything and not a sample.
 pub fn long() -> bool {
     std::env::var_os("CARDROOM_LONG").is_some()
 }
 
-/// The command that serves these data, with bots that do not pause.
+/// Returns the command that serves these data, with bots that do not pause.
 pub fn serve(data: &Path) -> Command {
     let data = data.to_str().expect("a plain path");
     cardroom(&["serve", "--port", "0", "--data", data, "--bot-delay-ms", "0", "--commands-per-second", "0"])
@@ -28,11 +28,11 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A server that runs. When it is dropped it must have met no bug, and is killed.
+/// A running server. On drop it is checked for bugs and killed.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
-    /// The address of its metrics, with their token, if they have an address of their own.
+    /// The address and token of its metrics, if they have an address of their own.
     pub metrics: Option<(SocketAddr, &'static str)>,
 }
 
@@ -41,12 +41,12 @@ impl Running {
         Running::start_with(data, &[])
     }
 
-    /// With further arguments.
+    /// Starts a server with further arguments.
     pub fn start_with(data: &Path, more: &[&str]) -> Running {
         Running::spawn(serve(data).args(more)).unwrap_or_else(|ended| panic!("it does not serve: {ended}"))
     }
 
-    /// Starts a command that serves; how it ended if it does not.
+    /// Starts a command that serves. Returns the exit status if the command ends instead.
     pub fn spawn(command: &mut Command) -> Result<Running, ExitStatus> {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("cardroom starts");
         let mut line = String::new();
@@ -57,7 +57,7 @@ impl Running {
         }
     }
 
-    /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
+    /// Asks the server to end, as a service manager does (`SIGTERM`), and waits until it has ended.
     pub fn stop(&mut self) {
         self.check_no_bug();
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
@@ -65,7 +65,7 @@ impl Running {
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
-    /// A panic is caught and counted: a test that goes on after one would not see it.
+    /// Checks that no panic happened. The server catches and counts panics, so a test does not see them otherwise.
     fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");
@@ -78,7 +78,7 @@ impl Running {
         assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
     }
 
-    /// `kill -9`.
+    /// Kills the server with `kill -9`.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -87,7 +87,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A test that has failed already, or that has ended the server itself, is not asked.
+        // The check is left out if the test has already failed, or has ended the server.
         if !std::thread::panicking() && matches!(self.child.try_wait(), Ok(None)) {
             self.check_no_bug();
         }
@@ -96,7 +96,7 @@ impl Drop for Running {
     }
 }
 
-/// A command failed and said why in one line.
+/// Checks that a command failed and gave the reason in one line.
 pub fn refused(output: &Output, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{output:?}");

@@ -1,4 +1,4 @@
-//! A cluster for a test: several `cardroom serve` on one PostgreSQL.
+//! A cluster for a test: several processes of `cardroom serve` with one PostgreSQL.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -15,9 +15,9 @@ pub struct TestCluster {
     pub nodes: Vec<Running>,
     pub postgres: PostgresServer,
     pub folders: Vec<tempfile::TempDir>,
-    /// The addresses at which the nodes reach each other, and the ports at which they listen for that.
+    /// The ports at which the nodes reach each other, each with the port at which the node listens.
     pub doors: Vec<(u16, u16)>,
-    /// Options of every node.
+    /// The options of every node.
     options: Vec<String>,
 }
 
@@ -26,13 +26,13 @@ impl TestCluster {
         TestCluster::start_with(count, &[]).await
     }
 
-    /// The same with further options.
+    /// Starts a cluster with further options.
     pub async fn start_with(count: usize, options: &[&str]) -> TestCluster {
         let ports = (0..count).map(|_| free_port());
         TestCluster::start_behind(ports.map(|port| (port, port)).collect(), options).await
     }
 
-    /// The same, where nodes reach each other at other ports than those at which they listen.
+    /// Starts a cluster whose nodes reach each other at other ports than those at which they listen.
     pub async fn start_behind(doors: Vec<(u16, u16)>, options: &[&str]) -> TestCluster {
         let (postgres, count) = (PostgresServer::start(), doors.len());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
@@ -57,7 +57,7 @@ impl TestCluster {
         Running::start_with(self.folders[number].path(), &options)
     }
 
-    /// Waits until every node that runs knows this many others.
+    /// Waits until every running node knows this number of others.
     pub async fn connect(&mut self, others: usize) {
         let began = Instant::now();
         for node in &mut self.nodes {
@@ -72,17 +72,17 @@ impl TestCluster {
         }
     }
 
-    /// A guest at a node.
+    /// Returns a guest at a node.
     pub async fn guest(&self, node: usize, name: &str) -> Client {
         let mut client = Client::new(self.nodes[node].address);
         client.post("/api/v1/me", &json!({"name": name}).to_string()).await;
         client
     }
 
-    /// A player at this node whose table belongs to another one.
+    /// Returns a player who is connected to this node, at a table that belongs to another node.
     pub async fn player_at(&self, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
         let mut player = Player::come(&self.nodes[owner], seed).await;
-        // The node to which somebody comes first has the table.
+        // The table belongs to the node to which a player comes first.
         drop(player.sit().await);
         player.person.address = self.nodes[node].address;
         let socket = player.sit().await;
@@ -104,7 +104,7 @@ impl TestCluster {
     }
 }
 
-/// How a connection ends: the close code.
+/// Returns the close code of a connection's end.
 pub async fn end(socket: &mut Socket) -> Option<u16> {
     loop {
         if let Err(code) = socket.receive().await {
