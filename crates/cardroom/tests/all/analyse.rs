@@ -156,7 +156,7 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
             // Compares with the analysis at the table.
             let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
             assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
-            // Compares with the earlier advice: same choices and points, but the analysis may add the action that was done.
+            // Compares with the earlier advice: same choices and points. The analysis may add the action that was done.
             let Some(advice) = advised.get(&place) else { continue };
             let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
             let before = points(&figures(&advice.choices));

@@ -95,7 +95,7 @@ impl Player {
         Player { person, table, rng, lives: 100, acknowledged: Vec::new(), open: None }
     }
 
-    /// Returns this player's actions in the stored match. First plays the deal to its end: its record is secret until then.
+    /// Returns this player's actions in the stored match. First plays the secret deal to its end.
     pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
         while socket.frame["phase"] == "deal" {
             assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");
