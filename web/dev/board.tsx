@@ -1,4 +1,4 @@
-// A board over the mock server: the worked example of web/README.md, and what the shell is looked at with.
+// A board over the mock server: the worked example of web/README.md, and a table for work on the page.
 
 import {
   arch,

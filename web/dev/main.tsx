@@ -16,7 +16,7 @@ import type { Frame } from '../src/net/protocol';
 import { toast } from '../src/ui/toast';
 import { called, mockFrames, mockServer, watched } from './mock';
 
-// For tests, which have no table that would say something.
+// For tests, because no table here would show a toast.
 Object.assign(globalThis, { toast });
 
 const asked = new URLSearchParams(location.search);

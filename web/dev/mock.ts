@@ -1,5 +1,5 @@
-// A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to
-// follow suit.
+// A server inside the page, for work on the page without the real one: four seats, and a trick game whose only rule is
+// to follow suit.
 
 import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/net/protocol';
 import { writtenFrame } from './written';
@@ -83,7 +83,7 @@ const LINES: TableLine[] = [
   },
 ];
 
-/** A frame as a spectator gets it, for the places of things: without a hand of its own. */
+/** Returns a frame as a spectator gets it, without a hand of its own. It shows only where things are. */
 export function watched(frame: Frame): Frame {
   const view = frame.view as { hands?: unknown[]; seat?: number | null };
   return {
@@ -98,11 +98,11 @@ export function watched(frame: Frame): Frame {
   } as Frame;
 }
 
-/** From one word of how far an analysis has come to the next. */
+/** The time in milliseconds between two progress messages of an analysis. */
 const ANALYSIS_STEP_MS = 2000;
 
-/** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before.
- * `slow`: how long a word is on its way back. */
+/** Shows the frames of a file, one at a time: `]` or any action of the current decision shows the next, `[` the
+ * previous one. `slow` is the delay of an answer in milliseconds. */
 export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
   window.WebSocket = class {
     static OPEN = 1;
@@ -154,7 +154,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
       }
       if (c.t === 'advise') {
         const { legal } = frames[this.at]!;
-        // The best, one that is about as good, and one that is too risky: as many as there are.
+        // The best choice, one that is about as good, and one with too much risk, if there are so many.
         const choices = [
           { points: 4.2, error: null, equal: false, rash: false },
           { points: 4, error: 0.8, equal: true, rash: false },
@@ -167,7 +167,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
         return;
       }
       if (c.t === 'analyse') {
-        // It takes its time, and tells how far it has come.
+        // The analysis takes its time, and reports its progress.
         const steps = [0, 3, 6];
         steps.forEach((done, i) =>
           setTimeout(() => this.say({ t: 'analysing', cmd: c.cmd, done, of: 8 }), ANALYSIS_STEP_MS * (i + 1)),
@@ -188,7 +188,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
   } as unknown as typeof WebSocket;
 }
 
-/** Other names for the seats of frames. */
+/** Returns a frame with other names for its seats. */
 export const called = (frame: Frame, names: readonly string[]): Frame => ({
   ...frame,
   seats: frame.seats.map((seat, i) => ({ ...seat, name: names[i] ?? seat.name })),
@@ -255,7 +255,7 @@ const STATISTICS: Statistics = {
   ],
 };
 
-/** `names`: of the seats, if they are others. */
+/** Starts the server. `names` replaces the names of the seats. */
 export function mockServer(
   game: string,
   phase: Frame['phase'] = 'deal',
@@ -422,7 +422,7 @@ class MockSocket {
   }
 }
 
-/** Always the same deal: pictures can be compared. */
+/** Returns always the same deal, so that pictures can be compared. */
 function deal(): string[][] {
   let x = 12345;
   const pack = [...PACK];

@@ -1,4 +1,4 @@
-// Events as the server writes them: the other way round than src/net/events.ts.
+// Events as the server writes them: the inverse of src/net/events.ts.
 
 import type { PublicEvent } from '../src/net/events';
 import type { Frame } from '../src/net/protocol';
@@ -13,6 +13,6 @@ function written(event: PublicEvent): gen.TableEvent {
   return { seat: event.seat, action: event.player === 'bot' ? 'bot club' : event.player, time_up: event.timeUp };
 }
 
-/** A frame as the server sends it. */
+/** Returns a frame as the server sends it. */
 export const writtenFrame = (frame: Frame): gen.Frame<unknown, never> =>
   ({ ...frame, since: frame.since.map(written) }) as gen.Frame<unknown, never>;

@@ -1,5 +1,5 @@
-// Everybody can play: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a
-// deal is played by keyboard alone and by typed lines, and what a screen reader is told is what lies there.
+// Accessibility: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a deal can
+// be played by keyboard alone and by typed lines, and a screen reader announces what is on the table.
 
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** Opens a table for the session that the start page has been given. */
+/** Opens a table for the session of the start page. */
 async function open(page: Page, body: Record<string, unknown>): Promise<string> {
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   return page.evaluate(async (wanted) => {
@@ -29,10 +29,10 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
   }, body);
 }
 
-/** The options of a table for which the defaults will not do. */
+/** The options of a table where the defaults do not show enough. */
 const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
-/** Sixty screens, each in several lights and sizes. */
+/** The time limit in milliseconds of a test with sixty screens, each in several themes and sizes. */
 const A_LONG_WALK = 600_000;
 
 for (const [form, options] of inShort(
@@ -54,14 +54,14 @@ for (const [form, options] of inShort(
       await page.locator('.tile[data-game=kael] [data-do=options]').click();
       await look(page, 'options');
       await page.keyboard.press('Escape');
-      // The rules are read from the tile.
+      // Opens the rules from the tile.
       await page.locator('.tile[data-game=kael] [data-do=rules]').click();
       await page.locator('dialog .rules', { hasText: 'Kaël' }).waitFor();
       await page.keyboard.press('Escape');
       await page.locator('.tile[data-game=kael] [data-do=friends]').click();
       await look(page, 'table-for-people');
-      // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server
-      // does not have.
+      // The same screen with fewer and with more words: a page that does not exist, and a table with rules that the
+      // server does not have.
       if (form === 'phone')
         await page.route('**/api/v1/tables/closed/record', (asked) =>
           asked.fulfill({ status: 410, json: { error: { key: 'closed_table', words: '' } } }),
@@ -83,7 +83,7 @@ for (const [form, options] of inShort(
         await page.locator(`#tab-${tab}`).click();
         if (tab === 'rules') await page.locator('.rules summary').waitFor();
         if (tab === 'score') {
-          // All of the fingerprint can be had.
+          // The whole fingerprint can be read.
           await page.locator('[data-do=seal] summary').click();
           await expect.poll(() => page.locator('[data-do=seal] code').innerText()).toMatch(/^[0-9a-f]{64}$/);
         }
@@ -106,7 +106,7 @@ for (const [form, options] of inShort(
   it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options), A_LONG_WALK);
 }
 
-/** The pages after a deal: the score with its lines, the replay, what is beside it, statistics, what is kept. */
+/** Looks at the pages after a deal: the score with its lines, the replay, the analysis, statistics, stored data. */
 async function lookingBack(page: Page, form: string): Promise<void> {
   await page.goto(room.room.url);
   const id = await played(page, { game: 'schwarze-dame', options: { deals: 3 }, bots: ['club'] }, 2);
@@ -124,15 +124,15 @@ async function lookingBack(page: Page, form: string): Promise<void> {
   await page.locator('[data-do=data-show]').click();
   await page.locator('.my-data').waitFor();
   await look(page, 'my-data');
-  // The page for programs: a page of the server's own, with landmarks. It has no style, and axe takes the browser's own
-  // dark ground for white.
+  // The page for programs is one of the server's own pages, with landmarks. It has no style, and axe mistakes the dark
+  // background of the browser for white.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${room.room.url}/api`);
   expect(await page.getByRole('main').count()).toBe(1);
   expect(await faults(page)).toEqual([]);
 }
 
-/** A line that the test can cut: the page goes on asking, and gets no answer. */
+/** Returns a function that cuts the page's connection: the page goes on asking, but gets no answer. */
 async function cuttable(page: Page): Promise<() => void> {
   const lines: WebSocketRoute[] = [];
   let cut = false;
@@ -150,7 +150,7 @@ async function cuttable(page: Page): Promise<() => void> {
   };
 }
 
-/** The screens where people meet: waiting room, invitation, lobby, the table with its people, what they are asked, the
+/** Looks at the screens with several people: waiting room, invitation, lobby, the table with people and questions, the
  * end. */
 async function withPeople(options: BrowserContextOptions): Promise<void> {
   const host = await room.visit('/', options);
@@ -169,7 +169,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   const friend = await room.visit(new URL(link).pathname, options);
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
-  // Terms are read before a seat is taken.
+  // The guest reads the terms before taking a seat.
   if (!(await friend.page.locator('.terms[open]').count())) await friend.page.locator('.terms summary').click();
   await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
   await glance(friend.page, 'invitation');
@@ -177,7 +177,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('.lobby-row').first().waitFor();
   await glance(friend.page, 'lobby');
   await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
-  // A person without a name is asked for one.
+  // A person without a name is asked for a name.
   await friend.page.locator('#which-name').fill('Bo');
   await glance(friend.page, 'which-name');
   await friend.page.locator('[data-do=join-now]').click();
@@ -200,7 +200,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await page.locator('[data-pile=hand] .card').first().waitFor();
   await glance(page, 'bubble');
   await page.locator('[data-do=people]').click();
-  // Strangers are not removed while they are there.
+  // The host cannot remove strangers who are present.
   expect(await page.locator('.people [data-do=unseat]').count()).toBe(0);
   await page.locator('.people [data-do=pause]').click();
   if (await friend.page.locator('dialog.sheet').count()) await friend.page.keyboard.press('Escape');
@@ -253,7 +253,7 @@ itLong('a deal of Schwarze Dame by keyboard alone', async () => {
     expect(Date.now()).toBeLessThan(limit);
     const can = page.locator('[data-pile=hand] .card.tap:not(.barred):not(.leaving)');
     if ((await page.locator('.banner.turn').count()) && (await can.count())) {
-      // The last press may be played only now: then there is no such card any more.
+      // The last press may take effect only now, after which that card is gone.
       const face = await can
         .first()
         .locator('use')
@@ -296,7 +296,7 @@ it('typed lines play in the language of the page, and a screen reader hears it',
     /Vous|jou|entam/.test(document.querySelector('.game > [role=status]')?.textContent ?? ''),
   );
   await page.keyboard.press('Escape');
-  // The hand, as a reader of the page hears it: a group with a name and a count, cards by name.
+  // The hand as a screen reader announces it: a group with a name and a count, and cards by name.
   const tree = await page.locator('[data-pile=hand]').ariaSnapshot();
   expect(tree).toMatch(/group "Votre main, \d+ cartes?"/);
   expect(tree).toMatch(/button ".+ de (trèfle|carreau|cœur|pique)/);
@@ -311,7 +311,7 @@ it('the page opens without a network and says so', async () => {
   await context.setOffline(true);
   await page.reload();
   await page.locator('[data-do=alone]').waitFor();
-  // The browser's emulation forgets a reloaded page: it is told once more.
+  // The browser's emulation does not survive a reload, so it is set again.
   const devtools = await context.newCDPSession(page);
   const offline = (on: boolean) =>
     devtools.send('Network.emulateNetworkConditions', {
@@ -321,7 +321,7 @@ it('the page opens without a network and says so', async () => {
       uploadThroughput: -1,
     });
   await offline(true);
-  // The device says that it is online, and the first request still fails: the page asks again.
+  // The device says that it is online, but the first request still fails: the page asks again.
   await context.route('**/api/v1/games', (route) => route.abort(), { times: 1 });
   await offline(false);
   await context.setOffline(false);

@@ -36,7 +36,7 @@ async function sit(
   return { page, close: () => context.close() };
 }
 
-/** Advice stands where the side does, at the other hand too: the cards are seen beside it. */
+/** Checks the left-handed layout: advice has the place of the side panel, so the cards beside it stay visible. */
 async function leftHanded(page: Page): Promise<void> {
   const turn = async () => {
     await page.locator('#tab-settings').click();
@@ -56,7 +56,7 @@ async function leftHanded(page: Page): Promise<void> {
   await turn();
 }
 
-/** Plays the first card that is legal until the deal is over, and opens its analysis. */
+/** Plays the first legal card until the deal is over, then opens its analysis. */
 async function playToAnalysis(page: Page, press: (what: Locator) => Promise<void>): Promise<void> {
   const analysis = page.locator('.sheet-foot [data-do=analysis]');
   const limit = Date.now() + 200_000;
@@ -78,8 +78,8 @@ async function playToAnalysis(page: Page, press: (what: Locator) => Promise<void
   await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
 }
 
-/** From the costliest decision: another choice on the table as it was, its figures, the best one, and on to the next
- * mistake. */
+/** Starts at the costliest decision: tries another choice at the table of that time, reads its figures and the best
+ * one, then goes on to the next mistake. */
 async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
   const bars = page.locator('.advice-row > span');
   const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));
@@ -92,7 +92,7 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   const hand = (face: string) => page.locator(`[data-pile=hand] .card.tap:not(.barred):has([href="${face}"])`);
   const answer = page.locator('[data-do=tried]');
   await hand(best!).waitFor();
-  // The answer is not given away before.
+  // The answer is not shown before the attempt.
   expect(await page.locator('.advice-choices').count()).toBe(0);
   await look(page, 'analysis-again');
   const choose = async (face: string) => {
@@ -107,7 +107,7 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   await press(button(page, 'retry'));
   await answer.waitFor({ state: 'detached' });
   await choose(best!);
-  // The first of the list; others may be about as good.
+  // The best choice of the list; others may be about as good.
   expect(await answer.getAttribute('data-verdict')).toMatch(/^(best|among)$/);
   const next = button(page, 'next-mistake');
   if (await next.count()) {
@@ -141,8 +141,8 @@ for (const [view, options] of inShort(
     if (!forced) {
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
-      // The others have the error of their gap to the first, and none of them has clearly more: where a net judges,
-      // one that is about equal may be ahead of the advised one.
+      // The other choices have the error of their difference to the first, and none is clearly better. With a net as
+      // judge, a choice that is about equal may have more points than the advised one.
       const points = await rows.locator('.advice-points').allInnerTexts();
       expect(
         points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),
@@ -151,7 +151,7 @@ for (const [view, options] of inShort(
       const [best, ...others] = points.map((words) => words.replace('−', '-').split(' ± ').map(Number.parseFloat));
       const ahead = others.filter(([number, error]) => number! > best![0]! + 2 * error! + 0.1);
       expect(ahead, points.join(' ')).toEqual([]);
-      // A line that is picked lifts its card.
+      // A chosen line lifts its card.
       await press(rows.nth(1).locator('[data-do=pick]'));
       await page.locator('[data-pile=hand] .card.chosen').waitFor();
       expect(await rows.first().locator('.advice-cards svg').count()).toBe(1);
@@ -160,7 +160,7 @@ for (const [view, options] of inShort(
       options.viewport!.width,
     );
     await look(page, 'advice');
-    // Escape closes it wherever the focus is.
+    // Escape closes the advice wherever the focus is.
     await page.locator('#board').focus();
     await page.keyboard.press('Escape');
     expect(await there(page.locator('.advice-panel'))).toBe(false);
@@ -172,7 +172,7 @@ for (const [view, options] of inShort(
     expect(n).toBeGreaterThan(2);
     expect(await page.locator('.advice-row .dear').count()).toBeLessThanOrEqual(3);
     await look(page, 'analysis');
-    // With colours of the system, each bar and the place still show.
+    // With the system's forced colours, each bar and its position are still visible.
     await page.emulateMedia({ forcedColors: 'active' });
     await picture(page, `analysis-${view}-forced-colours`);
     expect(
@@ -183,10 +183,10 @@ for (const [view, options] of inShort(
     ).toBe(true);
     expect(await row.locator('.now').evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid');
     await page.emulateMedia({ forcedColors: 'none' });
-    // Step by step: the board shows the table as it was, with more cards in hand the further back one goes.
+    // Step by step, the board shows the table of that time, with more cards in hand at each step back.
     await row.click({ position: { x: 3, y: 20 } });
     expect(await row.getAttribute('aria-valuenow')).toBe('1');
-    // The card that was lifted for the last move is down again.
+    // The card that was lifted for the last move is no longer lifted.
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(0);
     const early = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
     for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
@@ -195,7 +195,7 @@ for (const [view, options] of inShort(
     expect(await page.locator('[data-do=cost]').innerText()).toMatch(
       /best choice|about as good as |−\d+\.\d ± \d+\.\d/,
     );
-    // Most deals that are played so have a mistake.
+    // Most deals that are played in this way have a mistake.
     let mistaken = { page, close };
     while (!(await there(mistaken.page.locator('.advice-row .dear')))) {
       await mistaken.close();

@@ -1,10 +1,10 @@
-// A name, or what somebody said, may be written from right to left: it stands by itself wherever it is shown, so that
-// it does not turn the words around it.
+// A name or a message may be written from right to left. It must be isolated wherever it is shown, so that it does not
+// change the direction of the words around it.
 
 import type { Page } from 'playwright-core';
 
-/** The places of these words on the page without being apart: in no element of their own (`bdi`, `dir=auto`), and in no
- * isolating characters. `shown`: how often they are to be seen at all. */
+/** Returns the places where these words are not isolated: neither in an element of their own (`bdi`, `dir=auto`), nor
+ * between isolating characters. `shown` is the number of places where they can be seen at all. */
 export const together = (page: Page, words: readonly string[]): Promise<{ shown: number; together: string[] }> =>
   page.evaluate((all) => {
     const found = { shown: 0, together: [] as string[] };
@@ -15,7 +15,7 @@ export const together = (page: Page, words: readonly string[]): Promise<{ shown:
       if (named.length === 0 || text.parentElement!.closest('script, style, title')) continue;
       found.shown += named.length;
       const own = text.parentElement!.closest('bdi, [dir=auto]')?.textContent?.trim() ?? '';
-      // Text between isolating characters is apart, a list of names as a whole too.
+      // Text between isolating characters is isolated, also a list of names as a whole.
       const rest = said.replace(/\u2068(?:[^\u2068\u2069]|\u2068[^\u2069]*\u2069)*\u2069/g, '');
       for (const one of named) {
         if (own === one || !rest.includes(one)) continue;

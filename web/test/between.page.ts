@@ -1,4 +1,4 @@
-// The movement between two frames: what was passed to us is lifted for a moment, who said stop is told, a card turns.
+// Motion between two frames: cards that we receive are lifted for a moment, the caller of stop is shown, a card turns.
 
 import { describe, expect, it } from 'vitest';
 import { card, DESK, next, open, page, seen, showFrames } from './frames';

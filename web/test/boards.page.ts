@@ -1,4 +1,4 @@
-// The boards' drawing of a frame: a labelled plate for every seat, what can be chosen, what was counted.
+// How the boards draw a frame: a labelled plate for every seat, the possible choices, what was counted.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
@@ -29,7 +29,7 @@ describe('every seat has a plate, the own one too', () => {
             .locator('.seat .seat-bot')
             .evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label'))),
         ).toEqual(['Bot', 'Bot', 'Bot']);
-        // A spectator sees the same four.
+        // A spectator sees the same four plates.
         await open(game, 1, size, {}, true);
         await seen(() => page.locator('.seat').count()).toBe(4);
         expect(await page.locator('.seat').allInnerTexts()).not.toContain('You');
@@ -38,11 +38,11 @@ describe('every seat has a plate, the own one too', () => {
         );
         expect(await page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
         for (const language of ['en', 'fr', 'de']) {
-          // The spectator reads English.
+          // The spectator's frame above is in English.
           if (language !== 'en') await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
           await seen(() => page.locator('.seat').count()).toBe(4);
-          // Nothing of a plate is wider than the plate.
+          // No part of a plate is wider than the plate.
           expect(
             await page
               .locator('.seat')
@@ -95,7 +95,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
       await seen(() => cards.count()).toBeGreaterThan(3);
       const lifted = await page.evaluate(() => {
         const box = (el: Element) => el.getBoundingClientRect();
-        // As high as a chosen card can stand: 12 px and a ring of 5.
+        // The highest position of a chosen card: 12 px higher, with a ring of 5 px.
         const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
         return [
           ...document.querySelectorAll(
@@ -110,7 +110,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
   }
 });
 
-/** The button that plays it has a name of its own: the line above the hand shares its row, however long both are. */
+/** The button for the chosen card has its own name. The line above the hand is in the same row, even if both are long. */
 describe('while a card is chosen on a phone', () => {
   for (const game of LONG ? ['hearts', 'schwarze-dame'] : ['schwarze-dame']) {
     it(`the line above the hand covers no plate and no sum: ${game}`, async () => {
@@ -223,7 +223,7 @@ describe('advice', () => {
         line.querySelector('.advice-name small')?.textContent?.trim() ?? null,
       ]),
     );
-    // The first has no rival in words; what is too risky is not called equal, whatever it is worth.
+    // The first choice has no equal in words; a choice with too much risk is not called equal, whatever its points are.
     expect(said.map(([, word]) => word)).toEqual([null, equal, rash]);
     const [, second, third] = said.map(([name]) => name!);
     const words = (await page.locator('[data-do=equal]').innerText()).replaceAll('\u00a0', ' ');
@@ -235,12 +235,12 @@ describe('advice', () => {
 describe('an analysis that takes its time', () => {
   it('shows how far it has come, further each time, until it is there', async () => {
     await open('hearts', 4);
-    // It is drawn a moment before its sheet opens.
+    // The button appears a moment before its sheet opens.
     await seen(() => page.locator('[data-do=analysis]').isVisible(), 500).toBe(true);
     await page.locator('[data-do=analysis]').click();
     const panel = page.locator('.advice-panel');
     await seen(() => panel.locator('[role=status]').allInnerTexts()).toEqual(['Analysing your decisions…']);
-    // The first moments have nothing to show.
+    // In the first moments there is no progress to show.
     expect(await panel.locator('progress').count()).toBe(0);
     const filled: number[] = [];
     for (const words of ['0 of 8', '3 of 8', '6 of 8']) {
@@ -299,7 +299,7 @@ describe('La Dame Noire', () => {
   });
 
   it('shows which way cards go and which way play runs', async () => {
-    /** True if all arrows run clockwise on the screen. */
+    /** Returns true if all arrows run clockwise on the screen. */
     const clockwise = () =>
       page.locator('.ldn-turn > path').evaluateAll((all) => {
         const box = all[0]!.closest('svg')!.getBoundingClientRect();
@@ -313,7 +313,7 @@ describe('La Dame Noire', () => {
         });
         return new Set(turns).size === 1 ? turns[0] : turns;
       });
-    /** How the arrows stand out from the felt, as WCAG counts it. */
+    /** Returns the contrast between the arrows and the felt, as WCAG defines it. */
     const contrast = () =>
       page
         .locator('.ldn-turn > path')
@@ -343,7 +343,7 @@ describe('La Dame Noire', () => {
       await seen(() => page.locator('.ldn-turn').getAttribute('aria-label')).toBe(words);
       expect(await clockwise(), words).toBe(way);
     }
-    // Faint once the first has gone; shown, while nobody has.
+    // The arrows are faint after the first player has acted, and clear before.
     for (const theme of ['dark', 'light'])
       for (const at of [EXCHANGED, 4]) {
         await open('la-dame-noire', at, PHONE, { theme });
@@ -352,7 +352,7 @@ describe('La Dame Noire', () => {
         await page.locator('.ldn-turn').evaluate((el) => el.classList.add('first'));
         expect(await contrast(), `${theme}, ${at}`).toBeGreaterThanOrEqual(3);
       }
-    // Bets lie where the arrows would be.
+    // Bets are where the arrows would be.
     await open('la-dame-noire', 0);
     await seen(() => page.locator('.ldn-stake').count()).toBe(9);
     expect(await page.locator('.ldn-turn').count()).toBe(0);

@@ -1,4 +1,4 @@
-// Chromium for the tests. There is no test without it: a machine that has none is told what to install.
+// Chromium for the tests. A machine without it is told what to install, and no test is skipped.
 
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
@@ -18,10 +18,10 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // Pages of the browser's own, one more for each context: a quarter of all that a renderer works.
+    // The browser's own pages, one more for each context: a quarter of all work of a renderer.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
-    // Of Playwright's list, which this one replaces.
+    // From Playwright's list, which this list replaces.
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
     'HttpsUpgrades',
@@ -32,11 +32,11 @@ const FLAGS = [
   ].join()}`,
 ];
 
-/** `more`: flags of this browser alone. */
+/** Starts the browser. `more` are flags for this browser alone. */
 export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: installed(), args: [...FLAGS, ...more] });
 
-/** A browser with a profile that is there already. */
+/** Starts a browser with an existing profile. */
 export const launchWith = (profile: string, options: BrowserContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, { executablePath: installed(), args: FLAGS, ...options });
 

@@ -1,5 +1,5 @@
-// The budgets of the page. Sizes are held exactly, times to three times their budget, for machines are not alike;
-// `cargo xtask budgets` prints what was measured.
+// The budgets of the page. Sizes may not exceed their budget, times may take three times theirs, as machines differ.
+// `cargo xtask budgets` prints the measured values.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ it('the shell and one board: script and style, packed', async () => {
   );
   for (const game of games) {
     const id = await table(page, game);
-    // Another browser, whose cache is empty and which has chosen nothing; it watches, which loads the same.
+    // A second browser with an empty cache and without settings. It watches, which loads the same files.
     const { cookies } = await context.storageState();
     const fresh = await room.browser.newContext({
       ...DESKTOP,
@@ -79,7 +79,7 @@ it('the shell and one board: script and style, packed', async () => {
     });
     await first.goto(`${room.room.url}/t/${id}`);
     await first.locator('.board > *').first().waitFor();
-    // Files that come by themselves after the first look count, too.
+    // Files that load by themselves after the first drawing count too.
     await first.waitForLoadState('networkidle');
     const kb = (await Promise.all(files)).reduce((sum, n) => sum + n, 0) / 1024;
     report(`first load, ${game}`, kb, 'KB', BUDGET.firstLoadKb);
@@ -165,10 +165,10 @@ it('a page without a server draws its start page before it loads the module, and
     for (const { game, title } of PLAYS) {
       const times: number[] = [];
       for (let round = 0; round < (LONG ? 3 : 1); round++) {
-        // A browser that has nothing yet.
+        // A browser with an empty cache.
         const context = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
         const page = await context.newPage();
-        // The module comes only when the page is drawn: until then it is held back.
+        // The module should load only after the page is drawn, so the test delays the module.
         let asked = 0;
         let release = () => {};
         const held = new Promise<void>((done) => (release = done));
@@ -239,7 +239,7 @@ it('a list of 1,000 tables scrolls', async () => {
     }
     return gaps;
   });
-  // It came to the end of what was scrolled, and drew only what is in the window.
+  // The list reached the end of the scrolling, and drew only the rows in the window.
   expect(await page.locator('.lobby-row').count()).toBeLessThan(60);
   expect(Number(await page.locator('.lobby-row').first().getAttribute('aria-posinset'))).toBeGreaterThan(300);
   const ms = median(frames);
@@ -248,13 +248,13 @@ it('a list of 1,000 tables scrolls', async () => {
   await context.close();
 });
 
-/** The scripts and styles that a page has loaded. */
+/** Returns the scripts and styles that a page has loaded. */
 const loaded = async (page: Page): Promise<string[]> => {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
   return [...new Set(urls)].filter((one) => /\.(js|css)$/.test(new URL(one).pathname));
 };
 
-/** The size of files, packed. */
+/** Returns the compressed size of files in KB. */
 async function packedKb(page: Page, urls: string[]): Promise<number> {
   expect(urls.length).toBeGreaterThan(0);
   const bodies = await Promise.all(urls.map(async (url) => (await page.request.get(url)).body()));

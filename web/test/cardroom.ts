@@ -1,4 +1,4 @@
-// A real cardroom: the binary, its own data folder, a browser that plays on it.
+// A real cardroom: the binary, a data folder of its own, and a browser that plays there.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { launch } from './browser';
 import { wire, type Wire } from './wire';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
-/** Named by `cargo xtask e2e`; else what `cargo build` leaves. */
+/** The path of the binary: `cargo xtask e2e` sets it, otherwise the output of `cargo build` is used. */
 export const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
-/** Screenshots and records of the last run, kept to be looked at. */
+/** The folder for screenshots and records of the last run. */
 const ARTEFACTS = join(root, 'artifacts');
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' };
@@ -30,7 +30,7 @@ export interface Cardroom {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts the server and waits for the line that says where it listens. */
+/** Starts the server and waits for the line with its address. */
 export async function serve(data: string, ...args: string[]): Promise<Cardroom> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +52,7 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     data,
     process: server,
     async stop(signal = 'SIGTERM') {
-      // Whatever the test was about: the server has met no bug. One that is killed or gone cannot be asked.
+      // Every test checks that the server met no bug. A server that was killed or has ended cannot be asked.
       const runs = signal === 'SIGTERM' && server.exitCode === null && server.signalCode === null;
       const measures = runs ? await (await fetch(`${url}/metrics`)).text() : 'cardroom_panics_total 0';
       server.kill(signal);
@@ -66,23 +66,23 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
 export interface TestServer {
   room: Cardroom;
   browser: Browser;
-  /** The ids of all games there are: a test that is for every game asks here. */
+  /** The ids of all games, for tests that cover every game. */
   games: string[];
-  /** `over`: another way to the server than straight there. */
+  /** Opens a page. `over` is another path to the server than the direct one. */
   visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
-  /** Another way to the server, that can be cut. */
+  /** Returns a path to the server that can be cut. */
   path(): Promise<Wire>;
   /** Kills the server as a power cut would, and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs a command of whoever runs the server, on its machine. */
+/** Runs a command of the administrator, on the server's machine. */
 export function administrate(data: string, ...words: string[]): string {
   return execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' }).toString();
 }
 
-/** A server with quick bots unless their own pace is wanted, and a browser. */
+/** Starts a server and a browser. The bots are quick unless `pace` says otherwise. */
 export async function startServer(...pace: string[]): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
@@ -97,13 +97,13 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
     browser,
     games: games.map((game) => game.id),
     async visit(path, options = DESKTOP, over = room.url) {
-      // A service worker fetches the whole page once more for each context: who tests it asks for it.
+      // A service worker loads the whole page again for each context, so only tests of the worker allow it.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-      // The quickest settings there are: a test need not watch cards fly.
+      // The quickest settings, because a test need not watch cards fly.
       await context.addInitScript(() =>
         localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', side: true, trickPause: 0.3 })),
       );
-      // The session is there before the page: a test's own question would else race the page's first ones for it.
+      // Begins the session before the page loads. A test's own request would otherwise race the page's first ones.
       await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
       page.on('pageerror', (error) => {
@@ -132,7 +132,7 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
 
 const lines = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Keeps a picture to be looked at. Asked of the browser itself: packed quickly it takes a fifth of the time. */
+/** Saves a picture. It comes from the browser itself, whose fast compression takes a fifth of the time. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
   if (!lines.has(page)) lines.set(page, page.context().newCDPSession(page));
@@ -143,7 +143,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   writeFileSync(join(ARTEFACTS, `${name}.png`), Buffer.from(data, 'base64'));
 }
 
-/** Writes a record down and has the binary check it; throws what it says if something is wrong. */
+/** Writes a record to a file and checks it with the binary. Throws the output if the record has a fault. */
 export function checkRecord(record: string, name: string): void {
   mkdirSync(ARTEFACTS, { recursive: true });
   const path = join(ARTEFACTS, `${name}.jsonl`);

@@ -1,5 +1,5 @@
-// The event that a test waits for between two looks at a page: that something on it has changed. Time tells nothing on
-// a busy machine.
+// The event that a test awaits between two looks at a page: a change of the page. A fixed time would say nothing on a
+// busy machine.
 
 import type { Page } from 'playwright-core';
 
@@ -8,8 +8,8 @@ interface Changes {
   seen: number;
 }
 
-/** Waits until the page has changed since this was last asked, and has drawn that. If nothing changes, for example
- * because a press had no effect, it returns after `most` milliseconds: the caller looks again, and has a limit of its
+/** Waits until the page has changed since the last call, and has drawn that. If nothing changes, for example because a
+ * press had no effect, returns after `most` milliseconds: the caller then looks again, and has a time limit of its
  * own. */
 export async function change(page: Page, most = 3000): Promise<void> {
   await page
@@ -26,7 +26,7 @@ export async function change(page: Page, most = 3000): Promise<void> {
             done();
             return;
           }
-          // A page that draws nothing asks for no frame either: the limit is a timer's.
+          // A page that draws nothing requests no frame either, so a timer sets the limit.
           let late = false;
           setTimeout(() => {
             late = true;
@@ -45,7 +45,7 @@ export async function change(page: Page, most = 3000): Promise<void> {
       most,
     )
     .catch((e: unknown) => {
-      // Another page has come meanwhile: that is a change.
+      // Another page has been loaded meanwhile, which is a change.
       if (!/navigation|context was destroyed|Target.*closed/i.test(String(e))) throw e;
     });
 }

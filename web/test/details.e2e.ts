@@ -1,5 +1,5 @@
-// Small things at the table: what is gone, cards that go home by themselves, a card that is looked for, a link to a
-// deal.
+// Details at the table: unavailable cards, cards that move to the foundations by themselves, the search for a card, a
+// link to a deal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
@@ -55,23 +55,23 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 120; i++) {
-    // Every card that can go home has gone before anything else is done: then that is the last action.
+    // Every possible card has moved to the foundations before the next action, so that such a move is the last action.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
-    // A refusal only means that the page was quicker: then we look again.
+    // A refusal only means that the page acted first, so the test looks again.
     await driver.act((await driver.frame()).view.hand ? 'hand discard' : 'turn');
   }
   const after = await points();
   expect(after).toBeGreaterThan(before);
   await page.keyboard.press('u');
   await expect.poll(async () => (await driver.frame()).redo).toBe(1);
-  // Nothing sends it home again but the player: time enough for a word there and back, twice.
+  // Only the player can move the card back there. Two requests to the server and back give the page enough time.
   await page.evaluate(async () => {
     for (let i = 0; i < 2; i++) await fetch('/api/v1/me');
   });
   expect(await homes()).toBeGreaterThan(0);
   expect(await points()).toBe(after - 1);
-  // Nor when its player goes on with something else.
+  // The card also stays when its player makes another move.
   const back = async () =>
     (await driver.frame()).legal.flatMap((legal) => {
       const { to, card } = legal as { to?: string; card?: string };
@@ -107,7 +107,7 @@ for (const [view, options] of inShort(
           document.activeElement!.getAttribute('aria-label') ??
           document.activeElement!.querySelector('.visually-hidden')?.textContent,
       );
-    // A black four goes onto the red five of the fourth column.
+    // A black four moves onto the red five of the fourth column.
     await page.keyboard.press('a');
     await page.keyboard.press('f');
     const five = page.locator('[data-pile=t4] .card[aria-label^="5 of hearts"]');
@@ -118,7 +118,7 @@ for (const [view, options] of inShort(
     await page.locator('.rn-pack').waitFor();
     await expect.poll(focus).toBe('ace of clubs, both on their foundations');
     await look(page, 'find');
-    // A phone has two lines for each suit.
+    // On a phone each suit takes two lines.
     for (let i = 0; i < (view === 'phone' ? 4 : 2); i++) await page.keyboard.press('ArrowDown');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
     await expect.poll(focus).toBe('5 of hearts');
@@ -128,7 +128,7 @@ for (const [view, options] of inShort(
     expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe(
       '5 of hearts: column 4, under 1 card; in the stock, not seen yet.',
     );
-    // The focus is where it was, and the card says so.
+    // The focus is where it was before, and the card says so.
     await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
       const [outer, inner] = [
@@ -151,7 +151,7 @@ for (const [view, options] of inShort(
     await page.keyboard.press('Escape');
     await expect.poll(() => marks.count()).toBe(0);
     expect(await said.count()).toBe(0);
-    // Once more, from the button; the search goes on where it was, and a move ends it.
+    // Again from the button: the search continues where it was, and a move ends it.
     await page.locator('[data-do=find]').click();
     await expect.poll(focus).toBe('5 of hearts');
     await page.keyboard.press('Home');
@@ -218,7 +218,7 @@ it('on a phone the name of a game is whole at one’s turn, beside a clock or ad
     return page;
   });
   const turn = await Promise.any(waits);
-  /** The names that are not to be read to their end, as they would stand here. */
+  /** Returns the names that would be cut off here. */
   const cut = (page: typeof turn) =>
     page.evaluate((all) => {
       const h1 = document.querySelector<HTMLElement>('.game-head h1')!;

@@ -1,25 +1,25 @@
-// A second connection of somebody who sits at a table: what is not the point of a test goes quickly on it.
+// A second connection for a person at a table, which quickly does everything that is not the subject of the test.
 
 import type { Page } from 'playwright-core';
 import type { Frame, Refusal } from '../src/net/protocol';
 import { change } from './change';
 
-/** The part of a view that the tests read, whichever game it is of. */
+/** The part of a view that the tests read, for any game. */
 // biome-ignore lint/suspicious/noExplicitAny: a test names the game, not its types
 export type AnyView = any;
 
 export interface Driver<View = AnyView> {
   frame(): Promise<Frame<View>>;
-  /** Null where it was done; else why not. A move that waits for a window answers when it has closed. */
+  /** Sends an action. Returns null if it was done, else the refusal. A held move is answered when its window closes. */
   act(action: string): Promise<Refusal | null>;
-  /** One thing, whatever it is, if this seat is awaited; whether it was. */
+  /** Does one thing, whatever it is, if it is this seat's turn. Returns true if it was. */
   hurry(): Promise<boolean>;
-  /** Waits for a frame after the one that was looked at last. */
+  /** Waits for a frame after the last one that was read. */
   news(): Promise<void>;
   page: Page;
 }
 
-/** One thing for each seat that is awaited; where none is, until something has changed. */
+/** Does one thing for each seat whose turn it is. If there is none, waits for a change. */
 export async function hurry(...drivers: readonly Driver[]): Promise<void> {
   let acted = false;
   for (const driver of drivers) acted = (await driver.hurry()) || acted;
@@ -84,7 +84,7 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
       if (wanted) await send({ t: 'act', at: now.at, action: wanted });
       return wanted !== undefined;
     },
-    // A closed page waits for nothing.
+    // A closed page does not wait.
     news: () =>
       page
         .evaluate(

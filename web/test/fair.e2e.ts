@@ -1,5 +1,5 @@
-// Everybody shuffles: two pages make the seed of their match with the server, and each browser recomputes it afterwards
-// from the record, beside what it kept.
+// Shuffling together: two pages make the seed of their match with the server. Afterwards each browser recomputes the
+// seed from the record, and compares it with its own stored part.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ interface Attempt {
   n: (string | null)[];
 }
 
-/** Records a page's messages on a shuffle, from the next table on that it opens. `passes`: whether it arrives. */
+/** Records the page's messages on a shuffle, from its next table on. `passes` decides which messages get through. */
 async function watched(page: Page, passes: (sent: Sent) => boolean = () => true): Promise<Sent[]> {
   const all: Sent[] = [];
   await page.routeWebSocket(/\/socket\?shuffles=1$/, (line) => {
@@ -44,7 +44,7 @@ async function watched(page: Page, passes: (sent: Sent) => boolean = () => true)
   return all;
 }
 
-/** A second person, whose line to the table is watched before it is there. */
+/** Opens the page of a second person, whose connection is watched from the beginning. */
 async function second(link: string, passes?: (sent: Sent) => boolean): Promise<Person & { sent: Sent[] }> {
   const bo = await person('Bo');
   const sent = await watched(bo.page, passes);
@@ -60,12 +60,12 @@ const record = (page: Page, id: string): Promise<string> =>
 const entropy = async (page: Page, id: string): Promise<Attempt[]> =>
   (JSON.parse(await record(page, id)) as { entropy: Attempt[] }).entropy;
 
-/** Opens *Was it fair?* at the end of a match, and waits for its sum. */
+/** Opens *Was it fair?* at the end of a match, and waits for its verdict. */
 async function opened(page: Page, sum: string): Promise<void> {
   await page.locator('.sheet-body > .fair [data-do=fair]').click();
   await page.locator(`.fair-sum[data-sum=${sum}]`).waitFor();
 }
-/** How many cards the page keeps of the hand that was dealt first. */
+/** Returns how many cards of the first hand the page has stored. */
 const handKept = (page: Page, id: string): Promise<number> =>
   page.evaluate(
     (table) =>
@@ -94,7 +94,7 @@ const kept = (page: Page) =>
 
 it('two pages shuffle together, and each finds its own number in the record', async () => {
   const ann = await person('Ann');
-  // As over plain http on a network at home: no WebCrypto, no locks.
+  // As over plain http in a home network, there is neither WebCrypto nor locks.
   await ann.page.addInitScript(() => {
     Object.defineProperty(crypto, 'subtle', { value: undefined });
     Object.defineProperty(navigator, 'locks', { value: undefined });
@@ -109,11 +109,11 @@ it('two pages shuffle together, and each finds its own number in the record', as
       ['seal', 0],
       ['reveal', 0],
     ]);
-  // Somebody who comes now did not shuffle: who only watches, and who takes the seat of a bot.
+  // People who come now did not shuffle, whether they only watch or take the seat of a bot.
   const cy = await person('Cy', `/t/${id}`, { ...DESKTOP, locale: 'de' });
   await cy.page.locator('.seal summary').click();
   await cy.page.locator('[data-proof=watched]', { hasText: 'Du schaust nur zu' }).waitFor();
-  // While the match goes on nothing is told that would betray its cards.
+  // While the match is running, nothing is shown that would reveal its cards.
   await bo.page.locator('.seal summary').click();
   await bo.page.locator('.seal [data-proof=mine]').waitFor();
   await bo.page.locator('.seal [data-do=fair]').click();
@@ -136,7 +136,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
   }
   await look(ann.page, 'fair-proven');
   checkRecord(await record(ann.page, id), 'fair-together');
-  // The same page says so when a server swaps what it once told.
+  // The same page reports a server that replaces what it once sent.
   await bo.page.locator('[data-do=fair-close]').click();
   const cheated = JSON.parse(await record(bo.page, id)) as { entropy: { S: string }[]; names: string[] };
   cheated.entropy[0]!.S = 'ab'.repeat(32);
@@ -154,7 +154,7 @@ it('a page that is loaded again in a deal has its cards and moves, and finds oth
     const { id } = await table(ann, { game, bots: ['random'], ...(game === 'kael' ? {} : { options: GAMES[game] }) });
     await begin(ann);
     await ann.page.locator('.game-deal').waitFor();
-    // In Kaël the dealer is Ann: no card is dealt yet.
+    // In Kaël Ann is the dealer, so no card is dealt yet.
     if (game !== 'kael') {
       await expect.poll(() => handKept(ann.page, id)).toBe(13);
       await ann.page.reload();
@@ -171,7 +171,7 @@ it('a page that is loaded again in a deal has its cards and moves, and finds oth
     };
     await ask(goesOn ? 'going_on' : 'proven');
     expect(await kept(ann.page), game).toEqual(['commitment', 'list', 'number', 'hand', 'moves', 'points']);
-    // The record without her first move.
+    // Loads the record without her first move.
     await ann.page.locator('[data-do=fair-close]').click();
     const other = JSON.parse(await record(ann.page, id)) as { deals: { actions: string[] }[] };
     const first = other.deals[0]!.actions.findIndex((line) => line.startsWith('0 ') && !line.includes('deal'));
@@ -197,7 +197,7 @@ itLong(
       await one.page.locator('.invitation input').fill(name);
       await one.page.locator('.invitation [data-do=sit]').click();
       await one.page.locator('.seal summary').click();
-      // The seat is theirs from the next deal on.
+      // From the next deal on the seat belongs to that person.
       await one.page.locator('.seal [data-proof=watched]').waitFor();
       return one;
     };
@@ -210,7 +210,7 @@ itLong(
     for (const { page } of [ann, bo, cy]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
     await bo.page.locator('.seal [data-proof=later]', { hasText: 'Shuffled before you came' }).waitFor();
     await cy.page.locator('.seal [data-proof=nothing]', { hasText: 'kept nothing of this shuffle' }).waitFor();
-    // It stays so for a page that is loaded again.
+    // A reload of the page changes nothing about this.
     await bo.page.reload();
     await bo.page.locator('.seal summary').click();
     await bo.page.locator('.seal [data-proof=later]').waitFor();
@@ -274,7 +274,7 @@ it('a page that is loaded again in the middle, and a second tab, go on with the 
   const { id, link } = await table(ann, SHORT);
   let holds = true;
   const bo = await second(link, ({ t }) => t === 'seal' || !holds);
-  // A second tab of the same browser, of which nothing arrives.
+  // A second tab of the same browser, whose messages do not arrive.
   const tab = await bo.context.newPage();
   const sentByTab = await watched(tab, () => false);
   await tab.goto(`${room.room.url}/t/${id}`);

@@ -1,6 +1,6 @@
-// Forged records: each is an honest one of crates/cardroom/tests/records/honest.json with one thing wrong. They lie
-// beside it, so that `cardroom record check`, the page, the terminal and verify.html are tried with the same files
-// (`npx vitest run web/src/fair/forged.test.ts -u` writes them).
+// Forged records: each is a record of crates/cardroom/tests/records/honest.json with one change. They are stored beside
+// it, so that `cardroom record check`, the page, the terminal and verify.html are tested with the same files (`npx
+// vitest run web/src/fair/forged.test.ts -u` writes them).
 
 import { readFileSync } from 'node:fs';
 import { bytes32, hex, sealedNonce, shuffled, tagged } from '../src/fair/shuffle';
@@ -16,12 +16,12 @@ export interface Honest {
 export interface Forged {
   name: string;
   why: string;
-  /** The honest record that it was. */
+  /** The name of the honest record from which this one is made. */
   of: string;
   record: string;
-  /** The device's own view, for a change of actions or points. */
+  /** For a change of actions or points: the part of the match that the device saw. */
   sees?: 'hand' | 'moves' | 'cards' | 'points';
-  /** `by a device`: by the rules it is right, so only a device that was there can find it. */
+  /** `by a device`: the record obeys the rules, so only a device that took part can find the change. */
   found?: 'by a device';
 }
 
@@ -56,13 +56,13 @@ const commitmentOf = (secret: string) => hex(tagged('cardroom-commit/1', bytes(s
 const exchanged = <T>(list: readonly T[], one: number, other: number): T[] =>
   list.map((value, at) => (at === one ? list[other]! : at === other ? list[one]! : value));
 
-/** A seat takes part in an attempt with this number. */
+/** Lets a seat take part in an attempt with this number. */
 function contributes(attempt: Attempt, seat: number, n: string, k = attempt.k) {
   attempt.n[seat] = n;
   attempt.h[seat] = hex(sealedNonce(bytes(attempt.C), k, seat, bytes(n)));
 }
 
-/** The seed and all decks, as if everything had been so from the beginning. The played cards fit no longer. */
+/** Recomputes the seed and all decks from the last attempt. After that the played cards no longer fit. */
 function follows(match: Match) {
   match.seed = seedOf(match.entropy!.at(-1)!);
   const pack = [...'cdhs'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
@@ -70,7 +70,7 @@ function follows(match: Match) {
 }
 const deckOf = (match: Match, number: number, pack: string[]) => shuffled(bytes(match.seed!), number, pack).join(' ');
 
-/** The place of K8's line: its deal, and its index there. */
+/** Returns the position of K8's line: its deal, and the index in it. */
 function again(match: Match): { deal: Deal; at: number } {
   const deal = match.deals.find(({ actions }) => actions.some((line) => line.startsWith('*')))!;
   return { deal, at: deal.actions.findIndex((line) => line.startsWith('*')) };
@@ -81,7 +81,7 @@ const TOGETHER = 'schwarze-dame: together';
 const VOID = 'two void attempts';
 const KAEL = 'kael: together';
 
-/** The fault, and how it is made. A text that is returned is the record. */
+/** Name, fault, original, and the change. If the change returns a text, that is the record. */
 const SHUFFLES: [name: string, why: string, of: string, change: Change][] = [
   ['another secret', 'S does not follow from C', TOGETHER, ({ entropy }) => (entropy![0]!.S = OTHER)],
   [
@@ -397,11 +397,11 @@ const SHUFFLES: [name: string, why: string, of: string, change: Change][] = [
 const byPack = (one: string, other: string) => placeOf(one) - placeOf(other);
 const placeOf = (card: string) => 'cdhs'.indexOf(card[1]!) * 13 + '23456789TJQKA'.indexOf(card[0]!);
 
-/** The index of the seat's line number `number` of a deal. */
+/** Returns the index of the seat's line number `number` of a deal. */
 const ownLine = ({ actions }: Deal, number: number, seat = 0) =>
   actions.flatMap((line, at) => (line.startsWith(`${seat} `) ? [at] : []))[number]!;
 
-/** The device of seat 0 was there. */
+/** Changes that the device of seat 0, which took part, can find. */
 const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['sees']>, change: Change][] = [
   [
     'an own move exchanged',
@@ -487,7 +487,7 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     'hearts: together',
     'cards',
     ({ deals: [deal] }) => {
-      // Every other seat gives something else: one of them gives to us.
+      // Every other seat gives other cards, because one of them gives to us.
       for (const seat of [1, 2, 3]) {
         const at = ownLine(deal!, 0, seat);
         const cards = deal!.actions[at]!.split(' ').slice(2);
@@ -524,14 +524,14 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     ({ deals: [deal], seats }) => {
       const cards = deal!.deck.split(' ');
       const size = Number(/deal (\d)/.exec(deal!.actions[0]!)![1]);
-      // The deck backwards: who lays what was drawn lays what is not there.
+      // The rest of the deck is reversed, so whoever lays a drawn card lays a card that was not drawn.
       const at = size * seats + 1;
       deal!.deck = [...cards.slice(0, at), ...cards.slice(at).reverse()].join(' ');
     },
   ],
 ];
 
-/** Right by all rules, and yet not what was played. */
+/** Records that obey all rules, but of another match than the one that was played. */
 const OTHERS: [name: string, why: string, of: string, sees: NonNullable<Forged['sees']>, change: Change][] = [
   [
     'another match',
@@ -571,5 +571,5 @@ export const forgedPlay = (): Forged[] => [
   }),
 ];
 
-/** As they lie in a file: one in a line. */
+/** Returns the records as a file, one in each line. */
 export const written = (all: readonly unknown[]) => `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;

@@ -1,4 +1,4 @@
-// The settings of whoever runs the server, as people see them: phrases alone, pages that are filled in.
+// The settings of a server's host, as people see them: phrases instead of free chat, pages with the host's content.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ it('the start page says the line for everybody, until its reader closes it or it
   await line.locator('button').click();
   await line.waitFor({ state: 'detached' });
 
-  // A reader who stays on the page gets the next line when they look at it again.
+  // A reader who stays on the page gets the next line on looking at the page again.
   administrate(room.room.data, 'say', 'At ten we move.');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await line.filter({ hasText: 'At ten we move.' }).waitFor();

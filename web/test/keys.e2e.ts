@@ -1,5 +1,5 @@
-// By keys alone: a deal of La Dame Noire, one of Kaël and the first cards of Rouge et Noir, each by the keys that its
-// buttons name; and a replay by its own.
+// Play by keys alone: a deal of La Dame Noire, one of Kaël and the first cards of Rouge et Noir, each by the keys that
+// its buttons name; and a replay by its own keys.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ async function sit(body: Record<string, unknown>): Promise<Page> {
   return page;
 }
 
-/** The keys that can be pressed now, by what they do; and the faces in hand that the rules allow. */
+/** Returns the keys that can be pressed now, by their action, and the cards in hand that the rules allow. */
 const look = (page: Page) =>
   page.evaluate(() => ({
     keys: Object.fromEntries(
@@ -47,7 +47,7 @@ const look = (page: Page) =>
   }));
 type Seen = Awaited<ReturnType<typeof look>>;
 
-/** Presses what `choose` says, until the deal is over; no pointer has touched the page. */
+/** Presses the keys that `choose` returns until the deal is over. No pointer touches the page. */
 async function play(page: Page, choose: (seen: Seen) => string[] | null): Promise<void> {
   for (const limit = Date.now() + 200_000; ; ) {
     const seen = await look(page);
@@ -74,12 +74,12 @@ itLong('a deal of La Dame Noire', async () => {
   await page.locator('.advice-panel').waitFor();
   await play(page, ({ keys, hand, turn }) => {
     if (!turn) return null;
-    // Somebody must bet, or the deal is over without a trade.
+    // Somebody must bet, or the deal ends without a trade.
     for (const does of ['bid', 'put', 'play']) if (keys[does]) return press(keys[does]);
     if (keys['pass']) return press(keys['pass']);
-    // Nothing is chosen yet: to trade, or to lead.
+    // No card is chosen yet, for a trade or for a lead.
     if (hand[0]) return press(typed(hand[0]));
-    // The coup: from the button that is in focus back to the choice, and on to it again.
+    // The coup: moves from the focused button back to the choice, and on to the button again.
     return ['Shift+Tab', 'Shift+Tab', 'Space', 'Tab', 'Tab', 'Enter'];
   });
   expect([...pressed]).toEqual(expect.arrayContaining(['p', 'x']));
@@ -108,7 +108,7 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   const moves = async (): Promise<number> =>
     Number(/(\d+) moves?/.exec(await page.locator('.rn-facts').innerText())![1]);
   const inHand = () => page.locator('[data-pile=hand] .card:not(.leaving)').count();
-  /** Pressed once something has come of the last press. */
+  /** Presses a key after the last key has taken effect. */
   const press = async (key: string): Promise<void> => {
     const before = await moves();
     await page.keyboard.press(key);
@@ -118,8 +118,8 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   for (let turn = 0; turn < (LONG ? 60 : 10); turn++) {
     await press('Space');
     await expect.poll(inHand).toBe(1);
-    // One letter lifts the card in hand, another puts it: onto a column that glows, or the same again for its best
-    // place.
+    // One letter lifts the card in hand. Another puts it onto a marked column, or the same letter again puts it onto
+    // its best place.
     await page.keyboard.press('e');
     await page.locator('[data-pile=hand] .card.chosen').waitFor();
     const columns = await page
@@ -138,7 +138,7 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   await expect.poll(moves).toBeLessThan(before);
   await page.keyboard.press('U');
   await expect.poll(moves).toBe(before);
-  // The space bar turns the stock, but not from a button or a tab: there it presses what it is on.
+  // The space bar turns the stock, except on a focused button or tab, which it presses.
   await page.locator('[aria-keyshortcuts=u]').focus();
   await page.keyboard.press('Space');
   await expect.poll(moves).toBeLessThan(before);

@@ -16,14 +16,14 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> =>
   page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
-/** The lesson's words, as they are heard: on a phone on its side they can be folded away. */
+/** Returns the words of the lesson as announced, because on a phone on its side they can be collapsed. */
 const words = (page: Page): Promise<string> =>
   page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
 
-/** An action typed on the line, in the notation of records. */
+/** Types an action on the line, in the notation of records. */
 async function type(page: Page, action: string): Promise<void> {
-  // A choice on paper is put aside: it can be typed as well.
+  // Closes a sheet with a choice, because the choice can be typed as well.
   if (await page.locator('.board .sheet').count()) {
     await page.locator('.board .sheet h2').focus();
     await page.keyboard.press('Escape');
@@ -35,7 +35,7 @@ async function type(page: Page, action: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** On to the next thing to be done: what is between is skipped. */
+/** Skips ahead to the next decision, or to the end. */
 async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   for (const limit = Date.now() + 30_000; !(await panel(page, stage).count()); ) {
     expect(Date.now(), stage).toBeLessThan(limit);
@@ -44,14 +44,14 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   }
 }
 
-/** How far the words of the lesson reach over the table. */
+/** Returns how many pixels of the table the lesson covers. */
 const covered = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const box = (what: string) => document.querySelector(what)!.getBoundingClientRect();
     return box('.lesson-words').bottom - box('#board').top;
   });
 
-/** A legal action that is neither the right one nor as good. */
+/** Returns a legal action that is neither the right one nor as good, if there is one. */
 const weaker = (step: LessonStep): string | null =>
   (step.legal as { action: string }[])
     .map((one) => one.action)
@@ -73,7 +73,7 @@ it('every lesson by keyboard alone on a phone', async () => {
       expect(await covered(page), `${game}, ${step.key}`).toBeLessThanOrEqual(0);
       expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
       if (n === 0 || LONG) await look(page, `lesson-${game}-${n + 1}`);
-      // A choice on paper lies beside the lesson: the button that shows the right one is not under it.
+      // The sheet with a choice is beside the lesson, so it does not cover the button that shows the right action.
       if (await page.locator('.ldn-outcome').count()) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await expect
@@ -87,7 +87,7 @@ it('every lesson by keyboard alone on a phone', async () => {
         await page.setViewportSize(PHONE.viewport!);
         coups++;
       }
-      // An impossible choice is answered by the rules, a weaker one by the lesson; both leave the choice open.
+      // The rules answer an impossible action, and the lesson a weaker one. After both the choice is still open.
       await type(page, 'play 9z');
       await page.locator('.toast').waitFor();
       const other = weaker(step);
@@ -141,7 +141,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     }
     if (n === 0 || LONG) await look(page, `lesson-schwarze-dame-${n + 1}`);
     if (n === 0) {
-      // A card against the rules: the rule says why, and is read from there.
+      // A card against the rules: the page names the rule, which can be opened from there.
       await page
         .locator('[data-pile=hand] .card.barred')
         .first()
@@ -153,7 +153,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     }
     await card(weaker(step)!).click({ position: { x: 8, y: 40 } });
     await panel(page, 'weaker').waitFor();
-    // Shown once, chosen by hand otherwise.
+    // The right action is shown once, and chosen by hand otherwise.
     if (n === 1) await page.locator('[data-do=show]').click();
     else await card(step.action).click({ position: { x: 8, y: 40 } });
     await page.locator('[data-do=on]').click();

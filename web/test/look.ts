@@ -1,6 +1,6 @@
-// A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
-// than the window, no button's words are cut, values stand near their labels, and pictures are kept. A phone is turned
-// on its side and becomes a tablet for a moment, a desktop becomes a laptop; the page does not notice.
+// A look at a screen in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
+// than the window, no button's words are cut, values are near their labels, and pictures are saved. A phone is turned
+// on its side and becomes a tablet for a moment, a desktop becomes a laptop, and the page afterwards is as before.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const TABLET = { width: 768, height: 1024 };
 const LAPTOP = { width: 1440, height: 900 };
 const ON_ITS_SIDE = { width: 740, height: 360 };
 
-/** Faults that axe-core finds, in lines that name the element. Every rule that it has is on, unless some are named. */
+/** Returns the faults that axe-core finds, with the names of elements. All rules count, unless `rules` names some. */
 export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
@@ -35,7 +35,7 @@ export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
-/** Controls that are smaller than a thumb. A card in a fan counts by its height: its neighbours cover the rest. */
+/** Returns controls smaller than a thumb. Only the height of a card in a fan counts, because cards cover the rest. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
@@ -47,7 +47,7 @@ const small = (page: Page): Promise<string[]> =>
         getComputedStyle(el).visibility !== 'hidden' &&
         el.getAttribute('aria-hidden') !== 'true' &&
         !el.closest('[aria-hidden=true]');
-      // Words in the running text of the rules, and what is only seen when focused, are no targets of a thumb.
+      // Links in the text of the rules, and elements that are visible only when focused, are not meant for a thumb.
       if (!seen || el.matches('.skip, .slot, .rules a') || box.bottom < 0) return [];
       if (el.matches('.card:not(.tap)')) return [];
       if (el.matches('.card')) return box.height < 44 ? [`card ${el.getAttribute('aria-label')} ${box.height}`] : [];
@@ -57,7 +57,7 @@ const small = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Elements wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
+/** Returns elements wider than the window: such a page shrinks on a phone, and such a sheet gets a scroll bar. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -72,21 +72,21 @@ const wide = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Buttons whose words are cut: beyond the button, or what it stands in, or the window; or a word in two parts. */
+/** Returns buttons whose words are cut by the button, an element around it or the window, or a word in two parts. */
 export const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (el: Element) =>
-      // For a reader alone: a pixel.
+      // A box of one pixel is for screen readers only.
       el.getBoundingClientRect().width > 1 &&
       getComputedStyle(el).visibility !== 'hidden' &&
       !el.closest('.visually-hidden, .card, [aria-hidden=true]');
-    /** From where to where words can be seen: what can be scrolled to is not cut. */
+    /** Returns the range in which words can be seen. Parts that can be scrolled to are not cut. */
     const edges = (el: Element): [number, number] => {
       let [left, right] = [0, innerWidth];
       for (let at: Element | null = el; at && at !== document.body; at = at.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(at);
         if (overflowX === 'auto' || overflowX === 'scroll') return [left === 0 ? -Infinity : left, Infinity];
-        // A name that is too long ends with dots.
+        // A name that is too long ends with an ellipsis.
         if (textOverflow === 'ellipsis') return [-Infinity, Infinity];
         if (overflowX === 'visible' && at !== el) continue;
         const box = at.getBoundingClientRect();
@@ -116,10 +116,10 @@ export const cut = (page: Page): Promise<string[]> =>
       });
   });
 
-/** How far a value may stand from what it is the value of, on one line. */
+/** The largest distance in pixels between a value and its label on one line. */
 const READ_TOGETHER = 400;
 
-/** Values a metre from their labels. */
+/** Returns values that are too far from their labels. */
 export const far = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const words = (el: Element) => {
@@ -147,7 +147,7 @@ export const far = (page: Page): Promise<string[]> =>
     });
   }, READ_TOGETHER);
 
-/** Nothing changes any more: what fades in or flies has no place and no colour yet. */
+/** Waits until nothing changes any more, because fading or flying elements have no final place and colour. */
 const still = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -172,14 +172,14 @@ const still = (page: Page): Promise<void> =>
       }),
   );
 
-/** The page hears of another light in a frame of its own. */
+/** Changes the theme. The page learns of it in a frame of its own. */
 async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((theme) => document.documentElement.dataset['theme'] === theme, colorScheme);
   await still(page);
 }
 
-/** A board takes its new size a frame or more after the window: what is wrong then is asked about until it is right. */
+/** Polls until nothing is wrong, because a board takes its new size a frame or more after the window. */
 const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page) => {
   const end = Date.now() + 5000;
   let wrong = await found(page);
@@ -190,7 +190,7 @@ const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page)
   return wrong;
 };
 
-/** Hears what is wrong on a screen, and where. */
+/** A check that nothing is wrong on a screen. `where` names the size and theme. */
 type Fine = (where: string, found: (page: Page) => Promise<string[]>) => Promise<void>;
 
 const formOf = (page: Page): 'phone' | 'desktop' => (page.viewportSize()!.width < 500 ? 'phone' : 'desktop');
@@ -201,7 +201,7 @@ const fineOn =
     expect.soft(await found(page), `${name}, ${where}`).toEqual([]);
   };
 
-/** In its own size, in the dark. */
+/** Checks the screen in its own size, in the dark theme. */
 async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
   const form = formOf(page);
   await light(page, 'dark');
@@ -213,14 +213,14 @@ async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
   await picture(page, `${name}-${form}-dark`);
 }
 
-/** A screen of a kind that is looked at elsewhere: another moment of a board, another step of a lesson. In short runs
- * it is looked at in its own size alone, in the dark. */
+/** Looks at a screen whose kind other tests look at: another moment of a board, another step of a lesson. Short runs
+ * check only its own size in the dark theme. */
 export async function glance(page: Page, name: string): Promise<void> {
   if (LONG) await look(page, name);
   else await asItIs(page, name, fineOn(page, name));
 }
 
-/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own
+/** Looks at the current screen, by a name for its content. Afterwards the page is as before: dark, and of its own
  * size. */
 export async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()!;
@@ -243,7 +243,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await still(page);
   }
   await light(page, 'light');
-  // Another theme changes colours and nothing else: these are the rules that read them.
+  // Another theme changes only colours. These are the rules about colours.
   await fine(`${form}, light`, (there) => faults(there, ['color-contrast', 'link-in-text-block']));
   await picture(page, `${name}-${form}-light`);
   if (form === 'phone' && LONG) {

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { launch } from './browser';
 
 export interface MockBrowser {
-  /** `prepare` sees the page before anything is loaded into it. */
+  /** Opens a page. `prepare` gets the page before it loads anything. */
   open(query: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
   close(): Promise<void>;
 }

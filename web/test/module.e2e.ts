@@ -1,5 +1,5 @@
-// The module for browsers in Chromium beside the native program: seeded matches say the same, and so do bots that
-// search, whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays more of them, of all levels.
+// Compares the module for browsers in Chromium with the native program: seeded matches and bots that search give the
+// same results. The times are in artifacts/module.txt. `CARDROOM_LONG=yes` plays more matches, with all levels.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ const debug = dirname(process.env['CARDROOM'] ?? join(root, 'target/debug/cardro
 const MODULE = join(debug, '../wasm32-unknown-unknown/site/examples/beside_native.wasm');
 const PROGRAM = join(debug, 'examples/beside_native');
 const SEEDS = LONG ? 50 : 3;
-/** Deals of which the decisions are timed. */
+/** The number of deals whose decisions are timed. */
 const DEALS = LONG ? 8 : 1;
-/** A line for each level and game. */
+/** The lines of the report, one for each level and game. */
 const report: string[] = [];
 
 /** Games whose champion searches with a net. */
@@ -59,7 +59,7 @@ afterAll(async () => {
   writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
-/** The tools in the page: crates/offline/tests/module.mjs, and the compiled module. */
+/** The tools in the page: crates/offline/tests/module.mjs and the compiled module. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
@@ -68,7 +68,7 @@ interface Here {
   module: WebAssembly.Module;
 }
 
-/** The lines of the native program. */
+/** Returns the output lines of the native program. */
 const natively = (...args: string[]): unknown[] =>
   execFileSync(PROGRAM, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
     .trim()
@@ -90,8 +90,8 @@ it('seeded matches of every game say the same as natively', async () => {
   expect(found).toEqual(expected.map(({ hash }) => hash));
 });
 
-/** The time that `expert` may take in the median and at the 99th percentile, in milliseconds. The sample in CI, on a
- * busy machine, may take three times as much. */
+/** The time in milliseconds that `expert` may take, as median and 99th percentile. The sample in CI, on a busy machine,
+ * may take three times as much. */
 const BUDGET = { median: 50, high: 120 };
 const SLACK = LONG ? 1 : 3;
 

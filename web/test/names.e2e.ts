@@ -1,5 +1,5 @@
-// The page by its accessibility tree alone: found by role and name, as a screen reader finds it, and pressed by keys. A
-// deal of each game, a lesson, an analysis, the settings.
+// The page by its accessibility tree alone: elements are found by role and name, as a screen reader does, and pressed
+// by keys. A deal of each game, a lesson, an analysis, the settings.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => room.close());
 
 type Phrase = string | { one: string; other: string };
 
-/** What a name says, whatever stands in its gaps. */
+/** Returns the pattern of a name, whatever its placeholders contain. */
 const says = (words: Phrase): RegExp => {
   const forms = typeof words === 'string' ? [words] : [words.one, words.other];
   const open = (form: string) => form.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+');
@@ -34,7 +34,7 @@ const there = async (what: Locator): Promise<boolean> => (await what.count()) > 
 const button = (at: Page | Locator, name: RegExp | string): Locator =>
   at.getByRole('button', { name, disabled: false }).first();
 
-/** Presses what is there; a button may go between looking and pressing. */
+/** Presses an element if it is there, as a button may disappear after the look. Returns true if it was pressed. */
 async function press(what: Locator, key = 'Enter'): Promise<boolean> {
   if (!(await there(what))) return false;
   return what.press(key, { timeout: 3000 }).then(
@@ -46,7 +46,7 @@ async function press(what: Locator, key = 'Enter'): Promise<boolean> {
   );
 }
 
-/** Parts that a reader goes to by name: no two of them have the same. */
+/** Checks that parts that a screen reader jumps to have different names. */
 async function apart(page: Page): Promise<void> {
   const parts = (await page.locator('body').ariaSnapshot())
     .split('\n')
@@ -61,9 +61,9 @@ async function apart(page: Page): Promise<void> {
 interface Way {
   title: string;
   options: Record<string, unknown>;
-  /** Buttons in the order in which they are wanted. */
+  /** The buttons to press, in order of preference. */
   wanted: string[];
-  /** Pressed where no button is wanted: by the names of the groups of cards. */
+  /** The names of the groups of cards to press if no such button is there. */
   cards: Phrase[];
 }
 
@@ -97,14 +97,14 @@ const WAYS: Record<string, Way> = {
   },
 };
 
-/** Plays whatever is there to be played until the deal is over. */
+/** Plays everything that can be played until the deal is over. */
 async function playDeal(page: Page, way: Way): Promise<void> {
   const over = button(page, says(shell['analysis.button']));
   let turns = 0;
   for (const limit = Date.now() + 200_000; !(await there(over)); await change(page)) {
     expect(Date.now(), `${way.title} comes to an end`).toBeLessThan(limit);
     const main = page.getByRole('main');
-    // The choice about a coup lies over the table.
+    // The sheet with the choice about a coup covers the table.
     if (await press(page.getByRole('radio', { checked: false }).first(), ' ')) {
       await press(button(page, says(dame['coup.keep'])));
       continue;
@@ -125,7 +125,7 @@ async function playDeal(page: Page, way: Way): Promise<void> {
           chosen: el.getAttribute('aria-pressed') === 'true',
         })),
       );
-      // What is chosen and cannot be played is let go, and passed. Three cards are given, one by one.
+      // Releases chosen cards that cannot be played, and passes. Three cards are given, one by one.
       if (way === WAYS['la-dame-noire'] && all.some((one) => one.chosen)) {
         await page.keyboard.press('Escape');
         if (await press(button(main, dame.pass))) break;
@@ -154,7 +154,7 @@ for (const [game, way] of inShort(Object.entries(WAYS), 0))
     const main = page.getByRole('main');
     await main.getByRole('toolbar').first().waitFor();
     await apart(page);
-    // Begun by keyboard, it goes on by keyboard: the focus is in the hand as soon as there is one.
+    // A deal that was begun by keyboard goes on by keyboard: the hand gets the focus as soon as there is a hand.
     if (game === 'schwarze-dame') {
       const named = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
       await expect.poll(named).toMatch(/ of (clubs|diamonds|hearts|spades)/);

@@ -1,4 +1,4 @@
-// A new game is played on the page before it has a board, words, rules or a tile: the two games of the tests have none.
+// A new game can be played on the page without a board, words, rules or a tile: the two games of the tests lack them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, PHONE, startServer, type TestServer } from './cardroom';
@@ -57,7 +57,7 @@ for (const [play, options] of [
       await playToTheEnd(page, play, 'hasTouch' in options, play.game, {});
     }
     await look(page, `${play.game}-end`);
-    // Partners are named on the plates and in the score sheet.
+    // The plates and the score sheet name partners.
     const partners = play.game === 'pairs' ? ['with Cleo', 'with Dov', 'with you', 'with Bo'] : [];
     expect(await page.locator('.fallback .seat-partners').allInnerTexts()).toEqual(partners);
     expect(await page.locator('.sheet .score .seat-partners').allTextContents()).toEqual(partners);

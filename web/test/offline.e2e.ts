@@ -1,4 +1,4 @@
-// The page without a server: from static files in a folder of any host, and where the server of the page has gone.
+// The page without a server: from static files in a folder of any host, and after the page's server has gone.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The names of the cards in the player's hand, or of all cards of a solitaire, once it is the player's turn: without
- * what can be done with them. */
+/** Returns, once it is the player's turn, the names of the cards in the hand, or of all cards of a solitaire, without
+ * their possible actions. */
 async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   await page.locator('.banner.turn, .kl-step.now, .button[data-do=turn], [data-pile=hand] .card.tap').first().waitFor();
   const cards = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card:not(.leaving)`);
@@ -31,8 +31,8 @@ async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   ).sort();
 }
 
-/** Plays at the table in view until the match is over. `reloads`: after that many acts of the first deal, once. The
- * player has the same cards then. */
+/** Plays at the visible table until the match is over. After `reloads` acts of the first deal, reloads the page once
+ * and checks that the player has the same cards. */
 async function playMatch(page: Page, play: Play, touch: boolean, reloads: number): Promise<void> {
   const reloaded = { times: 0 };
   for (;;) {
@@ -72,14 +72,14 @@ for (const play of MATCHES) {
     const link = page.locator('.sheet a[download]').first();
     if (await there(link)) checkRecord(await saved(page, link), `offline-${play.game}`);
     else {
-      // A solitaire has its record beside its replay.
+      // In a solitaire the link to the record is beside its replay.
       await presser(touch)(page.locator('.sheet-foot [data-do=watch]'));
       checkRecord(await saved(page, page.locator('.replay-links [data-do=export]')), `offline-${play.game}`);
     }
     await page.goto(site.url);
     await page.reload();
     await ready(page);
-    // Nothing is lost: the match stands on the start page.
+    // Nothing is lost: the start page lists the match.
     await expect.poll(() => page.locator('.open-games li, .table-lines li').count()).toBe(1);
     await context.close();
   });
@@ -101,7 +101,7 @@ it('champions find their net in flight mode, and play with it', async () => {
   await page.locator('.table-cards .card').first().waitFor();
   const play = PLAYS.find(({ game }) => game === 'schwarze-dame')!;
   await playMatch(page, play, false, 0);
-  // The workers get it from the card room.
+  // The card room sends the net to the workers.
   expect(nets).toHaveLength(1);
   expect(errors).toEqual([]);
   await context.close();
@@ -161,7 +161,7 @@ it('everything goes to another browser as one file, and is deleted', async () =>
   await other.page.goto(site.url);
   await other.page.locator('.open-games li').waitFor();
   await other.context.close();
-  // Each load is a tab of its own: what the one before owned is deleted too.
+  // Each load counts as a tab of its own. Data of the previous one are deleted too.
   await page.reload();
   await page.locator('[data-do=device-forget]').click();
   await page.locator('[data-do=device-forget-now]').click();
@@ -183,7 +183,7 @@ it('static files that cannot play say so, and speak of no server', async () => {
   await context.close();
 });
 
-/** A page of a server of its own, kept by its service worker. `restart` starts a killed server again where it was. */
+/** Opens a page that a service worker has stored. `restart` starts the killed server again at the same address. */
 async function withServer(
   test: (here: { page: Page; context: BrowserContext; server(): Cardroom; restart(): Promise<void> }) => Promise<void>,
 ): Promise<void> {
@@ -209,14 +209,14 @@ async function withServer(
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Kills the server and loads the page again, which then says that it is alone. */
+/** Kills the server and reloads the page, which then says that it plays alone. */
 async function goes(server: Cardroom, page: Page): Promise<void> {
   await server.stop('SIGKILL');
   await page.reload();
   await page.locator('[data-do=alone]').waitFor();
 }
 
-/** Begins a Rouge et Noir. */
+/** Begins a game of Rouge et Noir. */
 async function begin(page: Page): Promise<void> {
   await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
   await page.locator('.table-cards .card').first().waitFor();
@@ -237,7 +237,7 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     await page.locator('[data-do=upload]').click();
     await page.locator('.toast').waitFor();
     expect(await page.locator('[data-do=upload]').count()).toBe(0);
-    // It counts in nothing, and is there to be watched.
+    // The match counts in no statistics, but can be replayed.
     const mine = (await (await context.request.get(`${url}/api/v1/me/data`)).json()) as {
       records: unknown[];
       results: unknown[];
@@ -260,7 +260,7 @@ itLong('a server that has fallen silent is taken for gone, until it answers agai
 it('a page that is open since before its server was upgraded loads itself again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   let server = await serve(data, '--bot-delay-ms', '0');
-  // Without a service worker: what it asks the server for could not be answered here.
+  // Without a service worker, which would handle the page's requests to the server before this test can.
   const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -275,11 +275,11 @@ it('a page that is open since before its server was upgraded loads itself again'
     await (await asked).finished();
     await page.locator('.table-cards .card').first().waitFor();
   };
-  // The same server: the page stays.
+  // The server has the same version, so the page stays.
   await restart();
   expect(loads).toEqual([]);
   await page.route('**/?fresh', async (route) => {
-    // As long as the server is away, nobody answers.
+    // Nobody answers while the server is away.
     if (!(await route.fetch().catch(() => null))) return route.abort();
     await route.fulfill({
       contentType: 'text/html',
@@ -312,7 +312,7 @@ it('a page that is older than its server loads itself again', () =>
   withServer(async ({ page }) => {
     await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
     await page.evaluate(() => Object.assign(globalThis, { old: true }));
-    // The page listens a little after it is drawn.
+    // The page starts to listen shortly after it is drawn.
     await expect
       .poll(
         () =>
@@ -332,7 +332,7 @@ it('a start page that has played alone loads itself again if the server that ans
     const loads: string[] = [];
     await goes(server(), page);
     page.on('load', (loaded) => loads.push(loaded.url()));
-    // The same server: the page stays.
+    // The server has the same version, so the page stays.
     const asked = page.waitForResponse((response) => response.url().endsWith('/?fresh'));
     await restart();
     await (await asked).finished();

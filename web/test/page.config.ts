@@ -1,5 +1,5 @@
-// The page in a real browser: `*.page.ts` over the mock server of web/dev, `*.e2e.ts` on a real server. Run by `cargo
-// xtask e2e`.
+// Tests of the page in a real browser: `*.page.ts` use the mock server of web/dev, `*.e2e.ts` a real server. `cargo
+// xtask e2e` runs them.
 
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -7,17 +7,17 @@ import { defineConfig } from 'vitest/config';
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
-/** How many files run at a time: most of their time is a browser's pace, not work. */
+/** The number of files that run at a time. Most of their time is waiting for a browser, not work. */
 const AT_ONCE = 2 * availableParallelism();
-/** Tests against the clock of a table wait for most of their time: beside each other, and nothing else. */
+/** Tests against the clock of a table, which mostly wait: these run beside each other, without other tests. */
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
-/** Measurements run alone. */
+/** Measurements, which run alone. */
 const MEASURED = files('budgets');
-/** The module for browsers in Chromium. Node has the same engine and compares the module in each run
- * (crates/offline/tests/replay.mjs). */
+/** Tests of the browser module in Chromium. Short runs leave them out, because Node has the same engine and each run
+ * compares the module there (crates/offline/tests/replay.mjs). */
 const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
-/** Pictures of every screen, to be looked at: `cargo xtask look`. */
+/** Takes pictures of every screen: `cargo xtask look`. */
 const LOOK = {
   test: {
     ...limits,

@@ -1,4 +1,4 @@
-// At the door: who comes back by an old link waits for the host, and the host sees which seats share a network.
+// Access to a table: people with an old link wait for the host, and the host sees seats in the same network.
 
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ meet('--trusted-proxy', '127.0.0.1');
 const open: (() => void)[] = [];
 afterAll(() => open.forEach((close) => close()));
 
-/** A proxy that says that whoever comes through it has this address. */
+/** Starts a proxy that reports this address for everybody behind it. */
 async function behind(address: string): Promise<string> {
   const { hostname, port } = new URL(room.room.url);
   const headers = (asked: IncomingMessage) => ({ ...asked.headers, 'x-forwarded-for': address });
@@ -45,7 +45,7 @@ async function behind(address: string): Promise<string> {
   return `http://${hostname}:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** Comes by a link under a name, and asks for a seat. */
+/** Opens a link under a name, and asks for a seat. */
 async function asks(name: string, link: string, options = DESKTOP): Promise<Person> {
   const one = await person(name, new URL(link).pathname, options);
   await one.page.locator('.invitation input').fill(name);
@@ -72,13 +72,13 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await bob.page.locator('.toast', { hasText: 'The host didn’t give you a seat.' }).waitFor();
   await request.waitFor({ state: 'detached' });
   expect(await row(ann.page, 1).innerText()).toContain('Empty seat');
-  // A friend who has the old link too.
+  // A friend who also has the old link.
   const cy = await asks('Cy', link);
   await ann.page.locator('.requests li', { hasText: 'Cy' }).locator('[data-do=admit]').click();
   await cy.page.locator('.waiting').waitFor();
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Cy');
   expect(await cy.page.locator('.requests').count(), 'nobody else is asked').toBe(0);
-  // During the match the request stands over the table, and one press replaces the link.
+  // During the match the request is shown above the table, and one press replaces the link.
   await begin(ann);
   for (const { page } of [ann, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
   const di = await asks('Di', link);
@@ -133,7 +133,7 @@ it('the host of a public table sees who shares a network, and may leave one seat
   };
   const bo = await lobby('Bo');
   await bo.page.locator('.waiting').waitFor();
-  // The second one of that home is told what to do; then the host changes the setting.
+  // The second person of that household is told what to do. Then the host changes the setting.
   const cy = await lobby('Cy', PHONE);
   await cy.page.locator('.toast', { hasText: 'or ask the host' }).waitFor();
   await look(cy.page, 'door-same-network-refused');

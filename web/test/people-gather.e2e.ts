@@ -13,10 +13,10 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   const link = await host(ann, 'schwarze-dame');
   await picture(ann.page, 'waiting-host');
   expect(link).toMatch(/\/j\/[0-9a-f]{32}$/);
-  // A link that only this computer can open says so, and has no code to scan.
+  // The page says if a link works only on this computer, and shows no code to scan.
   await ann.page.locator('.invite .link-local').waitFor();
   expect(await ann.page.locator('.qr').count()).toBe(0);
-  // The address bar leads to the table, too: a stranger looks on, and asks for a seat.
+  // The address of the table works too: a stranger watches, and asks for a seat.
   const stranger = await person('Di', new URL(ann.page.url()).pathname);
   await stranger.page.locator('.waiting [data-do=ask-for-seat]').click();
   expect(await stranger.page.locator('.waiting [data-do=sit]').count()).toBe(0);
@@ -26,7 +26,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await stranger.page.locator('.waiting-foot', { hasText: 'The host has been asked.' }).waitFor();
   const request = ann.page.locator('.requests li', { hasText: 'Di would like a seat.' });
   await request.locator('[data-do=turn-away]').click();
-  // Whoever is turned away goes on watching, and applauds.
+  // A person who is refused goes on watching, and applauds.
   await stranger.page.locator('.waiting-foot', { hasText: 'you need an invitation from the host' }).waitFor();
   await stranger.page.locator('[data-phrase=applause]').click();
   await ann.page.locator('.talk-lines li', { hasText: 'Di' }).waitFor();
@@ -34,9 +34,9 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   const bo = await guest('Bo', link);
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await picture(bo.page, 'waiting-guest');
-  // Bo can pass on the link that he came by.
+  // Bo can pass on the link by which he came.
   expect(await bo.page.locator('#invite-link').inputValue()).toBe(link);
-  // Cy reads the terms before he sits down; meanwhile Ann changes one, and Bo is told.
+  // Cy reads the terms before taking a seat. Meanwhile Ann changes one, and Bo is told.
   const cy = await person('Cy', new URL(link).pathname);
   const terms = (one: Person) =>
     one.page.locator('.agreed > div').evaluateAll((all) => all.map((row) => row.textContent?.trim()));
@@ -48,13 +48,13 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await ann.page.locator('dialog').waitFor({ state: 'detached' });
   await bo.page.locator('.toast', { hasText: 'changed the table settings. Clock: 60 s per move' }).waitFor();
   for (const one of [ann, bo]) await expect.poll(() => terms(one)).toContain('Clock60 s per move changed');
-  // Nobody sits down on terms that he has not seen.
+  // Nobody takes a seat on terms that he has not seen.
   await cy.page.locator('.invitation input').fill('Cy');
   await cy.page.locator('.invitation [data-do=sit]').click();
   await expect.poll(() => terms(cy)).toContain('Clock60 s per move changed');
   expect(await row(bo.page, 2).innerText()).toContain('Empty seat');
   await look(cy.page, 'invitation-changed');
-  // Bo moves, Ann swaps, a bot is put and taken off.
+  // Bo moves, Ann swaps seats, and a bot is added and removed.
   await row(bo.page, 3).locator('[data-do=sit]').click();
   await expect.poll(() => row(ann.page, 3).innerText()).toContain('Bo');
   await row(ann.page, 3).locator('[data-do=swap]').click();
@@ -64,19 +64,19 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await expect.poll(() => row(bo.page, 2).innerText()).toContain('Bot');
   await row(ann.page, 2).locator('[data-do=unseat]').click();
   await expect.poll(() => row(bo.page, 2).innerText()).toContain('Empty seat');
-  // The table is Bo's for a while.
+  // Bo is the host of the table for a while.
   await row(ann.page, 1).locator('[data-do=hand_over]').click();
   await bo.page.locator('[data-do=begin]').waitFor();
   expect(await ann.page.locator('[data-do=begin]').count()).toBe(0);
   await row(bo.page, 0).locator('[data-do=hand_over]').click();
   await ann.page.locator('[data-do=end-invite]').click();
   await ann.page.locator('[data-do=end-invite]').waitFor({ state: 'detached' });
-  // The link leads nowhere any more: neither from the page that it had opened nor to it.
+  // The link no longer works, neither on the page that it had opened nor in a new one.
   await cy.page.locator('.invitation [data-do=sit]').click();
   await cy.page.locator('.toast', { hasText: 'This invitation was withdrawn' }).waitFor();
   await cy.page.reload();
   await cy.page.locator('.nowhere').waitFor();
-  // Bots take what is free.
+  // Bots take the free seats.
   await ann.page.locator('[data-do=begin]').click();
   for (const { page } of [ann, bo]) await page.locator('[data-pile=hand] .card').first().waitFor();
   await all([ann, bo, cy]);
@@ -110,7 +110,7 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'public' });
   const bo = await person('Bo', '/lobby/schwarze-dame');
   await bo.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
-  // A person without a name is asked for one, once.
+  // A person without a name is asked for a name, once.
   await bo.page.locator('#which-name').fill('Bo');
   await bo.page.locator('[data-do=join-now]').click();
   await bo.page.locator('.waiting').waitFor();
@@ -120,9 +120,9 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const cy = await person('Cy', '/lobby');
   await cy.page.locator(`.lobby-row[data-table="${id}"] a`).click();
   await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
-  // A spectator sees no card of a hand: every card on the table is one that was played.
+  // A spectator sees no card of a hand: every visible card on the table was played.
   expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
-  // Also where no game is chosen yet.
+  // This also works if no game is chosen yet.
   await bo.page.goto(`${room.room.url}/lobby`);
   await bo.page.locator('[data-do=quick]').click();
   await bo.page.locator('dialog select, dialog .choice').waitFor();
@@ -186,12 +186,12 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'alone', bots: ['random'], options: { deals: 1 } });
   const tab = await ann.context.newPage();
   const phone = await room.browser.newContext(PHONE);
-  // Ann makes a link under *Your data*; the phone, where somebody else was a guest, opens it and says yes.
+  // Ann makes a link under *Your data*. The phone, used by another guest before, opens the link and confirms.
   const other = await ann.context.newPage();
   await other.goto(`${room.room.url}/statistics`);
   await other.locator('[data-do=data-device]').click();
   const first = await other.locator('#device-link').inputValue();
-  // A toast while the sheet lies over the page is announced in the sheet: nothing else can be heard.
+  // While the sheet covers the page, a toast is announced inside the sheet, as screen readers ignore everything else.
   await other.locator('dialog [data-do=copy]').click();
   const heard = () => other.locator('dialog [role=status] .toast').innerText();
   await expect.poll(heard).toBe('Link copied.');
@@ -205,7 +205,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await look(other, 'device-link');
   await other.close();
   const hand = await phone.newPage();
-  // Its target is not known yet.
+  // The target of the link is not known yet.
   let known = () => {};
   const answer = new Promise<void>((done) => {
     known = done;
@@ -227,7 +227,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await late.locator('.nowhere', { hasText: 'has already been used' }).waitFor();
   await late.close();
   const places = [ann.page, tab, hand];
-  // The pages that have sent a move: one that is under way on a busy machine is not made again.
+  // The pages that have sent a move. On a busy machine a move may still be on its way, and is not sent again.
   const moved = new Set<Page>();
   for (const page of places) {
     page.on('websocket', (socket) => {
@@ -249,7 +249,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
       .toBe(12 - played);
   }
   for (const one of places) await expect.poll(() => cards(one)).toBe(10);
-  // She finds the phone in the list of her devices and logs it out: its hand goes, hers stays.
+  // She finds the phone in the list of her devices and logs it out: the phone loses the hand, she keeps it.
   await tab.goto(`${room.room.url}/statistics`);
   await tab.locator('[data-do=data-devices]').click();
   await tab.locator('.devices [data-device=other]').waitFor();
@@ -265,10 +265,10 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
 
 it('keyboard alone, and what a screen reader is told', async () => {
   const ann = await person('Ann');
-  // Nobody knows her yet: the page's first questions begin the session.
+  // The server does not know her yet: the page's first requests begin the session.
   await ann.context.clearCookies();
   await ann.page.reload();
-  // An answer that comes late does not take away what was typed meanwhile.
+  // A late answer does not remove what was typed meanwhile.
   let typed = () => {};
   const whole = new Promise<void>((done) => {
     typed = done;
@@ -340,7 +340,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);
-  /** Ann removes somebody and takes up the page's offer. Returns the new link. */
+  /** Removes a person as Ann and accepts the page's offer to replace the link. Returns the new link. */
   const replaced = async (remove: () => Promise<void>, picture: string): Promise<string> => {
     await remove();
     await ann.page.locator('dialog', { hasText: 'still has the invite link' }).waitFor();
@@ -352,7 +352,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
     await ann.page.locator('dialog').waitFor({ state: 'detached' });
     return fresh;
   };
-  /** Somebody whom the server does not know opens a link. */
+  /** Opens a link as a person whom the server does not know. */
   const stranger = async (url: string) => person('Bo', new URL(url).pathname);
   const isShut = async (url: string) => {
     const again = await stranger(url);

@@ -1,4 +1,4 @@
-// Whole matches of two friends and bots, through everything that a line can do; what waits in the page for its turn.
+// Whole matches of two friends and bots, with all failures of a connection; actions that wait in the page for our turn.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -11,10 +11,10 @@ import { PLAYS, playOf, there, type Play } from './plays';
 
 meet();
 
-/** A table on which nothing changes for so long stands still: pictures show why. */
+/** The time in milliseconds after which an unchanged table counts as stuck. Pictures show why. */
 const STALLED = 120_000;
 
-/** Each does what a person would do, in turn, until all of them see `end`. */
+/** Lets each person act as a person would, in turn, until all of them see `end`. */
 async function playOn(
   people: readonly Person[],
   play: Play,
@@ -48,7 +48,7 @@ async function playOn(
       const press = async (what: Locator): Promise<void> => {
         await what.click({ timeout: 3000 });
       };
-      // A button may go between looking and pressing: then we look again.
+      // A button may disappear after the look, so the test looks again.
       let acted = false;
       try {
         acted = await play.act(page, press);
@@ -61,7 +61,7 @@ async function playOn(
       last += Date.now() - before;
     }
     if (ended === people.length) return;
-    // An eliminated player watches the others.
+    // A player who is out watches the others.
     const now = await people[0]!.page
       .locator('.game')
       .innerText()
@@ -72,7 +72,7 @@ async function playOn(
 }
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
-/** Waits until play waits for one of the two; true if for the first alone: no, where it has ended. */
+/** Waits for the turn of one of the two people. Returns true if it is the first one's, false if play has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
@@ -88,7 +88,7 @@ const held = (page: Page): Promise<(string | null)[]> =>
 const isLost = (page: Page): Promise<void> => page.locator('.lost').waitFor();
 const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ state: 'detached', timeout: 60_000 });
 
-/** A line treats all games alike: one with races and one with open trades, unless the tests may take hours. */
+/** Connections work alike in all games: short runs take Kaël, which has races, and long runs take all card games. */
 const MATCHES = LONG ? PLAYS.filter((play) => play.game !== 'rouge-et-noir') : [playOf('kael')];
 
 for (const play of MATCHES) {
@@ -118,7 +118,7 @@ for (const play of MATCHES) {
       const away = ann.page.locator('.seat-chip.away .seconds');
       const blows = [
         async () => {
-          // From here on the page's time can be hurried.
+          // From here on the test can advance the page's time.
           if (!LONG) await bo.page.clock.install();
           loaded.clear();
           await bo.page.reload();
@@ -133,14 +133,14 @@ for (const play of MATCHES) {
           await away.waitFor({ state: 'detached' });
         },
         async () => {
-          // A file that was asked for over a dead connection would not come: the last sheet is there before.
+          // A file requested over a dead connection would not arrive, so the last sheet must be loaded before.
           await expect.poll(() => [...loaded], { message: 'the last sheet' }).toContain('result');
           path.silence();
           if (LONG) {
             await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
             await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
           } else {
-            // Half a minute in which nothing is heard, and no answer to the question.
+            // Half a minute without any message, and without an answer to the question.
             await bo.page.clock.fastForward(31_000);
             await bo.page.clock.fastForward(5_500);
             await isLost(bo.page);
@@ -161,9 +161,9 @@ for (const play of MATCHES) {
         LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
         async (acts, by) => {
           if (by === bo) since++;
-          // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
-          // Cards that Ann has just given in a trade may be there: in La Dame Noire her own acts count only where fewer
-          // cards are left than a trade can be made with.
+          // It is Ann's turn and not Bo's, so his hand gets no cards meanwhile, and he has sent nothing that is still
+          // on its way. Ann may just have given him cards in a trade: in La Dame Noire her own acts count only if fewer
+          // cards are left than a trade needs.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||
@@ -171,13 +171,13 @@ for (const play of MATCHES) {
             !(await waitsForFirst(ann.page, bo.page))
           )
             return;
-          // In their own time bots may still call stop, and Bo takes up again what he has put.
+          // At their own speed bots may still call stop, after which Bo takes back what he has put.
           if (LONG) {
             await ann.page.waitForTimeout(8000);
             if (!(await waitsForFirst(ann.page, bo.page))) return;
           }
           const hand = await held(bo.page);
-          // Kaël's dealer has chosen how many cards there are, and Bo's page has not drawn his yet.
+          // Kaël's dealer has chosen the number of cards, but Bo's page has not drawn his cards yet.
           if (hand.length === 0) return;
           await blows[struck++]!();
           await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);
@@ -219,7 +219,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     page.locator('[data-pile=hand] .card.chosen'),
     page.locator('[data-pile=hand] .card.waiting'),
   ];
-  /** Bo holds the bet, so he leads: the strongest that he has, or the weakest. Else both pass where they can. */
+  /** Bo holds the bet and leads his strongest card, or the weakest. Without a bet both pass if they can. */
   const act = async (driver: Driver, strongest = false) => {
     const { must, viewer, legal } = await driver.frame();
     if (!must.includes(viewer!)) return false;
@@ -259,7 +259,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
       if (!acted.includes(true)) await Promise.race([hers.news(), his.news(), change(page)]);
       continue;
     }
-    // A second connection may be behind the page.
+    // The second connection may be newer than the page.
     if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) {
       await change(page);
       continue;
@@ -280,7 +280,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     expect(await page.locator('.ldn > [role=status]').innerText()).toContain('will be played on your turn');
     expect(await bo.page.locator('.card.waiting').count(), 'nobody else sees it').toBe(0);
     const before = (await held(page)).length;
-    // Nobody does anything for Ann from here on but her page.
+    // From here on only Ann's page acts for Ann.
     await expect
       .poll(
         async () => {
@@ -290,7 +290,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
         { timeout: 20_000 },
       )
       .toBe(0);
-    // The deal may be over meanwhile.
+    // The deal may have ended meanwhile.
     if ((await hers.frame()).phase !== 'deal') continue;
     if (await chosen.count()) {
       await page.locator('.toast', { hasText: 'Not played' }).waitFor();

@@ -1,4 +1,4 @@
-// At a table with others: what is said, a pause, the next deal, the rematch.
+// At a table with others: chat, a pause, the next deal, the rematch.
 
 import { expect, it } from 'vitest';
 import { administrate, PHONE, picture } from './cardroom';
@@ -11,7 +11,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed', chat: 'free' });
   const bo = await guest('Bo', link);
-  // In the waiting room too somebody need not be read, and that is remembered.
+  // People can be muted in the waiting room too, and the page remembers it.
   await row(ann.page, 1).locator('[data-do=mute]').click();
   await bo.page.locator('[data-phrase=sorry]').click();
   await bo.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
@@ -34,7 +34,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await bo.page.locator('.say button').click();
   await expect.poll(() => ann.page.locator('.talk-lines li').last().innerText()).toContain(evil);
   expect(await ann.page.locator('.talk-lines img').count()).toBe(0);
-  // Bo is reported, once.
+  // Bo can be reported once.
   await ann.page.locator('[data-do=report]').click();
   await look(ann.page, 'report');
   for (const answer of ['Report sent.', 'already reported']) {
@@ -78,8 +78,8 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
   for (const [i, { page }] of others.entries()) {
     await page.locator('[data-do=people]').click();
     await page.locator('.say input').fill(`${long} ${i}`);
-    // A bubble goes by itself: it is measured in the moment in which it is seen. The newest hides those before, for on
-    // a phone they would cover each other.
+    // A bubble disappears by itself, so it is measured as soon as it is visible. The newest one hides earlier ones,
+    // because on a phone they would cover each other.
     const seen = ann.page.waitForFunction((end) => {
       const shown = [...document.querySelectorAll('.seat-said')].filter((one) => one.checkVisibility());
       const bubble = shown.find((one) => one.textContent?.trimEnd().endsWith(end));
@@ -98,7 +98,7 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
   const mark = ann.page.locator('[data-do=people] .unread');
   await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
   await ann.page.reload();
-  // A reload reads nothing.
+  // A reload does not mark messages as read.
   await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
   await ann.page.locator('[data-do=people]').click();
   await ann.page.locator('.talk-lines').waitFor();
@@ -132,7 +132,7 @@ it('a rematch: the same people at a new table, which can be changed before it be
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
   await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
-  // A spectator goes on watching.
+  // A spectator continues to watch.
   await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
   await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();

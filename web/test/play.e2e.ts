@@ -1,5 +1,5 @@
-// A person sits down and plays a whole deal of each game, by clicking what a person would click, on a desktop and on a
-// phone, against a real server. The score on the page is the record's score, and the record checks.
+// A person plays a whole deal of each game with clicks, on a desktop and on a phone, against a real server. The score
+// on the page is the score of the record, and the record is correct.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-// Desks speak English, phones each game's home language.
+// Desktops use English, phones use each game's home language.
 it('every game is played here', () => expect(PLAYS.map((play) => play.game).sort()).toEqual([...room.games].sort()));
 for (const [n, play] of PLAYS.entries()) {
   if (LONG || n % 2 === 0) it(`a deal of ${play.title} on a desktop`, () => deal(play, 'desktop', DESKTOP));
@@ -27,7 +27,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const { page, context } = await room.visit('/', options);
   const press = presser(options.hasTouch ?? false);
   await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
-  // A short match: what the form of the options would send.
+  // A short match, opened with the request that the form would send.
   const table = (await page.evaluate(
     async (body) => {
       const answer = await fetch('/api/v1/tables', {
@@ -48,7 +48,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   await page.locator('.table-cards .card').first().waitFor();
 
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(options.locale ?? 'en');
-  // Nothing is wider than the window: a page that overflows shrinks on a phone.
+  // Nothing is wider than the window, because such a page shrinks on a phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
 
   const sights = new Map(Object.entries(play.sights ?? {}));
@@ -66,7 +66,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
     },
   });
   await look(page, `${play.game}-end`);
-  // Looking at the table, the way back to the score lies on no card.
+  // While the player looks at the table, the way back to the score covers no card.
   await press(page.locator('.sheet-head .icon-button'));
   const back = page.locator('[data-do=show-score]');
   await back.waitFor();
@@ -113,7 +113,7 @@ it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line an
   await page.goto(`${path.url}/t/${id}`);
   const faces = page.locator('.table-cards .card:not(.leaving) use');
   await faces.first().waitFor();
-  // As the server has it, and as the page shows it.
+  // Returns the state of the server and that of the page.
   const stands = async () => {
     const { view, legal, undo, redo } = await (await drive({ page }, id)).frame();
     return {
@@ -168,7 +168,7 @@ it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line an
     await blow();
     await expect.poll(stands, { message: name }).toEqual(before);
   }
-  // A move that is taken back on a silent connection is sent again on the next one, and taken back once.
+  // A move that is undone on a silent connection is sent again on the next one, and undone once.
   const before = await stands();
   path.silence();
   await page.keyboard.press('u');

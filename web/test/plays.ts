@@ -1,4 +1,4 @@
-// How a person plays each game: clicking what a person would click.
+// How a person plays each game with clicks.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -9,24 +9,24 @@ import { there, type Play } from './press';
 export { there, type Play };
 
 const found = import.meta.glob('../../games/*/web/play.ts', { eager: true, import: 'default' }) as Record<string, Play>;
-/** How each game is played, by `games/<id>/web/play.ts`. */
+/** The way to play each game, from `games/<id>/web/play.ts`. */
 export const PLAYS: Play[] = Object.values(found);
 
 export const playOf = (game: string): Play => PLAYS.find((play) => play.game === game)!;
 
-/** The buttons that end a deal or a match. */
+/** Returns the buttons that end a deal or a match. */
 export const ending = (page: Page): Locator =>
   page.locator('.sheet .sheet-foot .button:is([data-do=next], [data-do=again])');
 
-/** How a person presses, on glass or with a mouse. */
+/** Returns how a person presses, on a touch screen or with a mouse. */
 export const presser =
   (touch: boolean) =>
   async (what: Locator): Promise<void> => {
     await (touch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
   };
 
-/** Plays at the table in view until the deal or the match has ended, and returns how many things were done. `sees` is
- * called before each of them, `acted` after it, with their number. */
+/** Plays at the visible table until the deal or the match has ended, and returns the number of acts. Calls `sees`
+ * before each act and `acted` after it, with its number. */
 export async function playToTheEnd(
   page: Page,
   play: Play,
@@ -42,12 +42,12 @@ export async function playToTheEnd(
     if (Date.now() > limit) await picture(page, `${play.game}-${name}-stuck`);
     expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
     let did = false;
-    // A button may go between looking and pressing: then we look again.
+    // A button may disappear after the look, so the test looks again.
     try {
       did = await play.act(page, press);
     } catch (e) {
       if (!/Timeout/.test(String(e))) throw e;
-      // A press can land on what has just moved under it: whoever opened a sheet in that way closes it.
+      // A press can hit what has just moved under it. A sheet that opens in this way is closed.
       const opened = (await there(page.locator('dialog.sheet'))) && !(await there(ending(page)));
       if (opened) await page.keyboard.press('Escape');
     }

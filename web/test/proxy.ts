@@ -1,5 +1,4 @@
-// Things that may stand between a browser and the server: a proxy that was set up in a hurry, a filter, another
-// version.
+// Programs between a browser and the server: a careless proxy, a filter, another version of the page.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -8,14 +7,14 @@ import { extname, join } from 'node:path';
 
 export interface Proxy {
   url: string;
-  /** The fate of a WebSocket. `plain`: it is asked for as a page is, as by a proxy without Upgrade. A status: a filter
-   * answers with it. `mute`: it opens, and nothing comes through. */
+  /** What happens to a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without Upgrade. A number: a
+   * filter answers with this status. `mute`: it opens, but no message gets through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
-  /** True if cookies that are set come through. */
+  /** True if cookies that are set get through. */
   cookies: boolean;
-  /** The files of the page come from here, and are in no cache. */
+  /** The folder for the files of the page, which then never come from a cache. `null`: from the server. */
   folder: string | null;
-  /** All requests that change something, as `POST /path`. */
+  /** All requests that change data, as `POST /path`. */
   changes: string[];
   close(): Promise<void>;
 }
@@ -38,7 +37,7 @@ export async function proxy(to: string): Promise<Proxy> {
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(readFileSync(join(folder, name)));
   };
-  /** Asks the server. A socket becomes an ordinary request. */
+  /** Forwards a request to the server. A socket's request becomes an ordinary one. */
   const ask = (asked: IncomingMessage, answered: (answer: IncomingMessage) => void, failed: () => void) => {
     const { upgrade: _, connection: __, ...headers } = asked.headers;
     const forward = request(

@@ -1,5 +1,5 @@
-// The picture at the head of README: a table on a desktop, and another on a phone. `cargo xtask look readme` leaves it
-// in docs/pictures/tables.webp.
+// The picture at the top of README: a table on a desktop, and another on a phone. `cargo xtask look readme` writes it
+// to docs/pictures/tables.webp.
 
 import { writeFileSync } from 'node:fs';
 import { inject, it } from 'vitest';

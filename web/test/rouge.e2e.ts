@@ -1,4 +1,4 @@
-// Rouge et Noir as its player meets it: why something cannot be, where a lifted card can go, the help panel, the moment
+// Rouge et Noir as its player sees it: why a move is impossible, where a lifted card can go, the help panel, the moment
 // of winning.
 
 import type { Locator, Page } from 'playwright-core';
@@ -38,7 +38,7 @@ async function open(page: Page, table: object): Promise<string> {
   return id;
 }
 
-/** Follows hints until the rest plays itself. */
+/** Follows hints until the rest is played automatically. */
 const nearlyWon = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -70,7 +70,7 @@ const nearlyWon = (page: Page): Promise<void> =>
             send({ t: 'hint', cmd: `hint-${++n}` });
           }
           if (message.t === 'advice') send({ t: 'act', cmd: `act-${n}`, at, action: message.action });
-          // Quicker than a person may be: it waits a second, as it is told to.
+          // This player is faster than people may be, so it waits a second, as the server says.
           if (message.t === 'refused' && message.refusal.key === 'too_fast') setTimeout(() => ws.send(last), 1000);
           else if (message.t === 'refused') fail(new Error(String(e.data)));
         };
@@ -96,7 +96,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     it('it says why, with the rule, beside the cards; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
       const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5 }));
-      // The third column's three of clubs has no place; nor is it played from under another.
+      // The three of clubs in the third column has no place, and a card below another cannot be played.
       const legal = await moves(driver);
       const stuck = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'].find(
         (pile) => !legal.some((l) => l.from === pile),
@@ -109,8 +109,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await page.keyboard.press('Escape');
       await expect.poll(() => note(page).count()).toBe(0);
 
-      // Foundations, and what lies under another card.
-      // For readers they are none to press.
+      // Foundations and covered cards, which screen readers do not list as buttons.
       await top(page, 'f0').click({ force: true });
       await expect.poll(() => note(page).innerText()).toMatch(/stays there.*Rule R2/s);
       await driver.act('t1 t4');
@@ -122,7 +121,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
         .click({ position: { x: 12, y: 8 }, force: true });
       await expect.poll(() => note(page).innerText()).toMatch(/Only the top card.*Rule R5/s);
 
-      // A column's card into the column that has become empty: the surprising R7.
+      // A card of a column moves to the column that has become empty: the surprising R7.
       await page.keyboard.press('Escape');
       const now = await moves(driver);
       const idle = ['t2', 't3', 't5', 't6', 't7', 't8'].find((pile) => !now.some((l) => l.from === pile))!;
@@ -150,7 +149,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     it('help is one: the first hint asks and is shown on the board, H is a hint, Esc closes', async () => {
       const { page, context } = await room.visit('/', options);
       await open(page, { game: 'rouge-et-noir', deal: 5 });
-      // Advice would be another help.
+      // Advice would be a different kind of help.
       expect(await does(page, 'advice').count()).toBe(0);
       await does(page, 'help').click();
       await does(page, 'hint-here').waitFor();
@@ -158,7 +157,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await page.locator('#board').focus();
       await page.keyboard.press('Escape');
       await does(page, 'hint-here').waitFor({ state: 'detached' });
-      // H asks first, for a hint means something for the game; nothing has been counted yet.
+      // H asks first, because a hint has an effect on the game. Nothing has been counted yet.
       await page.keyboard.press('H');
       await does(page, 'hint-show').waitFor();
       await look(page, 'hint-asks');
@@ -177,7 +176,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await expect.poll(() => note(page).count()).toBe(0);
       await page.keyboard.press('H');
       await expect.poll(() => note(page).innerText()).toMatch(/\w/);
-      // A demonstration ends with Esc, too, and the game is where it was.
+      // Esc also ends a demonstration, and the game is where it was.
       await does(page, 'help').click();
       await does(page, 'demo').click();
       await does(page, 'demo-next').click();
@@ -190,7 +189,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
   });
 }
 
-// A hundred and thirty moves at a person's pace: on a desktop, in long runs.
+// A hundred and thirty moves at a person's speed: on a desktop, and in long runs only.
 for (const [view, options] of inShort(VIEWS, 1)) {
   it(`a win says time, moves, help and streak, and what can be done next, on a ${view}`, async () => {
     const { page, context } = await room.visit('/', options);
@@ -203,10 +202,10 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     expect(await said.innerText()).toMatch(/Time\s+\d+:\d\d/);
     expect(await said.innerText()).toMatch(/Moves\s+\d{3}/);
     expect(await said.innerText()).toMatch(/Help\s+used/);
-    // A reader who wants no motion sees none.
+    // A reader who prefers no motion sees none.
     expect(await page.locator('.rn-cascade').count()).toBe(0);
     await look(page, 'won');
-    // The shown time is the stored time.
+    // The shown time equals the stored time.
     const frame = await driver.frame();
     const kept = await page.evaluate(
       async () =>
@@ -236,14 +235,14 @@ itLong('with motion the cards fall before the result is shown, and a click shows
 });
 
 it('the panel beside the table is closed at first, unfolds, the cards make room, and that is remembered', async () => {
-  // A browser that keeps its own settings.
+  // A browser that stores its own settings.
   const context = await room.browser.newContext({ ...DESKTOP, viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(room.room.url);
   await open(page, { game: 'rouge-et-noir', deal: 5 });
   const width = async () => (await top(page, 't1').boundingBox())!.width;
   const before = await width();
-  // A table without a score has nothing to show beside it.
+  // A table without a score has no panel beside it.
   expect(await page.locator('aside').count()).toBe(0);
   await does(page, 'fold-side').click();
   await expect.poll(() => page.locator('aside').innerText()).toMatch(/Cards home\s+8 of 104/);
@@ -272,7 +271,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'help').click();
   await does(page, 'demo').click();
   await does(page, 'demo-next').waitFor();
-  // The clock is drawn each second: the next time it stands.
+  // The clock is drawn each second, so it stands still after one more drawing.
   const rest = async (ms: number) => {
     const until = (await page.evaluate(() => performance.now())) + ms;
     await page.waitForFunction((at) => performance.now() > at, until);

@@ -1,5 +1,4 @@
-// The settings of a reader, and the wishes of the system: colours, sounds, what calls one back to the table, the other
-// hand.
+// The settings of a reader and of the system: colours, sounds, calls back to the table, the other hand.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,7 +16,7 @@ interface Heard {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => ({ ...(globalThis as unknown as { heard: Heard }).heard }));
 
-/** A table at one's own turn. Strokes of sound and buzzes are counted instead of heard. */
+/** Opens a table in one's own turn. Sounds and vibrations are counted instead of played. */
 async function table(options: BrowserContextOptions = {}, settings: object = {}, clock = false): Promise<Page> {
   const page = await browser.open('show=game', options, async (fresh) => {
     if (clock) {
@@ -113,7 +112,7 @@ describe('sounds', () => {
     expect((await heard(page)).strokes).toBe(0);
     await settings(page);
     await page.getByLabel('Sound').click();
-    // It is heard at once what was wanted; then the cards of the others.
+    // Turning sound on makes a sound at once. The cards of the others follow.
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(0);
     const first = (await heard(page)).strokes;
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(first);

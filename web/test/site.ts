@@ -1,4 +1,4 @@
-// The page as static files, in a folder of any host, and a browser that has kept them.
+// The page as static files in a folder of any host, and a browser that has stored the page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 export interface Site {
   browser: Browser;
   url: string;
-  /** A browser that has never been there, and has kept the page. */
+  /** Opens a page in a new browser, which has then stored the page. */
   visit(options: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startSite(): Promise<Site> {
   };
 }
 
-/** Short matches, quick bots, no flying cards: what the forms would keep. */
+/** Chooses short matches, quick bots and no flying cards, in the form's stored settings. */
 export const quick = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(
     (tables) => {
@@ -63,7 +63,7 @@ export const quick = (context: BrowserContext): Promise<unknown> =>
     ),
   );
 
-/** The page without its service worker, as on a device with so many cores; and what its console has complained of. */
+/** Opens the page without a service worker, on a device with this number of cores. Returns the console's errors too. */
 export async function withCores(site: Site, cores: number) {
   const context = await site.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
   await quick(context);
@@ -85,7 +85,7 @@ export async function withCores(site: Site, cores: number) {
   return { page, context, errors };
 }
 
-/** Sets the stored form of a game: the level of its bots. */
+/** Stores a game's form with this level of its bots. */
 export const choose = (page: Page, game: string, level: string): Promise<void> =>
   page.evaluate(
     ([game, level]) => {
@@ -99,7 +99,7 @@ export const choose = (page: Page, game: string, level: string): Promise<void> =
 export const ready = (page: Page): Promise<void> =>
   page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
 
-/** The page is kept by its service worker: from here on it needs no network. A worker that fails to install is seen. */
+/** Waits until the service worker has stored the page, which then needs no network. Fails if the worker fails. */
 export const isKept = (page: Page): Promise<void> =>
   expect
     .poll(
@@ -113,7 +113,7 @@ export const isKept = (page: Page): Promise<void> =>
     )
     .toBe('activated, controls the page');
 
-/** The record as a reader saves it. */
+/** Returns the record that a reader saves. */
 export async function saved(page: Page, link: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return readFileSync(await download.path(), 'utf8');

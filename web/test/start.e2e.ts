@@ -1,4 +1,4 @@
-// The first minute: somebody who is new, somebody who comes back, and what goes on at their tables meanwhile.
+// The first minute of a new person, of a person who comes back, and what happens at their tables meanwhile.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const post = (page: Page, path: string, body: unknown) =>
     },
     [path, body] as const,
   );
-/** What the tiles say of themselves, in their order on the start page. */
+/** The descriptions on the tiles, in their order on the start page. */
 const TILES = Object.values(
   import.meta.glob<string>('../../games/*/web/tile.tsx', { eager: true, query: '?raw', import: 'default' }),
 )
@@ -38,7 +38,7 @@ const TILES = Object.values(
 const ready = (page: Page) => page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
 const LANDSCAPE = { ...PHONE, viewport: { width: 740, height: 360 } };
 
-/** What a reader sees of an element without scrolling. */
+/** Returns true if an element is visible without scrolling. */
 const inFirstScreen = async (page: Page, what: string): Promise<boolean> => {
   const box = await page.locator(what).first().boundingBox();
   return box !== null && box.y + box.height <= page.viewportSize()!.height;
@@ -51,7 +51,7 @@ it('somebody who is new has one thing to press, in the first screen; it leads to
     await page.locator('.daily-cards svg').first().waitFor();
     expect(await page.locator('.button.primary').count()).toBe(1);
     expect(await inFirstScreen(page, '.button.primary')).toBe(true);
-    // Few words stand above it.
+    // Few words are above it.
     const above = await page.evaluate(() => {
       const end = document.querySelector('.button.primary')!;
       const texts = document.createTreeWalker(document.querySelector('.start')!, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ it('a short first match is against weak bots, and is not what is played from the
   await page.locator('.table-cards .card').first().waitFor();
   await page.locator('.game-deal', { hasText: 'Bot: Beginner' }).waitFor();
   await page.goto(room.room.url);
-  // Nothing is new any more; what goes on is the one thing to press, and it is not the others who are waited for.
+  // Nothing is marked as new any more. The running game is the only thing to press, and does not wait for others.
   await page.locator('.open-games .button.primary', { hasText: 'Continue' }).waitFor();
   expect(await page.locator('.start-here').count()).toBe(0);
   expect(await page.locator('.button.primary').count()).toBe(1);
@@ -132,7 +132,7 @@ it('the page looks by itself whose turn it is, and its title counts the tables t
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);
-  // Bo looks at the start page, and its clock is ours.
+  // Bo looks at the start page, whose clock this test controls.
   const start = await bo.context.newPage();
   await start.clock.install();
   await start.goto(room.room.url);
@@ -140,7 +140,7 @@ it('the page looks by itself whose turn it is, and its title counts the tables t
   expect(await start.title()).toBe('Cardroom');
   await begin(ann);
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
-  // Somebody has to play: Ann, or Bo is awaited at once.
+  // Somebody has to play: Ann, or it is Bo's turn at once.
   const awaited = async () =>
     (await post(bo.page, 'me', { name: 'Bo' }))[1] as unknown as { tables: { your_turn: boolean }[] };
   await expect
@@ -188,7 +188,7 @@ it('a finished match says whether it was won, by whom the points are, and when i
   const words = (await line.innerText()).replace(/\s+/g, ' ');
   expect(words).toContain('You 20 Bo 104 Cleo 50 Dov 30');
   expect(words).toContain('5 minutes ago');
-  // The game that was played last can be played again.
+  // The last game that was played can be played again.
   expect(await page.locator('.tile:has(.button.primary)').getAttribute('data-game')).toBe('hearts');
   await context.close();
 });
@@ -206,7 +206,7 @@ it('a table for friends begins with a name and the number of players; the rest i
     'House rules: standard',
   ]);
   await look(page, 'table-folded');
-  // A name that is too long is said.
+  // The page says when a name is too long.
   await page.locator('dialog input[autocomplete=nickname]').fill('Maximiliane-Friederike von');
   await page.locator('dialog .field-wrong', { hasText: '1 to 24 characters' }).waitFor();
   expect(await page.locator('dialog input[autocomplete=nickname]').inputValue()).toBe('Maximiliane-Friederike von');
@@ -224,7 +224,7 @@ it('in the waiting room the link comes first, signs have words on a phone, and w
   const ann = await person('Ann', '/', PHONE);
   const { page } = ann;
   const link = await host(ann, 'kael');
-  // Nothing says that there is no link before there is one.
+  // No message says that there is no link before there is one.
   expect(await page.locator('.waiting-body h2').first().innerText()).toBe('Invite friends');
   expect(await inFirstScreen(page, '#invite-link')).toBe(true);
   expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Copy']);

@@ -1,4 +1,4 @@
-// A word that comes and goes says why not, at the hand, and covers nothing that is there to be read or pressed.
+// A toast says, near the hand, why something is impossible, and covers nothing that has to be read or pressed.
 
 import { describe, expect, it } from 'vitest';
 import { DESK, open, page, PHONE, say, seen, showFrames } from './frames';
@@ -7,11 +7,11 @@ import { LONG } from './long';
 showFrames();
 
 describe('a word that comes and goes', () => {
-  /** The readable and pressable elements under the toast. */
+  /** Returns the readable and pressable elements that the toast covers. */
   const covered = () =>
     page.evaluate(() => {
       const shown = document.querySelector('.toast')!;
-      // Its place once it has come in.
+      // Takes the place of the toast after its animation.
       shown.getAnimations().forEach((coming) => coming.finish());
       const toast = shown.getBoundingClientRect();
       const over = (el: Element, by: number) => {
@@ -41,7 +41,7 @@ describe('a word that comes and goes', () => {
     import: 'default',
   });
 
-  /** An auction, a trade and a trick of La Dame Noire. */
+  /** Shows an auction, a trade and a trick of La Dame Noire. */
   for (const [game, at, size] of [
     ['schwarze-dame', 0, PHONE],
     ['hearts', 3, PHONE],
@@ -59,7 +59,7 @@ describe('a word that comes and goes', () => {
         await open(game, at, size, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
-        // The longest reasons of the game, with a rule to read.
+        // The longest reasons in the game, with a rule to read.
         const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
           .sort((a, b) => b.length - a.length)
           .slice(0, 4);
@@ -72,7 +72,7 @@ describe('a word that comes and goes', () => {
             'it is said as well',
           ).toBe(1);
         }
-        // It goes, and the banner is back.
+        // The toast disappears, and the banner is back.
         await page.clock.runFor(15_000);
         await seen(() => page.locator('.toast').count()).toBe(0);
         expect(await page.locator('.banner').count()).toBe(1);
@@ -126,7 +126,7 @@ describe('a word that comes and goes', () => {
       await open('schwarze-dame', 10, size);
       await page.locator('[data-do=advice]').click();
       await seen(() => page.locator('.advice-panel').count()).toBe(1);
-      // As tall as an analysis can be.
+      // The analysis gets its largest height.
       await page.locator('.advice-body').evaluate((body) => {
         body.append('Nobody knows. '.repeat(500));
       });

@@ -1,9 +1,8 @@
-// Changes a page as a browser that translates it does: each text is put into two elements of its own, whenever it
-// comes.
+// Changes a page as a browser that translates it does: each new text is put into two elements of its own.
 
 import type { Page } from 'playwright-core';
 
-/** Begins to translate a page into the same words, so that a stale one can be seen. */
+/** Starts to translate a page into the same words, so that stale words become visible. */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const wrap = (text: Text) => {

@@ -1,5 +1,5 @@
-// Pages that are open, or kept, while the server is upgraded: files of theirs are gone from it. And what a script that
-// should not be there could write into the cache.
+// Open or stored pages during an upgrade of the server, after which their files are gone. And what a foreign script in
+// the page could write into the cache.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { isKept, ready } from './site';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const BEFORE = join(root, 'web/dist');
-/** The same page with other names. */
+/** A build of the same page with other file names. */
 const AFTER = mkdtempSync(join(tmpdir(), 'cardroom-page-'));
 const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
 
@@ -23,7 +23,7 @@ let way: Proxy;
 let browser: Browser;
 beforeAll(async () => {
   const names = { chunkFileNames: 'assets/[name]-[hash:9].js' };
-  // Else it would be a page for development, without a worker.
+  // Otherwise the build would be a page for development, without a worker.
   vi.stubEnv('NODE_ENV', 'production');
   await build({
     configFile: join(root, 'vite.config.ts'),
@@ -42,7 +42,7 @@ afterAll(async () => {
   for (const folder of [AFTER, data]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The script of the page of after. */
+/** Returns the script of the new page. */
 const NEW = () => /\/assets\/index-[^"]+\.js/.exec(readFileSync(join(AFTER, 'index.html'), 'utf8'))![0];
 
 async function visit(options: BrowserContextOptions = {}): Promise<Page> {
@@ -74,7 +74,7 @@ it('a page of before goes on with its own files while another tab has the new pa
   await second.goto(way.url);
   await ready(second);
   expect(await script(second)).not.toBe(await script(page));
-  // The new worker is there, and waits.
+  // The new worker is installed, and waits.
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state), {
       timeout: 60_000,
@@ -86,7 +86,7 @@ it('a page of before goes on with its own files while another tab has the new pa
   await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
   await cards(page);
   expect(loads).toEqual([]);
-  // With the last page the old files go. (A worker that a test looks into is never idle, and not replaced before that.)
+  // The last page takes the old files with it. (A worker that a test inspects is never idle, and not replaced before.)
   const after = await script(second);
   await page.close();
   await second.close();
@@ -134,14 +134,14 @@ it('without a worker, a page whose files are gone loads anew, once, and keeps th
 
 it('a start page whose files are gone loads anew, once, and then opens a table', async () => {
   const page = await visit(WITHOUT_WORKER);
-  // Else a part that is still on its way would be the first that is gone, and the press could be one on the new page.
+  // Otherwise the first missing file could be one that is still loading, and the press could happen on the new page.
   await page.waitForLoadState('networkidle');
   const loads = count(page);
   way.folder = AFTER;
   const play = page.locator('.tile[data-game=kael] [data-do=play]:not([aria-disabled])');
   await play.click();
   await expect.poll(() => script(page).catch(() => ''), { timeout: 60_000 }).toBe(NEW());
-  // A press on the old page may have been lost with it.
+  // The press on the old page may have been lost with that page.
   if (new URL(page.url()).pathname === '/') await play.click();
   await cards(page);
   expect(loads.length).toBe(1);
@@ -161,7 +161,7 @@ it('a page whose own script is gone loads anew, once; then it says what to do', 
   await page.goto(way.url);
   await ready(page);
   expect(loads.length).toBe(2);
-  // A network that has nothing but the old page.
+  // A network in which only the old page exists.
   const other = await context.newPage();
   const again = count(other);
   await other.route(`${way.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: old }));
@@ -185,7 +185,7 @@ it('what is written into the cache by others is never run, and is put right', as
     },
     await script(page),
   );
-  // Without a network nothing is better than what was written there.
+  // Without a network the page has only what the script wrote into the cache.
   const second = await page.context().newPage();
   await page.context().setOffline(true);
   await second.goto(way.url).catch(() => {});
@@ -195,7 +195,7 @@ it('what is written into the cache by others is never run, and is put right', as
   await third.goto(way.url);
   await ready(third);
   expect(await third.title()).not.toBe('stolen');
-  // The wrong file is fetched anew: the page opens without a network.
+  // The wrong file is loaded again, and the page opens without a network.
   const own = await script(page);
   const right = () =>
     third.evaluate(async (own) => {

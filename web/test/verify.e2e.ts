@@ -1,4 +1,4 @@
-// dist/verify.html from a disk, without a server and without a network.
+// dist/verify.html, opened from a disk, without a server and without a network.
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -39,7 +39,7 @@ it('a file of records is verified, in each language', async () => {
     await expect.poll(() => page.locator('section > p').first().innerText()).toContain(sum);
     expect(await page.locator('li.wrong').count()).toBe(0);
     expect(await page.locator('li.right').count()).toBeGreaterThan(4);
-    // The seat that made an attempt void is called by name.
+    // The page names the person whose seat made an attempt void.
     expect(await page.locator('li', { hasText: /^Bo / }).count()).toBe(1);
     const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(over), 'nothing sticks out').toBeLessThanOrEqual(0);
@@ -61,7 +61,7 @@ it('an exchanged card is found in a pasted record, and names are no markup', asy
   await expect.poll(() => page.locator('li.wrong').allInnerTexts()).toEqual([place]);
   expect(await page.locator('img').count()).toBe(0);
   expect(wrong).toEqual([]);
-  // Another language keeps what was given.
+  // A change of language keeps the given record.
   await page.getByRole('button', { name: 'Deutsch' }).click();
   expect(await page.locator('li.wrong').innerText()).toContain(`Karte 4 war ${cards[3]}`);
   await page.fill('textarea', 'hello');
@@ -86,7 +86,7 @@ it('every forged shuffle is refused, no honest record is, and actions are always
   expect(forged.length).toBeGreaterThanOrEqual(20);
   expect(new Set(forged)).toEqual(new Set(['wrong']));
   expect(new Set(await sums(records('honest')))).toEqual(new Set(['right']));
-  // It knows no rules: of forged play it may find nothing, and says what it did not check.
+  // The page knows no rules: it may find nothing in forged play, and says what it did not check.
   await sums(records('forged-play'));
   expect(wrong).toEqual([]);
   await page.context().close();

@@ -1,15 +1,15 @@
-// A path between a browser and the server that can be cut, as networks are: with a word to both ends, or without any.
+// A path between a browser and the server that can be cut as networks are: noticed by both ends, or unnoticed.
 
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Wire {
-  /** The server's address over this path. The cookie is the same: it knows no ports. */
+  /** The server's address over this path. The cookie is the same, because cookies ignore ports. */
   url: string;
-  /** Both ends are told, and nobody gets through. */
+  /** Closes all connections, which both ends notice, and accepts no new ones. */
   cut(): void;
-  /** Nothing comes through any more, and neither end is told: a laptop that sleeps, another network. */
+  /** Stops all messages without notice to either end: a laptop that sleeps, another network. */
   silence(): void;
-  /** New connections come through. Those that fell silent stay dead, as over another network. */
+  /** Accepts new connections. Silent ones stay dead, as after a change of network. */
   mend(): void;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-//! Builds `crates/offline` for browsers. Rust's library for them comes from rustup; where that cannot be had, Debian's
-//! packages of another compiler are unpacked into `target/`. Nothing is installed.
+//! Builds `crates/offline` for browsers. Rust's library for browsers comes from rustup. Where rustup cannot get it,
+//! Debian's packages of another compiler are unpacked into `target/`. Nothing is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use std::process::Command;
 
 use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
-/// The target of browsers.
+/// The target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// Builds the module.
+/// The arguments of cargo that build the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
 /// The path at which the page looks for the module.
 pub const MODULE: &str = "web/wasm/offline.wasm";
 
-/// Builds the card room without a server, and leaves it where the page looks for it.
+/// Builds the card room without a server, and puts it where the page looks for it.
 pub fn build() -> Done {
     compile("the card room for browsers", cargo(&MODULE_BUILD))?;
     let built = target().join(TARGET).join("site/offline.wasm");
@@ -32,18 +32,18 @@ pub fn build_beside_native() -> Done {
     compile("seeded matches for browsers", build)
 }
 
-/// The module that [`build_beside_native`] leaves.
+/// Returns the path of the module that [`build_beside_native`] builds.
 pub fn beside_native() -> PathBuf {
     target().join(TARGET).join("site/examples/beside_native.wasm")
 }
 
-/// Prints what each game, and what belongs to none, adds to the module.
+/// Prints how many bytes each game, and the code that belongs to no game, add to the module.
 pub fn sizes() -> Done {
     let mut build = cargo(&MODULE_BUILD);
     let folder = target().join("sizes");
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
-    // With names, and with the types in them.
+    // Keeps the names of functions, with their types.
     build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", format!("{VECTORS} -Csymbol-mangling-version=v0"));
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
@@ -53,18 +53,18 @@ pub fn sizes() -> Done {
     )
 }
 
-/// Compiles for browsers.
+/// Compiles for browsers and returns the result of the build.
 fn compile(name: &str, mut build: Command) -> Done {
     for_browsers(&mut build)?;
     remap(&mut build, TARGET, &[VECTORS]);
     step(name, build)
 }
 
-/// Has a build made for browsers.
+/// Sets up a build for browsers.
 fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
-        // Without a network it cannot be had.
+        // Without a network rustup cannot add the target.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target() {
@@ -74,7 +74,7 @@ fn for_browsers(build: &mut Command) -> Done {
     Ok(())
 }
 
-/// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.
+/// Puts an empty file where the page looks for the module. A page that finds it says that it needs a server.
 pub fn leave_out() -> Done {
     leave(&[])
 }
@@ -85,7 +85,7 @@ fn leave(bytes: &[u8]) -> Done {
     written.map_err(|error| format!("{}: {error}", module.display()))
 }
 
-/// True if the compiler has the library of browsers.
+/// Returns true if the compiler has Rust's library for browsers.
 fn has_target() -> bool {
     sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
 }
@@ -95,7 +95,7 @@ fn sysroot() -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Has a build done by Debian's compiler, which brings the source of Rust's library.
+/// Sets up a build with Debian's compiler, which comes with the source of Rust's library.
 fn with_debians_compiler(build: &mut Command) -> Done {
     let folder = target().join("rust-web");
     let rustc = folder.join("usr/bin/rustc");

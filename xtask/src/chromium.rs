@@ -1,16 +1,16 @@
-//! Finding the browser that the tests drive, or installing it where that is possible.
+//! Finds the browser that the tests drive, or installs it where that is possible.
 
 use std::path::Path;
 
 use crate::debian;
 
-/// Names under which distributions install it.
+/// The names of the program in the distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// The path of a Chromium. `CHROMIUM` names one; else the system's; else, on Debian as root, it is installed.
+/// Returns the path of a Chromium: the one that `CHROMIUM` names, else the system's. On Debian as root, installs one.
 ///
 /// # Errors
-/// Says in a line what to install. The browser tests are never skipped quietly.
+/// Says in one line what to install, because the browser tests are never skipped silently.
 pub fn find() -> Result<String, String> {
     if let Ok(path) = std::env::var("CHROMIUM") {
         return if Path::new(&path).exists() { Ok(path) } else { Err(format!("CHROMIUM={path} does not exist")) };

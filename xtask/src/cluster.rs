@@ -1,5 +1,5 @@
-//! `cargo xtask cluster`: several servers on this machine, with a replicated database and a balancer, from Debian's packages;
-//! and their trial. `crates/load` does it.
+//! `cargo xtask cluster`: runs several servers on this machine, with a replicated database and a balancer from Debian's
+//! packages, and tests them under failures. `crates/load` does the work.
 
 use std::process::Command;
 
@@ -14,14 +14,14 @@ pub fn cluster(args: &[String]) -> Done {
     let trial = args.iter().any(|arg| arg == "--trial");
     if trial {
         let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
-        // The trial is about the server: a page that is not built is no reason to refuse.
+        // The trial tests the server, so the page need not be built.
         build.args(["--bin", "cardroom", "--bin", "cluster"]).env("CARDROOM_WITHOUT_PAGE", "1");
         step("build cardroom and the cluster", build)?;
     } else {
         build()?;
         step("build the cluster", cargo(&["build", "--release", "--locked", "--package", "load", "--bin", "cluster"]))?;
     }
-    // As many files as the system lets us have: each socket is one.
+    // Each socket takes a file, so the limit of open files is raised as far as the system allows.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
     run.arg(binary("release", "cluster")).arg("--cardroom").arg(binary("release", "cardroom"));
     run.arg("--postgres").arg(postgres::programs()?).args(args);
@@ -31,7 +31,7 @@ pub fn cluster(args: &[String]) -> Done {
     Err(format!("cannot run the cluster: {}", replaced_by(&mut run)))
 }
 
-/// This process becomes another program: Ctrl-C is for that one.
+/// Replaces this process by another program, which then gets Ctrl-C.
 #[cfg(unix)]
 fn replaced_by(program: &mut Command) -> String {
     std::os::unix::process::CommandExt::exec(program).to_string()

@@ -1,13 +1,13 @@
-//! Programs of Debian's packages that a step needs.
+//! Programs from Debian's packages that a step needs.
 
 use std::path::PathBuf;
 
 use crate::run::{Done, program, step, succeeds};
 
-/// Finds each program; else, on Debian as root, installs its package.
+/// Finds each program. On Debian as root, installs the package of a missing one.
 ///
 /// # Errors
-/// Says in a line what to install.
+/// Says in one line what to install.
 pub fn tools(wanted: &[(&str, &str)]) -> Done {
     let missing = || wanted.iter().filter(|(name, _)| on_path(&[name]).is_none()).map(|(_, package)| *package);
     if missing().next().is_none() {
@@ -18,7 +18,7 @@ pub fn tools(wanted: &[(&str, &str)]) -> Done {
     if left.is_empty() { Ok(()) } else { Err(format!("install these packages: apt install {}", left.join(" "))) }
 }
 
-/// Installs packages, on Debian as root. Elsewhere it does nothing.
+/// Installs packages on Debian as root. Elsewhere does nothing.
 pub fn install(packages: &[&str]) -> Done {
     let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
     if !root || !succeeds("apt-get", &["--version"]) {
@@ -30,7 +30,7 @@ pub fn install(packages: &[&str]) -> Done {
     step("install packages", install)
 }
 
-/// The first of these programs that the path has.
+/// Returns the first of these programs that is on the path.
 pub fn on_path(names: &[&str]) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     let mut places = names.iter().flat_map(|name| std::env::split_paths(&paths).map(move |folder| folder.join(name)));

@@ -7,24 +7,24 @@ use crate::debian;
 use crate::run::{Done, cargo, folders, output, program, remap, root, step, succeeds, target};
 use crate::tasks::{manual, web};
 
-/// The folder for the files.
+/// The folder for the files of the release.
 const FOLDER: &str = "dist/release";
 
 /// The tools that pack the Debian package, collect the licences of the crates, and list the crates (SBOM), each as `cargo install` names it.
 pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --features cli", "cargo-cyclonedx@0.5.9"];
 
-/// The C compiler of a binary that needs no C library of the system, with its package.
+/// The C compiler for a binary without the system's C library, and the compiler's package.
 pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
 
-/// Programs that `dist` starts beside those, with their packages. Without root, buildah needs `newuidmap`.
+/// Other programs that `dist` starts, with their packages. Without root, buildah needs `newuidmap`.
 pub const TOOLS: [(&str, &str); 4] =
     [("buildah", "buildah"), ("dpkg-deb", "dpkg"), ("jq", "jq"), ("newuidmap", "uidmap")];
 
-/// Programs that `packaging/trial.sh` starts beside those.
+/// Other programs that `packaging/trial.sh` starts, with their packages.
 pub const TRIAL_TOOLS: [(&str, &str); 3] =
     [("curl", "curl"), ("mmdebstrap", "mmdebstrap"), ("systemd-analyze", "systemd")];
 
-/// The steps that pack the program in `$BUILT`, in their order, in the folder of the release.
+/// The steps that pack the program `$BUILT` in the folder of the release, in order.
 const PACKING: [(&str, &str); 6] = [
     (
         "licences of the crates, of the toolchain and of the page",
@@ -60,7 +60,7 @@ const PACKING: [(&str, &str); 6] = [
             --directory "$BUILT/tree/usr" bin/cardroom lib share --directory .. etc
         "#,
     ),
-    // OCI's, in a file that every version of Docker reads.
+    // The OCI format, in a file that every version of Docker reads.
     (
         "image for containers: some of them",
         r#"
@@ -76,7 +76,7 @@ const PACKING: [(&str, &str); 6] = [
             --tag "docker-archive:$file:cardroom:$VERSION" .
         "#,
     ),
-    // `cargo cyclonedx` leaves a list beside each manifest.
+    // `cargo cyclonedx` writes a list beside each manifest.
     (
         "list of all parts",
         r#"
@@ -106,8 +106,8 @@ const PACKING: [(&str, &str); 6] = [
     ),
 ];
 
-/// The same command in a clone in another folder leaves the same bytes. The folder is longer, and has another name: a path in a file
-/// would be seen.
+/// Runs the same command in a clone in another folder, which must give the same bytes. The folder has a longer name,
+/// so that any path in a file shows as a difference.
 const AGAIN: &str = r#"
     clone=$BUILT/twice/the-same-again
     rm -rf "$clone"
@@ -119,18 +119,18 @@ const AGAIN: &str = r#"
     rm -rf "$clone"
 "#;
 
-/// A release that is built.
+/// A release to build.
 struct Release {
-    /// The commit; with a remark if the files are not those of the commit.
+    /// The commit, with a remark if the files differ from it.
     commit: String,
-    /// The date of the commit, in seconds since 1970: all files have it.
+    /// The date of the commit in seconds since 1970, which all files get.
     epoch: String,
-    /// As Rust names it.
+    /// The target in Rust's notation.
     target: String,
     profile: String,
 }
 
-/// Makes the files; `--twice` makes them again in another folder and compares. `--profile NAME` is for trying it out.
+/// Makes the files. `--twice` makes them again in another folder and compares. `--profile NAME` is for experiments.
 pub fn dist(args: &[String]) -> Done {
     let (mut twice, mut profile) = (false, "dist".to_owned());
     let mut args = args.iter();
@@ -157,7 +157,7 @@ pub fn dist(args: &[String]) -> Done {
     if twice { release.run("the same again in another folder", AGAIN, &root()) } else { Ok(()) }
 }
 
-/// Names the commands that install what is missing.
+/// Checks the tools. The error names the commands that install the missing ones.
 fn tools() -> Done {
     let is_there = |tool: &&str| {
         let name = tool.split('@').next().unwrap_or_default().trim_start_matches("cargo-");
@@ -167,12 +167,12 @@ fn tools() -> Done {
     if missing.is_empty() { debian::tools(&TOOLS) } else { Err(format!("run this first: {}", missing.join(" && "))) }
 }
 
-/// The command that installs one of these.
+/// Returns the command that installs one of these tools.
 pub fn install(tool: &str) -> String {
     format!("cargo install --locked {tool}")
 }
 
-/// The commit that is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` says the date.
+/// Returns the commit that is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` gives the date.
 fn commit() -> Result<(String, String), String> {
     let git = |args: &[&str]| output(program("git", args));
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
@@ -185,7 +185,7 @@ fn commit() -> Result<(String, String), String> {
     Ok((if clean { id } else { format!("{id} with changes") }, epoch))
 }
 
-/// The target without a C library of the system; where rustup cannot add it, the one of this machine.
+/// Returns the target without the system's C library, or this machine's target if rustup cannot add the other.
 fn choose_target() -> Result<String, String> {
     let [musl, gnu] = ["musl", "gnu"].map(|library| format!("{}-unknown-linux-{library}", std::env::consts::ARCH));
     if succeeds("rustup", &["target", "add", &musl]) {
@@ -198,7 +198,7 @@ fn choose_target() -> Result<String, String> {
 }
 
 impl Release {
-    /// The folder in which cargo leaves the program. The files that are packed with it are put there too.
+    /// Returns the folder in which cargo puts the program. The files that are packed with it are put there too.
     fn built(&self) -> PathBuf {
         target().join(&self.target).join(&self.profile)
     }
@@ -221,7 +221,7 @@ impl Release {
         PACKING.iter().try_for_each(|(name, script)| self.run(name, script, &to))
     }
 
-    /// A step in shell, in a folder, with what names and dates the files.
+    /// Runs a step in the shell, in a folder, with the environment that names and dates the files.
     fn run(&self, name: &str, script: &str, folder: &Path) -> Done {
         let mut shell = program("sh", &["-euc", script]);
         shell.current_dir(folder).env("ROOT", root()).env("BUILT", self.built());
@@ -231,7 +231,7 @@ impl Release {
     }
 }
 
-/// Fails if a path of this machine is in a binary: it would differ from the one that is built on another machine.
+/// Fails if a binary contains a path of this machine, because a build on another machine would then differ.
 fn names_no_folder(binary: &Path) -> Done {
     let bytes = fs::read(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     for folder in folders() {

@@ -1,4 +1,4 @@
-//! `cargo xtask load`: builds both servers, then lets `crates/load` measure them side by side.
+//! `cargo xtask load`: builds both servers and lets `crates/load` measure them side by side.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::run::{Done, cargo, program, root, step, succeeds};
 use crate::tasks::binary;
 
-/// The packages to fetch. koa-compose is pinned: the version that 0.50.2 asks for resolves to a release that it cannot run with.
+/// The npm packages to install. koa-compose is pinned: the version that 0.50.2 asks for resolves to a broken release.
 const PACKAGES: &str = r#"{
   "private": true,
   "dependencies": { "boardgame.io": "0.50.2", "koa-compose": "4.1.0" },
@@ -14,15 +14,15 @@ const PACKAGES: &str = r#"{
 }
 "#;
 
-/// Measures. `--alone` and `--against FILE` leave out boardgame.io, and with it npm. Other arguments are those of `load`.
+/// Measures. `--alone` and `--against FILE` leave out boardgame.io and npm. Other arguments are passed to `load`.
 pub fn load(args: &[String]) -> Done {
     let alone = args.iter().any(|arg| arg == "--alone" || arg == "--against");
     let rest = args.iter().filter(|arg| *arg != "--alone");
     let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
-    // The measurement is about the server: a page that is not built is no reason to refuse.
+    // The measurement concerns the server, so the page need not be built.
     build.args(["--bin", "cardroom", "--bin", "load"]).env("CARDROOM_WITHOUT_PAGE", "1");
     step("build cardroom and the players", build)?;
-    // As many files as the system lets us have: each socket is one.
+    // Each socket takes a file, so the limit of open files is raised as far as the system allows.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
     run.arg(binary("release", "load")).arg("--cardroom").arg(binary("release", "cardroom"));
     if !alone {
@@ -32,7 +32,7 @@ pub fn load(args: &[String]) -> Done {
     step("load", run)
 }
 
-/// Installs boardgame.io into the target folder, unless it is there.
+/// Installs boardgame.io into the target folder, unless it is already there.
 fn fetch() -> Result<PathBuf, String> {
     let folder = binary("release", "boardgame.io");
     let write = |name: &str, text: &[u8]| {

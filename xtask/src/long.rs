@@ -1,4 +1,4 @@
-//! `cargo xtask test --long`: the whole of what `cargo xtask test` takes a sample of.
+//! `cargo xtask test --long`: everything of which `cargo xtask test` runs only a sample.
 
 use std::process::Command;
 use std::time::Instant;
@@ -12,10 +12,10 @@ use crate::python;
 use crate::run::{Done, cargo, games, program, step, succeeds};
 use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 
-/// A part of the long tests: its name, and what is done.
+/// A part of the long tests: its name and its function.
 type Part = (&'static str, fn() -> Done);
 
-/// Hours in all. The shorter come first.
+/// The parts, which take hours together. The shorter ones come first.
 const PARTS: [Part; 15] = [
     ("times of bots", bot_times),
     ("the net, with checks of overflow", || {
@@ -47,7 +47,7 @@ const PARTS: [Part; 15] = [
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 
-/// Does the parts of these names, or all of them, also after one that failed, and prints what each took.
+/// Runs the parts with these names, or all of them, even after one has failed. Prints the time of each.
 pub fn test(names: &[&String]) -> Done {
     let wanted = |part: &str| names.is_empty() || names.iter().any(|name| *name == part);
     let parts: Vec<&Part> = PARTS.iter().filter(|(name, _)| wanted(name)).collect();
@@ -74,7 +74,7 @@ pub fn test(names: &[&String]) -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-/// Real bots' times do not tell forced moves from free ones, at the levels whose thinking can be seen: docs/bots.md, "Pauses".
+/// Checks that times of real bots do not reveal forced moves, at the levels that visibly think: docs/bots.md, "Pauses".
 fn bot_times() -> Done {
     for level in ["expert", "master", "champion"] {
         let mut times =
@@ -85,10 +85,10 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// The tests of a package whose names contain a text. What they print is shown: figures for docs/reliability.md.
-/// A profile without `debug_assertions` plays the same in a quarter of the time.
+/// Runs the tests of a package whose names contain a text, and shows their output: figures for docs/reliability.md. A
+/// profile without `debug_assertions` plays the same in a quarter of the time.
 fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &str) -> Done {
-    // The page lies inside the binary.
+    // The binary contains the page.
     web()?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
@@ -98,7 +98,7 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &st
     if nextest {
         command.args(["--success-output", "final"]);
     } else {
-        // One at a time: where a server works for a fuzz test, the time of the whole process is measured.
+        // Runs one test at a time, because a fuzz test against a server measures the time of the whole process.
         command.args(["--", "--nocapture", "--test-threads=1"]);
     }
     step(&format!("long tests of {package}"), command)
@@ -108,7 +108,7 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &st
 mod tests {
     use super::*;
 
-    /// Each part is a job of its own: a job may take six hours.
+    /// Checks that each part is a job of its own, because a job may take six hours at most.
     #[test]
     fn each_part_is_run_by_night() {
         let file = crate::run::root().join(".github/workflows/nightly.yml");

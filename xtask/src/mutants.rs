@@ -1,12 +1,12 @@
-//! Mutation tests: `cargo-mutants` makes the code of the core wrong in 300 places, which the hash of the commit draws, one at a
-//! time. Tests must fail.
+//! Mutation tests: `cargo-mutants` makes the code of the core wrong in 300 places, one at a time, and tests must fail
+//! each time. The hash of the commit chooses the places.
 
 use std::fs;
 
 use crate::run::{Done, cargo, games, output, program, root, succeeds, target};
 
-/// The name of a group, the packages that are made wrong, and those whose tests run. None: all games, and the tests of the package
-/// itself.
+/// The name of a group, the packages in which code is made wrong, and the packages whose tests run. An empty list means
+/// all games, or the tests of the package itself.
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GROUPS: [Group; 3] = [
@@ -15,14 +15,14 @@ const GROUPS: [Group; 3] = [
     ("games", &[], &[]),
 ];
 
-/// How many mutants are drawn.
+/// The number of mutants that are drawn.
 const DRAWN: usize = 300;
-/// After so many seconds a test run does not end any more. The longest takes 40 s on two idle cores.
+/// The time in seconds after which a test run counts as endless. The longest takes 40 s on two idle cores.
 const LONGEST_S: u32 = 240;
-/// How many of a hundred must be caught.
+/// The percentage of mutants that must be caught.
 const CAUGHT: usize = 90;
 
-/// Draws mutants, tests each, and fails if too many survive. The report is in `target/mutants`.
+/// Draws mutants, tests each, and fails if too many survive. Writes a report to `target/mutants`.
 pub fn test() -> Done {
     if !succeeds("cargo", &["mutants", "--version"]) {
         return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".to_owned());
@@ -33,7 +33,7 @@ pub fn test() -> Done {
         list.arg("--list");
         all += output(list)?.lines().count();
     }
-    // Each mutant is in one of the draws.
+    // Each mutant belongs to exactly one draw.
     let draws = all.div_ceil(DRAWN);
     let hash = output(program("git", &["rev-parse", "--short=8", "HEAD"]))?;
     let draw = usize::from_str_radix(&hash, 16).map_err(|error| format!("{hash}: {error}"))? % draws;
@@ -43,8 +43,8 @@ pub fn test() -> Done {
         fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
         let mut run = mutants(packages);
         run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
-        // Left to itself, cargo-mutants measures the tests of the package alone, without those of the simulator or the catalog,
-        // which take longer: a mutant that nothing notices would then count as one that does not end.
+        // Without this limit, cargo-mutants measures only the tests of the package, without the longer ones of the
+        // simulator or the catalog: a mutant that no test notices would then count as endless.
         run.arg(format!("--timeout={LONGEST_S}"));
         run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));
         if succeeds("cargo", &["nextest", "--version"]) {
@@ -54,7 +54,7 @@ pub fn test() -> Done {
         }
         eprintln!("\n== mutants of {name}: draw {draw} of {draws}");
         let status = run.status().map_err(|error| format!("cargo mutants: {error}"))?;
-        // Some are missed, or run for too long.
+        // These codes mean that some mutants were missed, or ran for too long.
         if !matches!(status.code(), Some(0 | 2 | 3)) {
             return Err(format!("mutants of {name} failed ({status})"));
         }
@@ -69,7 +69,7 @@ pub fn test() -> Done {
     judge(caught, &survivors)
 }
 
-/// Prints the survivors that have no reason in docs/mutants.md.
+/// Prints the survivors for which docs/mutants.md gives no reason.
 fn judge(caught: usize, survivors: &[String]) -> Done {
     let reasons = root().join("docs/mutants.md");
     let reasons = fs::read_to_string(&reasons).map_err(|error| format!("{}: {error}", reasons.display()))?;
@@ -78,12 +78,12 @@ fn judge(caught: usize, survivors: &[String]) -> Done {
     for survivor in survivors.iter().filter(|survivor| !reasons.contains(&without_place(survivor))) {
         eprintln!("a survivor without a reason: {survivor}");
     }
-    // A run that found no mutants has shown nothing.
+    // A run without mutants has shown nothing.
     let enough = all > 0 && caught * 100 >= all * CAUGHT;
     if enough { Ok(()) } else { Err(format!("less than {CAUGHT} of a hundred mutants are caught")) }
 }
 
-/// The name of a mutant without line and column, which change.
+/// Returns the name of a mutant without line and column, which change.
 fn without_place(mutant: &str) -> String {
     let mut parts = mutant.splitn(4, ':');
     let file = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Finding the database that the tests start, or installing it where that is possible.
+//! Finds the database that the tests start, or installs it where that is possible.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use crate::debian;
 use crate::run::Done;
 
-/// Debian's package.
+/// The name of Debian's package.
 pub const PACKAGE: &str = "postgresql";
 /// The oldest version that the tests run against.
 const OLDEST: u32 = 15;
 
-/// Makes sure that there is a PostgreSQL. `POSTGRES_BIN` names its programs; else Debian's place and the path are looked at; else,
-/// on Debian as root, it is installed.
+/// Makes sure that there is a PostgreSQL: in the folder that `POSTGRES_BIN` names, else in Debian's folder or on the
+/// path. On Debian as root, installs it.
 ///
 /// # Errors
-/// Says in a line what to install. The tests of the database are never skipped quietly.
+/// Says in one line what to install, because the tests of the database are never skipped silently.
 pub fn find() -> Done {
     if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
         let found = PathBuf::from(&folder).join("initdb").exists();
@@ -32,16 +32,16 @@ pub fn find() -> Done {
     })
 }
 
-/// The folder with the programs of PostgreSQL.
+/// Returns the folder with the programs of PostgreSQL.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such folder.
 pub fn programs() -> Result<PathBuf, String> {
     let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
     named.or_else(installed).ok_or_else(|| "there is no PostgreSQL".to_owned())
 }
 
-/// The newest that Debian has installed, else what is on the path.
+/// Returns the newest version that Debian has installed, else the one on the path.
 fn installed() -> Option<PathBuf> {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(|entry| {
         let folder = entry.ok()?.path();

@@ -1,4 +1,4 @@
-//! The Python package: its wheel, and its tests in an environment of their own.
+//! The Python package: builds its wheel, and runs its tests in an environment of their own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::run::{Done, program, root, step, succeeds, target};
 use crate::tasks::{ALL_TARGETS, binary, whole};
 
-/// Interpreters that the package runs on, by name.
+/// The names of the interpreters with which the package works.
 const INTERPRETERS: [&str; 5] = ["python3.14", "python3.13", "python3.12", "python3.11", "python3"];
 
 /// Builds the wheel into `dist/`.
@@ -15,29 +15,29 @@ pub fn wheel() -> Done {
     let python = environment()?;
     let mut build = Command::new(&python);
     build.args(["-m", "maturin", "build", "--release", "--out"]).arg(root().join("dist"));
-    // Maturin names the interpreter itself.
+    // Maturin chooses the interpreter.
     build
         .current_dir(root().join("python"))
         .env("CARGO", std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     step("build the Python package", build)
 }
 
-/// Programs beside the package that have types.
+/// Programs outside the package whose types are checked too.
 const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
 
-/// Types and tests of the package as the workspace built it; with `long` also those that take minutes: training with PyTorch, a second checker of types, Ray.
+/// Checks types and tests of the built package; with `long`, also the slow ones: PyTorch, a second type checker, Ray.
 pub fn test(long: bool) -> Done {
     let python = environment()?;
-    // With the tests' targets, as everywhere: without them libraries have fewer features, and most would be compiled again.
+    // Builds with the targets of the tests. Otherwise libraries get fewer features, and most are compiled again.
     step("build the Python package's library", whole("build", &ALL_TARGETS))?;
     let site = site()?;
     let run = |args: &[&str]| {
         let mut command = Command::new(&python);
         command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site);
         command.env("MYPYPATH", format!("{}:../examples", site.display()));
-        // The package is that of the site, also in what the tests start: not the folder that they run in.
+        // The package comes from the site, even in programs that the tests start, not from the current folder.
         command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
-        // As training does: threads that wait for each other cost more than small layers do.
+        // Training does the same: for small layers, threads that wait for each other cost more than they save.
         command.env("OPENBLAS_NUM_THREADS", "1");
         command
     };
@@ -48,7 +48,7 @@ pub fn test(long: bool) -> Done {
         install(&python, "python/requirements-long.txt")?;
         step("types of the trainer", run(&["-m", "mypy", "train"]))?;
         step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
-        // Workers of Ray look for modules in the folder of the driver first: not in one with the package's source.
+        // Workers of Ray look for modules in the driver's folder first: it must not be one with the package's source.
         let mut tests = run(&["-m", "pytest", "--quiet", "-c", "python/pyproject.toml", "python/tests_long"]);
         tests.current_dir(root());
         step("long tests of the Python package", tests)?;
@@ -56,7 +56,7 @@ pub fn test(long: bool) -> Done {
     Ok(())
 }
 
-/// The package as an installation would have it: its modules beside the library in `target/debug`.
+/// Makes the package as an installation would have it: its modules beside the library in `target/debug`.
 fn site() -> Result<PathBuf, String> {
     let site = target().join("python-site");
     let package = site.join("cardroom");
@@ -87,7 +87,7 @@ fn copy(from: &Path, to: &Path) -> Done {
     Ok(())
 }
 
-/// An environment with what `python/requirements.txt` lists, made once. Returns its interpreter.
+/// Makes, once, an environment with what `python/requirements.txt` lists. Returns its interpreter.
 fn environment() -> Result<PathBuf, String> {
     let folder = target().join("python");
     let python = folder.join("bin/python");

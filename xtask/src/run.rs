@@ -1,19 +1,19 @@
-//! Running other programs, with their words passed through and the time they took.
+//! Runs other programs, passes their output through, and measures their time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Nothing, or the fault in words.
+/// The result of a step: nothing, or a description of the error.
 pub type Done = Result<(), String>;
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
-/// The packages of all games, by their folders.
+/// Returns the packages of all games, by their folders.
 pub fn games() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("games")).expect("the games").map(|entry| entry.expect("a folder"));
     let mut games: Vec<String> = folders.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
@@ -21,19 +21,19 @@ pub fn games() -> Vec<String> {
     games
 }
 
-/// A program in the root of the workspace.
+/// Returns a command that runs a program in the root of the workspace.
 pub fn program(name: &str, args: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(args).current_dir(root());
     command
 }
 
-/// Cargo, the one that runs this.
+/// Returns a command of the cargo that runs this program.
 pub fn cargo(args: &[&str]) -> Command {
     program(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
 }
 
-/// The steps that have ended: name and seconds.
+/// The steps that have ended: the name and the time in seconds.
 static ENDED: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
 
 /// Runs a step and prints its name and the time it took.
@@ -48,7 +48,7 @@ pub fn step(name: &str, mut command: Command) -> Done {
     if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
 }
 
-/// Prints the steps that took a second or more, the longest first. Some run beside each other: the sum is more than the whole.
+/// Prints the steps of a second or more, the longest first. The sum can exceed the whole, as some run in parallel.
 pub fn print_times(whole: Instant) {
     let mut ended = ENDED.lock().expect("no step panics").clone();
     ended.retain(|(_, seconds)| *seconds >= 1.0);
@@ -59,12 +59,12 @@ pub fn print_times(whole: Instant) {
     }
 }
 
-/// True if a program runs and succeeds, quietly.
+/// Runs a program without showing its output, and returns true if it succeeds.
 pub fn succeeds(name: &str, args: &[&str]) -> bool {
     program(name, args).output().is_ok_and(|output| output.status.success())
 }
 
-/// Runs a program and returns its output, without the end of the last line.
+/// Runs a program and returns its output without the last line break.
 pub fn output(mut command: Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot run {name}: {error}"))?;
@@ -75,19 +75,19 @@ pub fn output(mut command: Command) -> Result<String, String> {
     }
 }
 
-/// The folders of this machine that compilers would write into what they build.
+/// Returns the folders of this machine whose names compilers would write into their output.
 pub fn folders() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let home = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
     let mut folders = vec![root(), target(), home];
-    // If the library's source is installed, its paths are those of this machine.
+    // If the library's source is installed, the paths in it are those of this machine.
     if let Ok(compiler) = output(program("rustc", &["--print", "sysroot"])) {
         folders.push(Path::new(&compiler).join("lib/rustlib/src/rust"));
     }
     folders
 }
 
-/// Makes cargo build the same bytes in every folder, and without a path of this machine in them.
+/// Makes cargo produce the same bytes in every folder, without paths of this machine.
 pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
     let folders = folders().into_iter().zip(["/cardroom", "/cardroom/target", "/cargo", "/rust"]);
     let (mut rust, mut c): (Vec<String>, Vec<String>) = (flags.iter().map(ToString::to_string).collect(), Vec::new());
@@ -95,12 +95,12 @@ pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
         rust.push(format!("--remap-path-prefix={}={to}", from.display()));
         c.push(format!("-ffile-prefix-map={}={to}", from.display()));
     }
-    // Encoded: a path may have a blank.
+    // The flags are in the encoded form, because a path may contain a space.
     cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", rust.join("\u{1f}"));
     cargo.env(format!("CFLAGS_{}", target_name.replace('-', "_")), c.join(" "));
 }
 
-/// The folder of cargo's output.
+/// Returns the folder of cargo's output.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

@@ -15,8 +15,8 @@ use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
-/// Builds the page and the binary, then serves. Without `--release` both are built within minutes, for trying things out: what does not
-/// think is not optimised, and the page cannot play without its server.
+/// Builds the page and the binary, then serves. Without `--release` both are built within minutes, for trying things
+/// out: only code that thinks is optimised, and the page cannot play without its server.
 pub fn serve(args: &[String]) -> Done {
     let release = args.iter().any(|arg| arg == "--release");
     if release {
@@ -29,21 +29,21 @@ pub fn serve(args: &[String]) -> Done {
     }
     let mut server = Command::new(binary(if release { "release" } else { "trial" }, "cardroom"));
     server.arg("serve").args(args.iter().filter(|arg| *arg != "--release")).current_dir(root());
-    // The server ends by a signal when somebody stops it: that is no failure of ours to report.
+    // A server that somebody stops ends by a signal, which is no failure to report.
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
 }
 
-/// Leaves `target/release/cardroom` with the page inside, and beside it its man pages and completions.
+/// Builds `target/release/cardroom` with the page inside, and puts its man pages and completions beside it.
 pub fn build() -> Done {
     web()?;
     step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))?;
     manual(&target().join("release"))
 }
 
-/// Leaves man pages and completions beside the program in a folder.
+/// Writes man pages and completions beside the program in a folder.
 pub fn manual(folder: &Path) -> Done {
     let (cardroom, pages) = (folder.join("cardroom"), folder.join("man"));
-    // A page of a command that is gone is not packed.
+    // The man page of a removed command must not be packed.
     let _ = fs::remove_dir_all(&pages);
     let mut man = Command::new(&cardroom);
     man.args(["man", "--to"]).arg(pages);
@@ -60,54 +60,55 @@ pub fn manual(folder: &Path) -> Done {
     Ok(())
 }
 
-/// Builds the page into `web/dist`. Where the target of browsers cannot be had, the page needs a server.
+/// Builds the page into `web/dist`. If the target for browsers is missing, the page needs a server.
 pub fn web() -> Done {
     install_packages()?;
     if let Err(why) = browser_module::build() {
         eprintln!("\n== {why}\n== this page cannot play without a server");
-        // Not with the module of an earlier version either.
+        // Removes the module of an earlier version too.
         browser_module::leave_out()?;
     }
     step("build the page", npm(&["run", "--silent", "build"]))
 }
 
-/// Leaves `dist/site`: the page as static files that need no server of ours, for any folder of any host.
+/// Builds `dist/site`: the page as static files that need no server of ours, for any folder of any host.
 pub fn site() -> Done {
     install_packages()?;
     browser_module::build()?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
-    // Vite has listed the files and their sizes.
+    // Vite has already printed the files and their sizes.
     println!("{}: serve this folder by any web server", root().join("dist/site").display());
     Ok(())
 }
 
-/// Leaves `dist/verify.html`: one file that verifies records without a server and without a network.
+/// Builds `dist/verify.html`: one file that verifies records without a server and without a network.
 pub fn verify() -> Done {
     install_packages()?;
     step("build verify.html", npm(&["run", "--silent", "build-verify"]))
 }
 
-/// The options that all builds of a test run share: packages taken one at a time would have features of their own, and each would be
-/// compiled again.
+/// The options that all builds of a test run share. Packages that are built one at a time would get other features, and
+/// each would be compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// The targets of those builds, for the same reason.
+/// The targets that all builds of a test run share, for the same reason.
 pub const ALL_TARGETS: [&str; 3] = ["--bins", "--tests", "--lib"];
 
-/// Programs for several servers, with their packages.
+/// The programs that several servers need, with their packages.
 const FOR_SEVERAL: [(&str, &str); 3] = [("haproxy", "haproxy"), ("patroni", "patroni"), ("etcd", "etcd-server")];
 
-/// Programs that the tests start beside those, with their packages: they encrypt backups, stand before the server, and before
-/// its database.
+/// Other programs that the tests start, with their packages: they encrypt backups, or forward connections to the server
+/// or to its database.
 const BESIDE: [(&str, &str); 5] =
     [("age", "age"), ("gpg", "gnupg"), ("nginx", "nginx"), ("caddy", "caddy"), ("pgbouncer", "pgbouncer")];
 
-/// Makes sure that there is all that several servers need beside PostgreSQL.
+/// Makes sure that everything is there, beside PostgreSQL, that several servers need.
 pub fn for_several() -> Done {
     debian::tools(&FOR_SEVERAL)
 }
 
-/// Everything that must hold before a change lands, cheapest first. At the end, green or red, it prints how long each step took.
+/// Checks everything that must hold before a change lands, cheapest first. Prints the time of each step, also on
+/// failure.
 pub fn test() -> Done {
     let start = Instant::now();
     let done = all_tests();
@@ -125,11 +126,11 @@ fn all_tests() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
-    // The modules for browsers are linked by one core; they have a target folder of their own, so cargo does both at once.
+    // One core links the modules for browsers. They have a target folder of their own, so cargo can do both at once.
     both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
-        // Most of them wait half of their time: for processes, sockets and disks.
+        // Most of these tests wait half of their time for processes, sockets and disks.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
         tests.args(WHOLE).args([
             "--no-fail-fast",
@@ -142,14 +143,14 @@ fn all_tests() -> Done {
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
     }
-    // With the tests, as their libraries are there already.
+    // Built with the targets of the tests, whose libraries are already compiled.
     programs(&ALL_TARGETS)?;
-    // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
+    // The browser tests leave one of two cores idle, and the other tests use one: this saves a quarter of the time.
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
-/// The tests for a change that is being written: formatting, lints, and the tests of the packages and page files that differ from
-/// `origin/main` (else from the last commit).
+/// Runs the tests for a change in progress: formatting, lints, and the tests of the packages and page files that differ
+/// from `origin/main` (else from the last commit).
 pub fn quick() -> Done {
     let start = Instant::now();
     let done = quick_tests();
@@ -169,7 +170,7 @@ fn quick_tests() -> Done {
         step("lint of the page", npm(&["run", "--silent", "lint"]))?;
         step("tests of the page", npm(&["test", "--silent", "--", "--changed", &base]))?;
     }
-    // The folder of a package has its name.
+    // A package has the name of its folder.
     let folders = files().filter_map(|file| file.strip_prefix("crates/").or_else(|| file.strip_prefix("games/")));
     let mut packages: Vec<&str> = folders.filter_map(|file| file.split('/').next()).collect();
     packages.sort_unstable();
@@ -187,7 +188,7 @@ fn quick_tests() -> Done {
     step("unit tests", tests)
 }
 
-/// Does two things at once, each to its end.
+/// Does two things at once, and lets both end.
 fn both(one: fn() -> Done, other: impl FnOnce() -> Done) -> Done {
     thread::scope(|scope| {
         let one = scope.spawn(one);
@@ -200,7 +201,7 @@ fn both(one: fn() -> Done, other: impl FnOnce() -> Done) -> Done {
     })
 }
 
-/// Builds all that the browser tests open: the page, the site, and the modules for browsers.
+/// Builds everything that the browser tests open: the page, the site, and the modules for browsers.
 fn page_and_modules() -> Done {
     browser_module::build()?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
@@ -221,7 +222,7 @@ fn rest_of_tests() -> Done {
     fuzz()
 }
 
-/// Some seconds for each target, on its corpus above all; built with the other tests. One at a time, beside the browser tests.
+/// Runs each fuzz target for some seconds, mostly on its corpus. One at a time, in parallel with the browser tests.
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
@@ -234,19 +235,19 @@ fn fuzz() -> Done {
     step("fuzzing", fuzz)
 }
 
-/// A command of cargo on the whole workspace.
+/// Returns a command of cargo for the whole workspace.
 pub fn whole(command: &str, args: &[&str]) -> Command {
     let mut cargo = cargo(&[command]);
     cargo.args(WHOLE).args(args);
     cargo
 }
 
-/// Leaves the programs of the workspace in `target/debug`.
+/// Builds the programs of the workspace into `target/debug`.
 fn programs(targets: &[&str]) -> Done {
     step("build cardroom for the browser tests", whole("build", targets))
 }
 
-/// The browser tests alone.
+/// Runs only the browser tests.
 pub fn e2e(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     web()?;
@@ -261,14 +262,14 @@ pub fn e2e(args: &[String]) -> Done {
     browser(&chromium, args)
 }
 
-/// Plays simulated tables: `crates/simulator`, in its own profile.
+/// Plays simulated tables with `crates/simulator`, in its own profile.
 pub fn simulate(args: &[String]) -> Done {
     let mut simulate = cargo(&["run", "--profile", "simulate", "--quiet", "--locked", "--package", "simulator", "--"]);
     simulate.args(args);
     step("simulate", simulate)
 }
 
-/// A thousand seeded matches of each game, and how fast the module is.
+/// Plays a thousand seeded matches of each game, and measures the speed of the module.
 pub fn all_seeded_matches() -> Done {
     browser_module::build_beside_native()?;
     let build = ["build", "--locked", "--release", "--package", "offline", "--example", "beside_native"];
@@ -279,8 +280,8 @@ pub fn all_seeded_matches() -> Done {
     step("seeded matches as a module for browsers", matches)
 }
 
-/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`. `readme` is the
-/// picture at the head of README, `web/test/readme.sheet.ts`, which needs no server.
+/// Takes pictures of all screens, or of those with a word in their names: `web/test/screens.sheet.ts`. `readme` takes
+/// the picture at the top of README, `web/test/readme.sheet.ts`, which needs no server.
 pub fn look(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     let (sheet, left) = if *args == ["readme"] {
@@ -299,7 +300,7 @@ pub fn look(args: &[String]) -> Done {
     step(&format!("pictures in {left}"), pictures)
 }
 
-/// Measures what the page costs and prints it beside its budgets.
+/// Measures the sizes and times of the page, and prints each beside its budget.
 pub fn budgets() -> Done {
     e2e(&["budgets".to_owned()])?;
     let path = root().join("artifacts/budgets.txt");
@@ -307,7 +308,7 @@ pub fn budgets() -> Done {
     Ok(())
 }
 
-/// The packages that write TypeScript types, and their programs.
+/// The packages that write TypeScript types, each with its program.
 const TYPES: [(&str, &str); 2] = [("protocol", "protocol-types"), ("catalog", "types")];
 
 /// Writes the TypeScript types of the protocol and of every game.
@@ -319,7 +320,7 @@ pub fn types() -> Done {
     Ok(())
 }
 
-/// Fails when a Rust type has changed and the page does not know it yet.
+/// Fails if a Rust type has changed and the TypeScript types of the page have not.
 fn types_are_fresh() -> Done {
     for (package, bin) in TYPES {
         let mut check = Command::new(binary("debug", bin));
@@ -329,8 +330,8 @@ fn types_are_fresh() -> Done {
     Ok(())
 }
 
-/// Licences and sources of what we depend on, by cargo-deny where it is installed; the tidy tests read the licences
-/// everywhere.
+/// Checks licences and sources of our dependencies with cargo-deny, if it is installed. The tidy tests check the
+/// licences everywhere.
 fn licences() -> Done {
     if succeeds("cargo", &["deny", "--version"]) {
         step("licences", cargo(&["deny", "--all-features", "check", "licenses", "bans", "sources"]))
@@ -340,7 +341,7 @@ fn licences() -> Done {
     }
 }
 
-/// Published faults of what we depend on fail the tests. A network that does not answer leaves a line and fails nothing.
+/// Fails if a dependency has a published vulnerability. If the network does not answer, prints a line and succeeds.
 fn advisories() -> Done {
     if succeeds("cargo", &["deny", "fetch"]) {
         let check = ["deny", "--all-features", "check", "--disable-fetch", "advisories"];
@@ -352,7 +353,7 @@ fn advisories() -> Done {
     audited(&String::from_utf8_lossy(&said))
 }
 
-/// Reads what `npm audit --json` says. An error of the network has no count of advisories.
+/// Reads the output of `npm audit --json`. After an error of the network the output has no count of advisories.
 fn audited(said: &str) -> Done {
     match said.split_once("\"total\":").map(|(_, rest)| rest.trim_start().starts_with('0')) {
         Some(false) => return Err(format!("npm audit has advisories for the page's packages:\n{said}")),
@@ -362,7 +363,7 @@ fn audited(said: &str) -> Done {
     Ok(())
 }
 
-/// Plays in a real browser against a real server.
+/// Runs the browser tests: plays in a real browser against a real server.
 fn browser(chromium: &str, args: &[String]) -> Done {
     let mut play = npm(&["run", "--silent", "e2e", "--"]);
     play.args(args.iter().filter(|arg| *arg != "--long"))
@@ -374,7 +375,7 @@ fn browser(chromium: &str, args: &[String]) -> Done {
     step("browser tests", play)
 }
 
-/// `npm ci`, unless what is installed is already what the lock file says.
+/// Runs `npm ci`, unless the installed packages are already those of the lock file.
 fn install_packages() -> Done {
     let stamp = root().join("node_modules/.cardroom-lock");
     let lock = fs::read(root().join("package-lock.json")).map_err(|e| format!("package-lock.json: {e}"))?;
@@ -392,7 +393,7 @@ fn npm(args: &[&str]) -> Command {
     program("npm", args)
 }
 
-/// The path of a program, by profile.
+/// Returns the path of a program by profile.
 pub fn binary(profile: &str, program: &str) -> PathBuf {
     target().join(profile).join(program)
 }
@@ -401,7 +402,7 @@ pub fn binary(profile: &str, program: &str) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// The packages that a workflow installs, in order.
+    /// Returns the packages that a workflow installs, in order.
     fn installed_by(workflow: &str) -> Vec<String> {
         let file = root().join(".github/workflows").join(workflow);
         let text = fs::read_to_string(file).expect("a workflow");
@@ -422,8 +423,8 @@ mod tests {
         }
     }
 
-    /// On the machines of the workflows nobody is root, so what a step needs has to be there before. Their system has a browser and
-    /// systemd, and the C compiler of a release comes with its target.
+    /// The machines of the workflows give no root, so everything that a step needs must be installed before. Their
+    /// system has a browser and systemd, and a release's C compiler comes with its target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);

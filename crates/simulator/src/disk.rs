@@ -15,33 +15,33 @@ pub struct Disk {
     pub host: Option<PersonId>,
     /// When the match began.
     pub started_ms: Option<i64>,
-    /// The terms, if the host has changed them.
+    /// The terms of the match, if the host has changed them.
     pub terms: Option<Box<Terms>>,
-    /// The room's own data.
+    /// The room's own stored data.
     pub kept: KeptState,
     /// The log.
     pub log: Vec<LogEntry>,
-    /// True once the end is noted.
+    /// True once the end of the match is stored.
     pub ended: bool,
     /// The people who were deleted.
     pub deleted: BTreeSet<PersonId>,
-    /// The place of each command in the log.
+    /// The position in the log of each command.
     commands: BTreeMap<(u8, String), usize>,
 }
 
-/// Why a write is refused.
+/// The reasons for refusing a write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
-    /// There is no room.
+    /// The store has no space left.
     Full,
-    /// Somebody else has written there.
+    /// Another process has written to this table.
     Conflict,
-    /// It has a seat for somebody who was deleted.
+    /// The write gives a seat to somebody who was deleted.
     Malformed,
 }
 
 impl Disk {
-    /// A store with a new table.
+    /// Creates a store with a new table.
     pub fn new(seats: Vec<Seated>, host: Option<PersonId>, started_ms: Option<i64>) -> Disk {
         Disk {
             seats,
@@ -56,10 +56,10 @@ impl Disk {
         }
     }
 
-    /// Commits a write, all or nothing.
+    /// Commits a write as a whole or not at all.
     ///
     /// # Errors
-    /// If it does not continue the log, or names a command that is known.
+    /// If the write does not continue the log, or names a command that is already stored.
     pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
         let Write { arrangement, terms, first, entries, clocks, .. } = write;
         let seated = arrangement.iter().flat_map(|arrangement| &arrangement.seats).filter_map(|seated| seated.person);
@@ -91,7 +91,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Deletes a person, as `PersonStore::forget` does where others have played.
+    /// Deletes a person, as `PersonStore::forget` does at tables where others have played.
     pub fn delete(&mut self, person: PersonId) {
         self.deleted.insert(person);
         let goes_on = self.started_ms.is_some() && !self.ended;
@@ -108,7 +108,7 @@ impl Disk {
         }
     }
 
-    /// The place in the log of a command that was carried out for a seat.
+    /// Returns the position in the log of a command that was carried out for a seat.
     pub fn place(&self, seat: u8, cmd: &str) -> Option<usize> {
         self.commands.get(&(seat, cmd.to_owned())).copied()
     }

@@ -15,13 +15,13 @@ pub struct SimulatedEngine {
     rng: Rng,
 }
 
-/// An act of an engine, or of the host who brings it.
+/// An act of an engine, or of the host who invites the engine.
 pub enum EngineAct {
-    /// The host gives it a seat.
+    /// The host gives the engine a seat.
     WantSeat,
-    /// It opens a connection.
+    /// The engine opens a connection.
     Come,
-    /// It answers a question.
+    /// The engine answers a question.
     Answer {
         /// The connection.
         engine: EngineId,
@@ -32,24 +32,24 @@ pub enum EngineAct {
     },
 }
 
-/// A question that has come.
+/// A question that the engine has received.
 pub struct Asked {
-    /// The view that the engine got of its seat.
+    /// The view in the question.
     pub view: Value,
-    /// Its answer, and the time until then.
+    /// The answer, and the time until the engine sends it.
     pub answer: Option<(Duration, EngineAct)>,
 }
 
 impl SimulatedEngine {
-    /// The request by which it gets its seat.
+    /// The host's request that gives the engine a seat.
     pub const REQUEST: RequestId = RequestId(1_000_000);
 
-    /// An engine that has no seat yet.
+    /// Creates an engine that has no seat yet.
     pub fn new(rng: Rng) -> SimulatedEngine {
         SimulatedEngine { connected: None, last: 0, rng }
     }
 
-    /// It opens a connection, unless it has one or has come too often.
+    /// Opens a connection, unless the engine has one or has connected too often.
     pub fn comes(&mut self) -> Option<EngineId> {
         if self.connected.is_some() || self.last > 5 {
             return None;
@@ -59,17 +59,17 @@ impl SimulatedEngine {
         self.connected
     }
 
-    /// Its connection is over.
+    /// Notes that the connection has ended.
     pub fn gone(&mut self) {
         self.connected = None;
     }
 
-    /// True if this is its connection.
+    /// Returns true if this is the engine's connection.
     pub fn is(&self, id: EngineId) -> bool {
         self.connected == Some(id)
     }
 
-    /// A line has come; a question is answered.
+    /// Handles a line that the engine has received; answers a question.
     pub fn on_message(&mut self, engine: EngineId, text: &str) -> Option<Asked> {
         let ToEngine::Ask { id, legal, view, .. } = serde_json::from_str(text).ok()? else { return None };
         let (mood, pick) = (self.rng.below(30), self.rng.below(legal.len() as u32));

@@ -1,4 +1,4 @@
-//! Faults around a room, in what goes into it and what comes out of it. The tests plant one at a time, and the checks of the
+//! Faults around a room, in its inputs and in its effects. The tests plant one fault at a time, and the checks of the
 //! simulation must find it. Faults inside a room are mutants: `cargo xtask test --long mutants`.
 
 use std::collections::BTreeSet;
@@ -14,79 +14,79 @@ use crate::disk::Disk;
 /// A fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// A command is answered before it is stored.
+    /// The room answers a command before the command is stored.
     DoneBeforeStored,
-    /// A command that is sent again is carried out again.
+    /// The room carries out a command again when it is sent again.
     CommandTwice,
-    /// Commands that were carried out before the table was loaded are forgotten.
+    /// The room forgets commands that were carried out before the table was loaded.
     AnswersForgotten,
-    /// A command that was carried out is answered as refused.
+    /// The room answers a command as refused that was carried out.
     RefusedThoughStored,
-    /// The window for claims shows only where somebody can claim.
+    /// The room shows the window for claims only if somebody can claim.
     WindowOnlyIfMay,
-    /// A refusal names what another seat can do.
+    /// A refusal names an action that another seat can do.
     CardInRefusal,
-    /// The time of somebody who is away never ends.
+    /// The grace time of somebody who is away never ends.
     GraceWithoutEnd,
-    /// Somebody is away the moment the connection is lost.
+    /// Somebody counts as away at the moment when the connection is lost.
     NoGrace,
-    /// A bot takes longer where it has a choice.
+    /// A bot takes longer if it has a choice.
     LateBot,
     /// The number of a frame is sometimes one too high.
     FrameNumber,
-    /// A bot is asked with the question of another seat.
+    /// A bot gets the question of another seat.
     WrongQuestion,
     /// All connections get the frame of the first.
     WrongFrame,
     /// The second connection of a seat gets no frames with the first.
     StaleTab,
-    /// Of the entries of one write the last is not stored.
+    /// The last entry of a write is not stored.
     EntryLost,
-    /// Spectators see everything at once.
+    /// Spectators see everything without delay.
     NoWatchDelay,
-    /// A change that could not be stored is not stored the next time either.
+    /// The room does not store a change again after the store has refused it once.
     NoSecondTry,
     /// Everybody sees the claims that were armed last.
     ArmedShown,
-    /// The history of a deal is that of another seat.
+    /// The history of a deal shows the view of another seat.
     OpenHistory,
-    /// A metric counts that a bot thought about a claim.
+    /// A metric counts how often a bot thinks about a claim.
     ChanceCounted,
-    /// The server's secret is told while players still shuffle together.
+    /// The room sends the server's secret while players still shuffle together.
     SecretTold,
     /// Players are told that the shuffle is done before every seat that takes part has revealed its nonce.
     DealtTooEarly,
-    /// The table is loaded again when somebody is deleted.
+    /// The table is loaded again when a person is deleted.
     ReloadedForOne,
-    /// All connections end when somebody is deleted.
+    /// All connections end when a person is deleted.
     HungUpForOne,
-    /// The rests of clocks are not there when the table is loaded again.
+    /// The remaining times of clocks are lost when the table is loaded again.
     ClocksForgotten,
 }
 
-/// The suffix that makes the name of a command another one.
+/// The suffix that makes a new name of a command's name.
 const AGAIN: &str = "+again";
 
-/// Passes inputs to a room and effects back, with a fault or without.
+/// Passes inputs to a room and returns its effects, with or without a fault.
 #[derive(Default)]
 pub(crate) struct Shell {
     fault: Option<Fault>,
-    /// All that were let in.
+    /// All connections that were let in.
     connections: BTreeSet<ConnectionId>,
     /// The names of commands that were sent.
     commands: BTreeSet<String>,
-    /// The entries that were to be stored last, and those that could not be stored.
+    /// The entries that the store was asked for last, and those that the store refused.
     asked: Vec<String>,
     refused: Vec<String>,
     /// The claims that were armed last.
     armed: Vec<String>,
-    /// Among the effects of one input: the first frame, and the seats that have got one.
+    /// The first frame among the effects of one input, and the seats that have got a frame.
     first: Option<Frame<Json, Json>>,
     first_seats: BTreeSet<u8>,
 }
 
 impl Fault {
-    /// Changes what a table is loaded with.
+    /// Changes the data from which a table is loaded.
     pub(crate) fn change_stored(self, settings: &mut Settings, disk: &mut Disk) {
         match self {
             Fault::GraceWithoutEnd => settings.grace_s = None,
@@ -139,7 +139,7 @@ impl Shell {
         effects
     }
 
-    /// Returns an effect that the input should not have.
+    /// Changes an input. Returns an effect that the input should not have, if the fault needs one.
     fn change_input(&mut self, fault: Fault, room: &Room, input: &mut Input) -> Option<Effect> {
         match (fault, input) {
             (Fault::CommandTwice, Input::Command { command, .. }) => {
@@ -162,7 +162,7 @@ impl Shell {
         None
     }
 
-    /// Returns whether the effect is carried out. `stored`: the store has answered.
+    /// Changes an effect, and returns whether to carry it out. `stored`: the store has answered.
     fn change_effect(&mut self, fault: Fault, room: &Room, effect: &mut Effect, stored: bool) -> bool {
         match (fault, effect) {
             (_, Effect::Welcome(connection)) => {

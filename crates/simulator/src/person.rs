@@ -1,5 +1,5 @@
-//! A person at a simulated table: what the connections receive, and what the person does next. A person knows only
-//! what was sent.
+//! A person at a simulated table: what the person's connections receive, and what the person does next. A person knows
+//! only what was sent to these connections.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use serde::Deserialize;
 
 /// A person and its connections.
 pub struct Person {
-    /// Who.
+    /// The id.
     pub id: PersonId,
-    /// The name it goes by.
+    /// The name that the person uses.
     pub name: String,
     /// Open connections.
     pub tabs: BTreeMap<ConnectionId, Tab>,
-    /// Commands that were sent and not answered, the latest last.
+    /// The commands that were sent and are not answered yet, the latest last.
     unanswered: Vec<Command>,
-    /// How often it was denied or disconnected.
+    /// How often the person was refused or disconnected.
     pub turned_away: u32,
-    /// How its page takes part in shuffling together.
+    /// How the person's page takes part in shuffling together.
     pub shuffler: Shuffler,
     rng: Rng,
     last: u32,
@@ -31,20 +31,20 @@ pub struct Person {
 /// How a person's page takes part in shuffling together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shuffler {
-    /// It does not say that it takes part.
+    /// The page does not say that it takes part.
     Absent,
-    /// It does what docs/protocol.md says.
+    /// The page does what docs/protocol.md says.
     Honest,
-    /// It says that it takes part, and sends nothing.
+    /// The page says that it takes part, but sends nothing.
     Silent,
-    /// It sends the hash of its nonce, and never the nonce.
+    /// The page sends the hash of its nonce, but never the nonce.
     Withholding,
 }
 
 /// One connection, as its page sees it.
 #[derive(Default)]
 pub struct Tab {
-    /// The newest frame as it came: it is read when its reader does something.
+    /// The newest frame as text. The text is parsed when the person acts.
     frame_text: Option<String>,
     frame: Option<ReadFrame>,
     room: Option<ReadPeople>,
@@ -90,48 +90,48 @@ struct ReadPeople {
 /// The part of any other message that a page reads.
 #[derive(Deserialize)]
 pub struct OtherMessage {
-    /// Its kind.
+    /// The type of the message.
     pub t: String,
-    /// The command that it answers.
+    /// The command that the message answers.
     pub cmd: Option<String>,
 }
 
-/// The mood of all people.
+/// How people behave, all of them at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mood {
-    /// They do all that people do.
+    /// People do everything that people do.
     Lively,
-    /// They come, stay and play.
+    /// People come, stay and play.
     Calm,
-    /// They stay and are only ready for the next deal.
+    /// People stay, and do nothing but ask for the next deal.
     Idle,
 }
 
 /// The next act of a person.
 pub enum Act {
-    /// Sends a command over a connection, or twice: over it or another.
+    /// The person sends a command over a connection, or twice: over the same or another one.
     Send {
         /// The connection.
         tab: ConnectionId,
-        /// What.
+        /// The command.
         command: Command,
-        /// Over which a second time.
+        /// The connection for sending the command a second time.
         again: Option<ConnectionId>,
         /// True if the command makes no sense.
         mischief: bool,
     },
-    /// Loses a connection.
+    /// The person loses a connection.
     Lose(ConnectionId),
-    /// Opens a connection.
+    /// The person opens a connection.
     Open,
-    /// Nothing for now.
+    /// The person does nothing for now.
     Wait,
 }
 
 impl Person {
-    /// Somebody who is not connected yet.
+    /// Creates a person who is not connected yet.
     pub fn new(id: PersonId, name: String, rng: Rng, dice: u32) -> Person {
-        // Most are honest: an attempt that one makes void costs everybody ten seconds.
+        // Most people are honest, because each attempt that one of them spoils costs everybody ten seconds.
         let shuffler = match dice % 8 {
             0 => Shuffler::Silent,
             1 => Shuffler::Withholding,
@@ -141,7 +141,7 @@ impl Person {
         Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, shuffler, rng, last: 0 }
     }
 
-    /// A message has come.
+    /// Handles a message.
     ///
     /// # Errors
     /// Says what is wrong with the message.
@@ -163,7 +163,7 @@ impl Person {
         Ok(())
     }
 
-    /// How long it waits before it does something.
+    /// Returns how long the person waits before the next act.
     pub fn pause(&mut self, mood: Mood) -> Duration {
         let ms = match (mood, self.rng.below(40)) {
             (Mood::Lively, 0) => 20_000 + self.rng.below(60_000),
@@ -173,15 +173,15 @@ impl Person {
         Duration::from_millis(u64::from(ms))
     }
 
-    /// True if the person comes no more: there is no connection, and it was turned away time after time.
+    /// Returns true if the person never comes back: there is no connection, and the person was refused again and again.
     pub fn stays_away(&self) -> bool {
         self.tabs.is_empty() && self.turned_away > 3
     }
 
-    /// The person's act at its moment.
+    /// Returns the person's next act.
     ///
     /// # Panics
-    /// If what it was sent cannot be read as a frame of docs/protocol.md.
+    /// If a received frame cannot be read as docs/protocol.md describes it.
     pub fn act(&mut self, mood: Mood) -> Act {
         for tab in self.tabs.values_mut() {
             if let Some(text) = tab.frame_text.take() {
@@ -199,7 +199,7 @@ impl Person {
             match dice {
                 0..4 => return Act::Lose(tab),
                 4..8 if tabs.len() < 2 => return Act::Open,
-                // Sent again, as a page does that has heard nothing: perhaps over another connection.
+                // Sends a command again, as a page without an answer does, perhaps over another connection.
                 8..20 => {
                     if let Some(command) = self.unanswered.last() {
                         return Act::Send { tab, command: command.clone(), again: None, mischief: false };
@@ -227,7 +227,7 @@ impl Person {
         format!("{}-{}", self.id.0, self.last)
     }
 
-    /// A command of a sensible page.
+    /// Returns a command that a sensible page would send.
     fn command(&mut self, tab: ConnectionId, mood: Mood) -> Option<Command> {
         let (dice, pick) = (self.rng.below(100), self.rng.bits());
         let cmd = self.cmd();
@@ -272,7 +272,7 @@ impl Person {
             MatchPhase::Deal if legal.is_empty() => None,
             MatchPhase::Deal => {
                 let waited_for = must.contains(own);
-                // A chance out of turn is taken now and then.
+                // A person now and then takes a chance to act out of turn.
                 if !waited_for && dice > 40 {
                     return None;
                 }
@@ -282,7 +282,7 @@ impl Person {
         }
     }
 
-    /// Its part in the shuffle that waits for it.
+    /// Returns the person's part in the shuffle, if the shuffle waits for it.
     fn part(&self, shared: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
         let last = shared.attempts.last()?;
         let k = last.k;
@@ -297,7 +297,7 @@ impl Person {
         }
     }
 
-    /// A command that need not make sense.
+    /// Returns a command that need not make sense.
     fn mischief(&mut self, tab: ConnectionId) -> Command {
         let (dice, other) = (self.rng.below(29), self.rng.below(8) as u8);
         let cmd = self.cmd();

@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use crate::faults::Fault;
 
-/// A table to be simulated.
+/// A table to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The seed of everything.
+    /// The seed from which the whole plan follows.
     pub seed: u64,
     /// The game's id.
     pub game: &'static str,
@@ -20,17 +20,17 @@ pub struct Plan {
     pub options: Map<String, Value>,
     /// The agreed settings.
     pub settings: Settings,
-    /// How many sit there.
+    /// The number of seats.
     pub seats: u8,
-    /// How many of them are people; bots have the other seats.
+    /// The number of seats that people have; bots have the others.
     pub people: u8,
-    /// How many others come: they watch, or want a seat.
+    /// The number of other people who come, to watch or to ask for a seat.
     pub strangers: u8,
     /// True if the host gives a seat to an engine.
     pub engine: bool,
     /// The seed of the match.
     pub deal: Seed,
-    /// The failures.
+    /// How often things fail.
     pub failures: Failures,
     /// The number of inputs until people stop making trouble.
     pub steps: u32,
@@ -38,20 +38,20 @@ pub struct Plan {
     pub fault: Option<Fault>,
 }
 
-/// How often things fail, each in a thousand.
+/// How often each failure happens, in a thousand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Failures {
     /// The process ends between two effects.
     pub crash: u32,
-    /// The store has no room.
+    /// The store refuses a write because it has no space left.
     pub full: u32,
-    /// Somebody else has written there.
+    /// The store refuses a write because another process has written to the table.
     pub conflict: u32,
-    /// The longest that a write takes, in milliseconds.
+    /// The longest time that a write takes, in milliseconds.
     pub slow_ms: u32,
     /// A connection is lost.
     pub lost: u32,
-    /// A command is a long time on its way.
+    /// A command takes a long time to arrive.
     pub late: u32,
 }
 
@@ -68,14 +68,14 @@ pub struct Mask {
     pub no_losses: bool,
     /// Nothing is sent twice or late.
     pub no_repeats: bool,
-    /// Nobody does what is not sensible.
+    /// Nobody sends a command that makes no sense.
     pub no_mischief: bool,
-    /// Acts of people that are left out, by their numbers.
+    /// The numbers of the people's acts that are left out.
     pub acts: BTreeSet<u64>,
 }
 
 impl Plan {
-    /// The plan of a seed.
+    /// Returns the plan of a seed.
     ///
     /// # Panics
     /// If there is no such game.
@@ -107,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// The same without what the mask leaves out. Who comes and what is done is left out on the way.
+    /// Returns the plan without the failures that the mask leaves out. The simulation leaves out people and acts.
     #[must_use]
     pub fn without(mut self, mask: &Mask) -> Plan {
         let failures = &mut self.failures;
@@ -162,8 +162,8 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     }
 }
 
-/// Short matches, because errors between deals are as likely as errors in them. Each option may differ from its
-/// default.
+/// Draws options: each may differ from its default. Matches are short, because errors between deals are as likely as
+/// errors within deals.
 fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     let mut options = Map::new();
     if entry.defaults.contains_key("deals") {
@@ -176,7 +176,7 @@ fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     }
     match catalog::options(entry.id, &options) {
         Ok(_) => options,
-        // Not every choice goes with every other.
+        // Some choices exclude each other; then all options keep their defaults.
         Err(_) => Map::new(),
     }
 }

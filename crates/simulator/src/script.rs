@@ -1,5 +1,5 @@
-//! Scripts of people and bots in two worlds that agree with everything that a seat has seen: the same acts in both, or acts that look
-//! the same to others. And the public part of the stored entries.
+//! Scripts of people and bots in two worlds that agree with everything that a seat has seen. The acts in both are the
+//! same, or look the same to others. This module also returns the public part of the stored entries.
 
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Phrase};
@@ -9,25 +9,25 @@ use table::{AnyTable, Entry, MatchPhase};
 
 use crate::simulation::is_act;
 
-/// Why a comparison ends.
+/// The reasons why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// A public action was not possible, or was not done, in the other world.
     Differs,
     /// The seat has seen a card that it did not know.
     Shown,
-    /// The deal is over.
+    /// The deal has ended.
     Over,
-    /// The script is at its end.
+    /// The script has ended.
     Script,
 }
 
-/// For which seat two worlds are the same, and what other seats see of an action.
+/// The seat whose player cannot tell two worlds apart, and what other seats see of an action.
 #[derive(Clone, Copy)]
 pub struct SharedView {
     /// The seat.
     pub viewer: Seat,
-    /// How an action is seen by other seats.
+    /// Returns an action as other seats see it.
     pub seen: fn(&str) -> String,
 }
 
@@ -35,21 +35,21 @@ pub struct SharedView {
 pub struct TwinScript {
     /// The common part of both worlds.
     pub shared: SharedView,
-    /// Everything by chance that is the same in both worlds.
+    /// The random numbers that are the same in both worlds.
     pub rng: Rng,
-    /// How many commands were named.
+    /// The number of commands that have been named.
     pub cmd: u32,
-    /// Actions that the seat has been able to do.
+    /// The actions that have been legal for the seat at some time.
     known: Vec<String>,
 }
 
 impl TwinScript {
-    /// A script that begins.
+    /// Creates a script at its beginning.
     pub fn new(shared: SharedView, rng: Rng) -> TwinScript {
         TwinScript { shared, rng, cmd: 0, known: Vec::new() }
     }
 
-    /// The command of a seat's person in each world, if any.
+    /// Returns the command of a seat's person in each world, if there is one.
     pub fn command(&mut self, seat: Seat, tables: [&dyn AnyTable; 2]) -> Option<[Command; 2]> {
         self.cmd += 1;
         let cmd = format!("{}-{}", seat.index(), self.cmd);
@@ -63,7 +63,7 @@ impl TwinScript {
         let dice = self.rng.below(100);
         let at = tables[0].at(seat);
         let must = tables[0].must().has(seat);
-        // At a table of one seat nearly every action shows a card: there more is done beside.
+        // At a table with one seat nearly every action shows a card, so the script sends other commands more often.
         let alone = tables[0].setup().names.len() == 1;
         if alone && dice.is_multiple_of(4) {
             let n = 1 + dice / 40;
@@ -99,7 +99,7 @@ impl TwinScript {
             8 => Some(Command::Next { cmd }),
             11 => Some(Command::StandIn { cmd, seat: other as u8, on: true }),
             9 | 10 if own => {
-                // A refused command must be refused in the same words, or be legal in both worlds.
+                // The refusal of a command must have the same text in both worlds, or the action must be legal in both.
                 let refused = !legal.iter().any(|legal| legal.contains(&action));
                 refused.then_some(Command::Act { cmd, at, action })
             }
@@ -109,8 +109,8 @@ impl TwinScript {
 }
 
 impl SharedView {
-    /// The action of a seat's bot in a world: one that is legal in both, if there is any. `at`: the seat's
-    /// decision number.
+    /// Returns the action of a seat's bot in a world: one that is legal in both worlds, if there is any. `at` is the
+    /// number of the seat's decision.
     pub fn answer(self, world: usize, (seat, must, at): (Seat, bool, u32), legal: [&[String]; 2]) -> Option<String> {
         let draw = Rng::stream(u64::from(at), seat.index() as u64).bits();
         if !must && draw.is_multiple_of(2) {
@@ -124,7 +124,7 @@ impl SharedView {
         }
     }
 
-    /// Actions that can be done in both worlds, and look the same to others.
+    /// Returns the actions that are legal in both worlds and look the same to others.
     fn in_both(self, seat: Seat, [one, other]: [&[String]; 2]) -> Vec<(String, String)> {
         let same = one.iter().filter(|action| other.contains(action)).map(|action| (action.clone(), action.clone()));
         let same: Vec<(String, String)> = same.collect();
@@ -139,7 +139,7 @@ impl SharedView {
         one.iter().filter_map(alike).collect()
     }
 
-    /// Returns the end, if the entries differ in a permitted way.
+    /// Compares the entries of both worlds, and returns the end if they differ in a permitted way.
     ///
     /// # Errors
     /// If anything but an action differs.
@@ -149,14 +149,14 @@ impl SharedView {
         if here == there {
             return Ok(None);
         }
-        // A claim that can be made in one world alone, or a bot that had nothing that it could do in both.
+        // The cause is a claim that is legal in one world only, or a bot that had no action that is legal in both.
         match entries.into_iter().flatten().any(is_act) {
             true => Ok(Some(End::Differs)),
             false => Err(format!("{here:?} is stored here, and there {there:?}")),
         }
     }
 
-    /// An entry as everybody may know it.
+    /// Returns an entry as everybody may know it.
     fn public(self, logged: &LogEntry) -> String {
         match serde_json::from_str(&logged.entry) {
             Ok(Entry::Act { seat, action }) if seat != self.viewer => {
@@ -168,7 +168,7 @@ impl SharedView {
         }
     }
 
-    /// Returns the end, if the rules of the game let the seat tell the tables apart: the laws of games hold what it is shown.
+    /// Returns the end if the game's rules let the seat tell the tables apart. Law tests of games check its view.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);
@@ -178,7 +178,7 @@ impl SharedView {
     }
 }
 
-/// The first thing that was said in one world and not in the other, as words.
+/// Describes the first message that was sent in one world and not in the other.
 pub fn difference([here, there]: &[Vec<String>; 2]) -> Option<String> {
     if here == there {
         return None;

@@ -4,7 +4,7 @@ use catalog::{CardGame, Visit};
 use game::Rng;
 use table::Question;
 
-/// One of the actions that a bot may do.
+/// Returns one of the actions that a bot may do.
 pub fn random_action(game: &str, question: &Question, rng: &mut Rng) -> String {
     catalog::visit(game, Pick(question, rng)).expect("a game of the catalog")
 }

@@ -4,28 +4,28 @@
 use crate::plan::{Mask, Plan};
 use crate::simulation::{Broken, Counted, Simulation};
 
-/// A table that broke a promise, as short as it was found.
+/// The shortest table found that breaks a promise.
 #[derive(Clone, Debug)]
 pub struct Shortest {
     /// The plan.
     pub plan: Plan,
-    /// The parts that are left out of it.
+    /// The parts of the plan that are left out.
     pub mask: Mask,
     /// The promise that is broken.
     pub broken: Broken,
-    /// The last events.
+    /// The last events before the promise was broken.
     pub trace: Vec<String>,
-    /// The counts until then.
+    /// The counts up to that point.
     pub counted: Counted,
 }
 
-/// How many tables are played to find a shorter one.
+/// The number of tables that are played to find a shorter one.
 const TRIES: usize = 80;
 
-/// Plays a table, and if it breaks a promise looks for the shortest that does.
+/// Plays a table. If the table breaks a promise, looks for the shortest that does.
 ///
 /// # Errors
-/// The shortest table that was found.
+/// Returns the shortest table that was found.
 pub fn play(plan: &Plan) -> Result<Counted, Box<Shortest>> {
     match Simulation::new(plan.clone(), Mask::default()).play() {
         Ok(counted) => Ok(counted),
@@ -63,7 +63,7 @@ fn shorten(plan: &Plan, broken: Broken) -> Shortest {
         mask.people.insert(person);
         try_mask(&mut best, mask);
     }
-    // Acts in ever smaller pieces.
+    // Leaves out acts in ever smaller groups.
     let mut piece = best.acts().div_ceil(2).max(1);
     while piece > 0 {
         let mut first = 1;

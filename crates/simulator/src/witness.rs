@@ -1,5 +1,5 @@
-//! Compares what a room sends with what was promised. A witness has a table of its own, which follows only the
-//! entries that the room was told are stored.
+//! Checks what a room sends against what was promised. A witness has a table of its own, to which it applies only the
+//! entries that the store has confirmed to the room.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -18,49 +18,49 @@ use crate::disk::Disk;
 /// The checks of a room: an independent table that applies the stored entries.
 pub struct Witness {
     table: Box<dyn AnyTable>,
-    /// Entries that the room was told are stored, and that no frame has shown yet.
+    /// The entries that the store has confirmed to the room and that no frame has shown yet.
     pending: VecDeque<LogEntry>,
-    /// How many entries the table has followed.
+    /// The number of entries that the table has applied.
     pub length: usize,
-    /// Grows with every entry that changes the position.
+    /// A number that grows with every entry that changes the position.
     version: u64,
     /// The events of this step.
     events: Vec<PublicEvent>,
     shown: Vec<(Viewer, Shown)>,
-    /// The hashes of the public views, each with its time; only where spectators have a delay.
+    /// The hashes of the public views, each with its time. `None` if spectators see the table without a delay.
     public: Option<VecDeque<(Duration, u64)>>,
     delay: Duration,
-    /// The seats, as far as the room was told that they are stored.
+    /// The seats that the store has confirmed to the room.
     pub seats: Vec<Seated>,
     connections: BTreeMap<ConnectionId, SentMessages>,
-    /// Commands by name, with who sent each.
+    /// The commands by name, each with its sender.
     pub commands: BTreeMap<String, (PersonId, Command)>,
     done: BTreeSet<String>,
-    /// The latest answers of bots and engines, by seat. `None`: one has failed, and any legal action may follow.
+    /// The latest answers of bots and engines, by seat. `None`: one has failed, so any legal action may follow.
     answers: Vec<Option<VecDeque<String>>>,
     /// True once anybody has acted in the current deal.
     touched: bool,
     pack: BTreeSet<String>,
-    /// The clock of each seat, as its person was shown it last.
+    /// The clock of each seat, as last shown to the person on the seat.
     clocks: Vec<Option<ShownClock>>,
-    /// How many writes were refused, and how often the table was loaded again.
+    /// The number of refused writes, and the number of times that the table was loaded again.
     pub refused: u64,
     restarted: u64,
-    /// Frames that were compared.
+    /// The number of compared frames.
     pub compared: u64,
 }
 
-/// A clock as the person of its seat was shown it.
+/// A clock as it was shown to the person on its seat.
 #[derive(Clone, Copy)]
 struct ShownClock {
-    /// Its seat and the number of the decision.
+    /// The person and the number of the decision.
     of: (PersonId0, u32),
     left_ms: u64,
-    /// The most that was shown for it.
+    /// The longest time that was shown for this decision.
     most_ms: u64,
-    /// It has had the least time after a stop.
+    /// True if the clock has already been raised to the least time after a stop.
     granted: bool,
-    /// [`Witness::refused`] and [`Witness::restarted`] when it was shown.
+    /// The values of [`Witness::refused`] and [`Witness::restarted`] when the clock was shown.
     troubles: (u64, u64),
 }
 
@@ -83,7 +83,7 @@ struct Shown {
     rest: ReceivedRest,
 }
 
-/// The small things of a frame that follow from the log.
+/// The fields of a frame, other than view and legal actions, that follow from the log.
 #[derive(PartialEq, Debug)]
 struct ReceivedRest {
     at: u32,
@@ -104,7 +104,7 @@ struct SentMessages {
     person: PersonId0,
 }
 
-/// In a frame that is read: what the witness knows to the byte.
+/// Replaces, in a frame that is read, a part that the witness knows to the byte.
 const SAME: &str = "0";
 
 /// The number of a person; 0 for nobody.
@@ -142,18 +142,18 @@ struct ReceivedEvent {
 pub struct Circumstances<'a> {
     /// The committed data.
     pub disk: &'a Disk,
-    /// True for a person who was away within the last seconds, with the longest time that the absence can have lasted.
+    /// Returns, for a person who was away within the last seconds, the longest time that the absence can have lasted.
     pub away: &'a dyn Fn(PersonId) -> Option<Duration>,
-    /// True if somebody on another seat who is there has not asked for the next deal.
+    /// Returns true if somebody who is present on another seat has not asked for the next deal.
     pub unready: &'a dyn Fn(u8) -> bool,
-    /// After how long a bot plays for somebody who is away.
+    /// The time after which a bot plays for somebody who is away.
     pub grace: Option<Duration>,
     /// True if there are clocks.
     pub clocks: bool,
 }
 
 impl Witness {
-    /// Looks at a new table.
+    /// Creates the witness of a new table.
     pub fn new(table: Box<dyn AnyTable>, seats: Vec<Seated>, (delay, watch): (Duration, bool)) -> Witness {
         let pack = catalog::visit(table.setup().game, Pack).expect("a game of the catalog");
         let answers = seats.iter().map(|_| Some(VecDeque::new())).collect();
@@ -166,7 +166,7 @@ impl Witness {
             events: Vec::new(),
             shown: Vec::new(),
             public: (!delay.is_zero()).then(VecDeque::new),
-            // Nobody watches there: who has just left its seat sees the table once more, and may.
+            // Nobody watches there. Somebody who has just left a seat sees the table once more, which is allowed.
             delay: if watch { delay } else { Duration::ZERO },
             seats,
             connections: BTreeMap::new(),
@@ -184,7 +184,7 @@ impl Witness {
         witness
     }
 
-    /// The match begins, with these cards.
+    /// Replaces the table when the match begins with these cards.
     pub fn begins(&mut self, now: Duration, table: Box<dyn AnyTable>) {
         self.table = table;
         self.shown.clear();
@@ -199,7 +199,7 @@ impl Witness {
         !self.pending.is_empty()
     }
 
-    /// The room is about to be told that entries are stored.
+    /// Notes entries before the room is told that they are stored.
     pub fn stored(&mut self, entries: Vec<LogEntry>, seats: Option<Vec<Seated>>) {
         self.pending.extend(entries);
         if let Some(seats) = seats {
@@ -207,7 +207,7 @@ impl Witness {
         }
     }
 
-    /// The process has ended: the committed entries are the log.
+    /// Takes the committed entries as the log after the process has ended.
     pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         self.connections.clear();
         self.restarted += 1;
@@ -217,7 +217,7 @@ impl Witness {
         self.apply_all(now, around)
     }
 
-    /// A bot or an engine has answered.
+    /// Notes the answer of a bot or an engine.
     pub fn answered(&mut self, seat: Seat, action: Option<&str>) {
         let answers = &mut self.answers[seat.index()];
         match (answers.as_mut(), action) {
@@ -271,10 +271,10 @@ impl Witness {
         Ok(())
     }
 
-    /// Applies all entries that are stored.
+    /// Applies all stored entries.
     ///
     /// # Errors
-    /// If an entry has no cause, or does not follow from those before.
+    /// If an entry has no cause, or does not follow from the entries before it.
     pub fn apply_all(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         while !self.pending.is_empty() {
             self.apply_next(now, around)?;
@@ -286,7 +286,7 @@ impl Witness {
         self.seats[seat.index()].person
     }
 
-    /// No entry is without a cause.
+    /// Checks that an entry has a cause.
     fn has_a_cause(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
         let command = match &logged.cmd {
             Some(cmd) => Some(self.commands.get(cmd).ok_or("nobody sent that command")?),
@@ -318,7 +318,7 @@ impl Witness {
         }
     }
 
-    /// A bot's action, an armed claim, or one of several that were done again or end a deal that is decided.
+    /// Checks an action of a bot, an armed claim, one of several redone actions, or the end of a decided deal.
     fn acted_by_itself(&self, logged: &LogEntry, seat: Seat, action: &str) -> Result<(), String> {
         if logged.seat.is_some() {
             let armed =
@@ -343,7 +343,7 @@ impl Witness {
         }
     }
 
-    /// Checks that people were away, or have all asked, as an entry says.
+    /// Checks that people were away, or have all asked for the next deal, if an entry says so.
     fn depends_on_people(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
         match entry {
             Entry::Next if logged.seat.is_some_and(|seat| (around.unready)(seat)) => {
@@ -364,10 +364,10 @@ impl Witness {
         }
     }
 
-    /// Entries are about to be stored: people are away, or have asked, by what the node knows that decides it.
+    /// Checks entries that are about to be stored: people are away, or have asked, by what the deciding node knows.
     ///
     /// # Errors
-    /// Which entry says otherwise.
+    /// Names the entry that says otherwise.
     pub fn may_be_stored(&self, entries: &[LogEntry], around: &Circumstances<'_>) -> Result<(), String> {
         entries.iter().try_for_each(|logged| {
             let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
@@ -376,14 +376,14 @@ impl Witness {
     }
 }
 
-/// Messages over connections.
+/// The checks of messages over connections.
 impl Witness {
-    /// Somebody is let in.
+    /// Notes a person who is let in.
     pub fn welcomed(&mut self, connection: ConnectionId, person: PersonId) {
         self.connections.insert(connection, SentMessages { person: person.0, ..SentMessages::default() });
     }
 
-    /// A connection is over.
+    /// Forgets a connection that has ended.
     pub fn closed(&mut self, connection: ConnectionId) {
         self.connections.remove(&connection);
     }
@@ -420,10 +420,10 @@ impl Witness {
         &self.shown[known].1
     }
 
-    /// Checks a frame: it is the next of its connection, and what its viewer may know by the stored log.
+    /// Checks that a frame is the next of its connection, and that its viewer may know the content by the stored log.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Says what is wrong with the frame.
     pub fn frame(
         &mut self,
         now: Duration,
@@ -466,7 +466,7 @@ impl Witness {
         }
     }
 
-    /// The frame is the next of its connection, is that of its reader's seat, and shows no armed claim of somebody else.
+    /// Checks that a frame is its connection's next, is for the reader's seat, and shows no armed claim of others.
     fn is_for(
         &self,
         connection: ConnectionId,
@@ -492,8 +492,8 @@ impl Witness {
         }
     }
 
-    /// The frame with [`SAME`] in the place of the view and the legal actions, where they are those of the stored log to the
-    /// byte: most of a frame need not be read then.
+    /// Puts [`SAME`] in the place of the view and the legal actions if both are those of the stored log to the byte:
+    /// then most of the frame need not be read.
     fn without_what_is_known(&mut self, seat: Seat, text: &str) -> Option<String> {
         let Shown { view, legal, .. } = self.shown(Viewer::Seat(seat));
         let mut short = String::with_capacity(text.len());
@@ -532,7 +532,7 @@ impl Witness {
         Ok(())
     }
 
-    /// The events of a frame are those that its reader may know.
+    /// Checks that the reader of a frame may know its events.
     fn events_are_true(&self, seat: Option<u8>, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         for event in
             frame.since.iter().filter(|event| frame.phase == protocol::MatchPhase::Deal && event.seat.is_some())
@@ -549,11 +549,11 @@ impl Witness {
         Ok(())
     }
 
-    /// The clock of a decision gains nothing: but the least time once, what was lost of it in a crash, and what it had where
-    /// nothing could be stored. `races`: a window for claims is no time of a clock.
+    /// Checks that the clock of a decision does not gain time, except the least time once, the time lost in a crash,
+    /// and the time lost because nothing could be stored. `races`: the time of a window for claims does not count.
     ///
     /// # Errors
-    /// How much it gained.
+    /// Says how much time the clock gained.
     pub fn clock(&mut self, connection: ConnectionId, text: &str, races: bool) -> Result<(), String> {
         let ReceivedClock { viewer, at, clock } = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Some((seat, left_ms)) = viewer.and_then(|seat| Some((seat, clock?.left_ms[seat]?))) else { return Ok(()) };
@@ -563,7 +563,7 @@ impl Witness {
         let mut before = known.unwrap_or(ShownClock { of, left_ms, most_ms: left_ms, granted: false, troubles });
         let (refused, restarted) = (before.troubles.0 < self.refused, before.troubles.1 < self.restarted);
         let gained = left_ms.saturating_sub(before.left_ms);
-        // Every five seconds what is left is stored, if the store is not busy and does not refuse it.
+        // The remaining time is stored every five seconds, if the store is not busy and does not refuse the write.
         let lost = 8_000 + if refused { 5_000 } else { 0 } + if races { 7_000 } else { 0 };
         let grants = left_ms <= 5_000 && (restarted || !before.granted);
         let waits = races && left_ms <= 9_200;
@@ -576,22 +576,22 @@ impl Witness {
         Ok(())
     }
 
-    /// Spectators with a delay see what was public that long ago.
+    /// Checks that spectators with a delay see what was public that long ago.
     fn later_frame(&mut self, now: Duration, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
         let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
-        // A view that was replaced longer ago than any delay is not shown again.
+        // A view that was replaced longer ago than any delay is never shown again.
         while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
             public.pop_front();
         }
         if old { Ok(()) } else { Err(format!("spectators see what was not public {delay:?} ago")) }
     }
 
-    /// After a step everybody who is present has the newest position.
+    /// Checks that after a step everybody who is present has the newest position.
     ///
     /// # Errors
-    /// Names a connection without it.
+    /// Names a connection that has an older position.
     pub fn all_are_current(&mut self) -> Result<(), String> {
         self.events.clear();
         for (connection, sent) in &self.connections {
@@ -607,7 +607,7 @@ impl Witness {
     /// Checks a message that is not a frame.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Says what is wrong with the message.
     pub fn message(&mut self, connection: ConnectionId, text: &str, disk: &Disk) -> Result<(), (u8, String)> {
         let answer: crate::person::OtherMessage =
             serde_json::from_str(text).map_err(|error| (1, format!("{error}: {text}")))?;
@@ -617,7 +617,7 @@ impl Witness {
         self.no_hidden_card(seat.map(Seat::new), &answer, text).map_err(|why| (5, why))
     }
 
-    /// `done` means stored, `refused` means not stored, and only the sender gets the answer.
+    /// Checks an answer: `done` means stored, `refused` means not stored, and only the sender gets it.
     fn is_answered(
         &mut self,
         answer: &crate::person::OtherMessage,
@@ -629,7 +629,7 @@ impl Witness {
             if *by != person {
                 return Err(format!("person {} reads the answer to a command of person {}", person.0, by.0));
             }
-            // A person who has left the seat learns nothing of the commands made there.
+            // A person who has left the seat gets no answers to commands made there.
             let place = seat.and_then(|seat| disk.place(seat, cmd));
             match answer.t.as_str() {
                 "done" => {
@@ -647,7 +647,7 @@ impl Witness {
         Ok(())
     }
 
-    /// No card is named that the reader may not know: its own view and its own command have all the cards of an answer.
+    /// Checks that a text names no hidden card: all cards of an answer are in the reader's own view or own command.
     fn no_hidden_card(
         &mut self,
         seat: Option<Seat>,
@@ -655,7 +655,7 @@ impl Witness {
         text: &str,
     ) -> Result<(), String> {
         let named: Vec<String> = self.cards_in(text);
-        // Examples in a text show how actions are written.
+        // Some texts contain examples that show how actions are written.
         let examples = text.contains(r#""key":"notation""#);
         if named.is_empty()
             || examples
@@ -681,17 +681,17 @@ impl Witness {
         }
     }
 
-    /// Cards that a text names, in games whose cards are written in letters.
+    /// Returns the cards that a text names, in games that write cards in letters.
     fn cards_in(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric());
         let card = |word: &&str| word.len() > 1 && *word != "As" && self.pack.contains(*word);
         words.filter(card).map(str::to_owned).collect()
     }
 
-    /// A bot is asked from its own seat.
+    /// Checks that a bot is asked from its own seat.
     ///
     /// # Errors
-    /// If it is not.
+    /// If the question is that of another seat.
     pub fn is_own_question(&self, question: &Question) -> Result<(), String> {
         let Some(own) = self.table.question(question.seat) else {
             return Err(format!("the bot on {} is asked, and cannot act", question.seat));
@@ -700,19 +700,19 @@ impl Witness {
         if same { Ok(()) } else { Err(format!("the bot on {} is asked with the view of another seat", question.seat)) }
     }
 
-    /// A question to an engine has its own seat's view.
+    /// Checks that a question to an engine contains the view of its own seat.
     ///
     /// # Errors
-    /// If it has not.
+    /// If the view is that of another seat.
     pub fn is_own_view(&mut self, seat: Seat, view: &serde_json::Value) -> Result<(), String> {
         let own: serde_json::Value = serde_json::from_str(&self.shown(Viewer::Seat(seat)).view).expect("it is JSON");
         if own == *view { Ok(()) } else { Err(format!("the engine on {seat} is told the view of another seat")) }
     }
 
-    /// Every command that was said to be done is still in the log, once.
+    /// Checks that every command that was answered as done is still in the log, once.
     ///
     /// # Errors
-    /// Names a command that is not.
+    /// Names a command that is missing or repeated.
     pub fn commands_are_logged(&self, disk: &Disk) -> Result<(), String> {
         for cmd in &self.done {
             let times = disk.log.iter().filter(|entry| entry.cmd.as_ref() == Some(cmd)).count();
@@ -725,7 +725,7 @@ impl Witness {
     }
 }
 
-/// True if a command that is done is an entry of the log.
+/// Returns true if a command of this kind becomes an entry of the log when it is done.
 fn is_logged(command: &Command) -> bool {
     matches!(
         command,
@@ -737,7 +737,7 @@ fn is_logged(command: &Command) -> bool {
     )
 }
 
-/// A number for a text: the same on every machine.
+/// Returns the hash of a text, which is the same on every machine.
 pub fn hash(text: &str) -> u64 {
     let mut state = 0xcbf2_9ce4_8422_2325_u64;
     let mut chunks = text.as_bytes().chunks_exact(8);
@@ -751,7 +751,7 @@ pub fn hash(text: &str) -> u64 {
     state
 }
 
-/// The cards of a game in notation; none where they are numbers.
+/// The cards of a game in notation; empty if the game writes cards as numbers.
 struct Pack;
 
 impl Visit for Pack {
@@ -763,7 +763,7 @@ impl Visit for Pack {
     }
 }
 
-/// Questions, equal if they ask the same.
+/// Two questions to compare: equal if they ask the same.
 struct Same<'a>(&'a Question, &'a Question);
 
 impl Visit for Same<'_> {

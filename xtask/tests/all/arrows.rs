@@ -1,10 +1,10 @@
-//! Which crate may use which: the arrows of ARCHITECTURE.md.
+//! The dependencies among our crates: the arrows of ARCHITECTURE.md.
 
 use std::collections::BTreeSet;
 
 use crate::sources::files::{folders, name, root, text};
 
-/// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
+/// The crates of ours that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
 const ARROWS: [(&str, &[&str]); 25] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
@@ -33,7 +33,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("xtask", &[]),
 ];
 
-/// Libraries that do I/O, or are there for it, and the crates without I/O, which may not use them.
+/// Libraries that do I/O or are for I/O. The crates without I/O may not use them.
 const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
 
 const WITHOUT_IO: [&str; 14] = [
@@ -53,7 +53,7 @@ const WITHOUT_IO: [&str; 14] = [
     "wording",
 ];
 
-/// The dependencies of a crate wherever it is built; those for its tests alone are left out.
+/// Returns the dependencies of a crate, without those that only its tests have.
 fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
     let names = |table: &toml::Table| -> Vec<String> {
         table.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys().cloned()).collect()
@@ -63,7 +63,7 @@ fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
     names(manifest).into_iter().chain(of_targets).collect()
 }
 
-/// Dependencies that this crate of ours may not have. `ours` are all our crates, `games` those of games.
+/// Returns the dependencies that a crate of ours has but may not have. `ours`: all our crates. `games`: those of games.
 fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games: &BTreeSet<String>) -> Vec<String> {
     let is_game = games.contains(this);
     let kind = if is_game { "games" } else { this };
@@ -90,7 +90,7 @@ fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games:
     found
 }
 
-/// The dependencies of ours that a crate may have: design decides, Cargo.toml follows.
+/// Checks that each crate has only the dependencies of ours that it may have: design decides, Cargo.toml follows.
 #[test]
 fn who_may_know_whom() {
     let names = |of: &str| -> BTreeSet<String> { folders(of).iter().map(|folder| name(folder)).collect() };

@@ -1,4 +1,4 @@
-//! README and ARCHITECTURE.md stay short, and what the guides name, link to and tell people to run is there.
+//! README and ARCHITECTURE.md stay short, and everything exists that the guides name, link to and tell people to run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,9 +7,9 @@ use std::process::Command;
 
 use crate::sources::files::{files, root, text};
 
-/// A reader knows within twenty seconds what cardroom is, why one wants it, and the first command.
+/// The most bytes of README. A reader learns in twenty seconds what cardroom is, why to use it, and the first command.
 const MOST_OF_README: usize = 4096;
-/// A quarter of an hour's reading.
+/// The most bytes of ARCHITECTURE.md, which take a quarter of an hour to read.
 const MOST_OF_ARCHITECTURE: usize = 16 << 10;
 const MOST_OF_PICTURES: u64 = 150_000;
 
@@ -26,7 +26,7 @@ fn readme_and_architecture_are_short() {
     assert!(!sizes.is_empty() && sizes.iter().sum::<u64>() <= MOST_OF_PICTURES, "{sizes:?}");
 }
 
-/// The lines of a text in Markdown that are not in a block of code.
+/// Returns the lines of a text in Markdown that are not in a code block.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     text.lines().filter(move |line| {
@@ -36,13 +36,13 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The targets of the links and pictures of a text.
+/// Returns the targets of the links and pictures of a text.
 fn links(text: &str) -> Vec<&str> {
     let parts = prose(text).flat_map(|line| line.split("](").skip(1));
     parts.filter_map(|part| part.split_once(')').map(|(target, _)| target)).collect()
 }
 
-/// The anchors of its headings, as GitHub names them.
+/// Returns the anchors of a text's headings, as GitHub names them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).filter(|line| line.starts_with('#'));
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -50,11 +50,11 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(|line| anchor(line).to_lowercase().replace(' ', "-")).collect()
 }
 
-/// What a guide links to and is not there.
+/// Returns the links of a guide whose targets do not exist.
 fn dead(guide: &Path) -> Vec<String> {
     let text_here = text(guide);
     let is_here = |link: &str| {
-        // Other sites, and pages that GitHub has beside the files of a repository.
+        // Other sites, and pages that GitHub shows beside the files of a repository.
         if link.contains(':') || link.starts_with("../../") && guide.parent() == Some(&root()) {
             return true;
         }
@@ -85,11 +85,11 @@ fn a_dead_link_is_found() {
     assert_eq!(ends, ["#who", "none.md"]);
 }
 
-/// The paths in code marks, from the root of the repository; in ARCHITECTURE.md also from `crates`.
+/// Checks the paths in code marks, from the root of the repository; in ARCHITECTURE.md also from `crates`.
 #[test]
 fn the_paths_in_guides_exist() {
     let tops = ["benches", "crates", "docs", "examples", "games", "packaging", "python", "web", "xtask", ".github"];
-    // Outputs of builds.
+    // Folders that a build creates.
     let is_built = |path: &str| ["web/dist", "web/wasm"].iter().any(|folder| path.starts_with(folder));
     let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-<>".contains(c);
     let (mut count, mut wrong) = (0, Vec::new());

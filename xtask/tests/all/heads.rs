@@ -1,10 +1,10 @@
-//! The head of each crate names its modules: a reader of `lib.rs` finds the file.
+//! The first lines of each crate name its modules, so that a reader of `lib.rs` finds the file.
 
 use std::fs;
 
 use crate::sources::files::{folders, name};
 
-/// The modules of a `lib.rs` that its head does not name, in code marks or as a link.
+/// Returns the modules of a `lib.rs` that its first lines do not name, in code marks or as a link.
 fn unnamed(source: &str) -> Vec<String> {
     let head: String = source.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect();
     let named = |name: &str| {

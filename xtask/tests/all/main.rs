@@ -1,8 +1,8 @@
-//! Checks that what ARCHITECTURE.md and STYLE.md say is true of the sources.
+//! Checks that the sources are as ARCHITECTURE.md and STYLE.md say.
 //!
 //! - `arrows`: which crate may use which; `shape`: no cycles of files, no long functions; `parts`: the parts of a room
 //! - `games`, `rules`: the sources and the rules of games
-//! - `heads`, `guides`: heads of crates and guides name what is there; `names`: each name has one meaning
+//! - `heads`, `guides`: heads of crates and guides name what exists; `names`: each name has one meaning
 //! - `tidy`: no unfinished work; `install`: `cargo install` from a clean clone
 //! - `sources`: reads the project for all of them
 

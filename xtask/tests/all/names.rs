@@ -1,4 +1,4 @@
-//! One meaning a name: a type has a name that nothing else in the workspace has, private types included.
+//! One meaning for each name: no two types in the workspace have the same name, private types included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use crate::sources::files::{folders, name};
 use crate::sources::{modules_in, parse};
 
-/// Names of roles: each game gives them to its own part, and each subcommand has its arguments.
+/// Names of roles: each game has its own type with such a name, and each subcommand has its arguments.
 const ROLES: [&str; 16] = [
     "Action",
     "Arguments",
@@ -27,11 +27,11 @@ const ROLES: [&str; 16] = [
     "View",
 ];
 
-/// Types of the terminal's boards that read a game's view: they have the names of the game.
+/// Types of the terminal's boards that read a game's view. They have the same names as in the game.
 const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
 
-/// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
-/// has it.
+/// Names of one idea in several layers: as the rules or the room use it, as it is stored, as it is sent, or as Python
+/// sees it.
 const LAYERS: [&str; 15] = [
     "Arrangement",
     "Batch",
@@ -50,10 +50,10 @@ const LAYERS: [&str; 15] = [
     "Write",
 ];
 
-/// Crates in which two files may give a private type the same name; other crates have no type of that name.
+/// Crates in which two files may give a private type the same name, if no type of another crate has it.
 const BY_CRATE: [&str; 3] = ["room", "server", "simulator"];
 
-/// The names of the types that a file defines; those that belong to a trait left out.
+/// Returns the names of the types that a file defines, except those that belong to a trait.
 fn defined(file: &syn::File) -> Vec<String> {
     struct Types(Vec<String>);
     impl<'ast> Visit<'ast> for Types {
@@ -108,13 +108,13 @@ fn a_type_name_has_one_definition() {
     );
 }
 
-/// Verbs that say less than the field's own: send, receive, store, apply, count. Words of the card table stay what they are
-/// there (to follow suit), and so do the actions of a crate's subject.
+/// Verbs that say less than the standard ones: send, receive, store, apply, count. Words of the card table keep their
+/// meaning there (to follow suit), and so do the verbs of a crate's subject.
 const PRIVATE_VERBS: [&str; 12] =
     ["tell", "told", "hear", "heard", "keep", "kept", "follow", "follows", "settle", "settled", "meet", "met"];
 const AT_THE_TABLE: [&str; 1] = ["tricks::play::follow"];
 
-/// The functions of a file that others can call, by their names.
+/// Returns the names of a file's functions that other files can call.
 fn callable(file: &syn::File) -> Vec<String> {
     struct Functions(Vec<String>);
     impl<'ast> Visit<'ast> for Functions {

@@ -1,4 +1,4 @@
-//! The core of a live table (crates/room): each part of its state owns its fields, and nothing in it does I/O.
+//! The core of a live table (crates/room): each part of its state owns its fields, and no part does I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use syn::visit::{self, Visit};
 
 use crate::sources::{Modules, leaves, modules, parse, planted};
 
-/// Files whose structs other files may make, read and take apart, because any value of them is valid: data without a rule.
+/// Files whose structs other files may create, read and take apart, because all values are valid: data without a rule.
 const PLAIN: [(&str, &str); 16] = [
     ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
     ("asker", "who is connected, who has sent a command, and the move that waits; others get them to read alone"),
@@ -26,10 +26,10 @@ const PLAIN: [(&str, &str); 16] = [
     ("ids", "numbers that name things"),
 ];
 
-/// Files that may read the parts by name, but not put another in the place of one: the list of all parts.
+/// The files that may name the parts, but not replace one by another: the list of all parts.
 const PARTS: [&str; 1] = ["state"];
 
-/// Writes to fields of messages, which have the name of a part's field: the file, the field, whose it is.
+/// Assignments to fields of messages that have the name of a part's field: the file, the field, the message.
 const MESSAGES: [(&str, &str, &str); 2] =
     [("settings", "chat", "protocol::Settings"), ("send", "n", "the number of a protocol::Frame")];
 
@@ -37,7 +37,7 @@ fn named(module: &[String]) -> String {
     module.join("::")
 }
 
-/// The fields of the structs of a file: the struct, the field, and whether other files see it.
+/// Returns the fields of the structs of a file: the struct, the field, and true if other files see the field.
 fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
     struct Fields(Vec<(String, String, bool)>);
     impl<'ast> Visit<'ast> for Fields {
@@ -53,7 +53,7 @@ fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
     found.0
 }
 
-/// Fields that other files see, where the file has no reason for it.
+/// Returns the fields that other files see although the file has no reason for it.
 fn shown(modules: &Modules) -> Vec<String> {
     let mut found = Vec::new();
     for (module, file) in modules {
@@ -115,9 +115,9 @@ impl<'ast> Visit<'ast> for Writes {
     }
 }
 
-/// Fields that a file writes though they are another part's. A file may write those of its own structs, those of the folder's
-/// own file, and plain data. If several structs share a name, one that is allowed makes the name allowed: what is private the compiler
-/// refuses anyway.
+/// Returns the fields that a file writes although they belong to another part. A file may write the fields of its own
+/// structs, of the folder's main file, and of plain data. If several structs share a field name and one of them is
+/// allowed, the name is allowed, because the compiler refuses access to private fields anyway.
 fn written_by_others(modules: &Modules) -> Vec<String> {
     let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();
     for (module, file) in modules {
@@ -185,7 +185,7 @@ fn a_write_into_another_part_is_found() {
     assert!(written_by_others(&planted(&[("clocks", clocks), ("state", state), ("evolve", reads)])).is_empty());
 }
 
-/// Parts of paths that a core without I/O does not use.
+/// Parts of paths that may not occur in a core without I/O.
 const NOT_PURE: [&[&str]; 14] = [
     &["Instant", "now"],
     &["SystemTime"],
@@ -203,7 +203,7 @@ const NOT_PURE: [&[&str]; 14] = [
     &["RandomState"],
 ];
 
-/// The paths of a file.
+/// The paths that occur in a file.
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
@@ -218,7 +218,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 
     fn visit_macro(&mut self, item: &'ast syn::Macro) {
-        // The content of a macro is no tree yet: its words stand for a path.
+        // The content of a macro is not parsed yet, so its words count as a path.
         let text = item.tokens.to_string();
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
         self.0.push(words.map(str::to_owned).collect());
@@ -226,7 +226,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// The impure items of a file in a core without I/O.
+/// Returns the paths of a file that a core without I/O may not use.
 fn impure(file: &syn::File) -> BTreeSet<String> {
     let mut paths = Paths::default();
     paths.visit_file(file);

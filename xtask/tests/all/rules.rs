@@ -1,11 +1,11 @@
-//! The rules of a game: each is carried out, tested, and told in every language, and so is what a player is answered.
+//! The rules of a game: each is implemented, tested and explained in every language, and so is each answer to players.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::sources::files::{all_text, files, folders, name, text};
 
-/// Numbers such as S3 or K12 in a text: a letter and digits that no letter or digit touches.
+/// Returns the numbers such as S3 or K12 in a text: a letter and digits, with no letter or digit next to them.
 fn numbers(text: &str, letter: char) -> BTreeSet<String> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = BTreeSet::new();
@@ -20,7 +20,7 @@ fn numbers(text: &str, letter: char) -> BTreeSet<String> {
     found
 }
 
-/// The letter of a game's rule numbers: that of the first bold number in its RULES.md.
+/// Returns the letter of a game's rule numbers, which is that of the first bold number in its RULES.md.
 fn letter(rules: &str) -> char {
     let bold = rules.split("**").skip(1).step_by(2);
     let numbered = |word: &&str| word.len() >= 2 && word[1..].bytes().all(|b| b.is_ascii_digit());
@@ -48,7 +48,7 @@ fn every_rule_is_carried_out_and_tested() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// The rules are told in every language of the page, paragraph by paragraph: the same numbers in the same order.
+/// Checks that every language of the page has all rules: in each paragraph the same numbers in the same order.
 #[test]
 fn every_rule_is_told_in_every_language() {
     for game in folders("games") {
@@ -66,14 +66,14 @@ fn every_rule_is_told_in_every_language() {
     }
 }
 
-/// A game's word lists, one a language; those of its lesson lie deeper.
+/// Returns the paths of a game's word lists, one for each language. Those of its lesson are in another folder.
 fn words_of(game: &Path) -> Vec<PathBuf> {
     let mut lists = files(&game.join("lang"), &[".json"]);
     lists.retain(|path| path.parent().is_some_and(|folder| folder.ends_with("lang")));
     lists
 }
 
-/// A refusal is a key, and the page needs words for it in every language that the game speaks.
+/// Checks that for each refusal, which is a key, the page has words in every language of the game.
 #[test]
 fn every_refusal_has_words() {
     let mut missing = Vec::new();
@@ -91,7 +91,7 @@ fn every_refusal_has_words() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// So is a reason.
+/// Checks the same for each reason.
 #[test]
 fn every_reason_has_words() {
     let mut missing = Vec::new();

@@ -1,4 +1,4 @@
-//! The shape of the crates in which tables are played and moves are found: no circle of files, no struct of many fields, no long function.
+//! The shape of the crates for tables and bots: no cycle of files, no struct with many fields, no long function.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use syn::visit::{self, Visit};
 
 use crate::sources::{Modules, leaves, modules, planted};
 
-/// Crates whose shape is held.
+/// The crates whose shape is checked.
 const HELD: [&str; 6] = ["room", "server", "arena", "search", "offline", "store"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 
-/// The items that a file re-exports by `use`: the name, and the path to it, from the root of the crate.
+/// The items that a file re-exports by `use`: the name, and its path from the root of the crate.
 type HandedOn = BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>;
 
-/// The files of a crate, the names that each hands on, and the names that it hands on all of a file's (`use a::*`).
+/// The files of a crate, the names that each re-exports, and the files that each re-exports as a whole (`use a::*`).
 struct Crate {
     modules: Modules,
     names: HandedOn,
@@ -53,14 +53,14 @@ impl Crate {
         Crate { modules, names, globs }
     }
 
-    /// A path from the root of the crate, if it leads into this crate. The names of files of the same folder lead there too.
+    /// Returns a path from the root of the crate, if it leads into this crate. Files of the same folder count too.
     fn absolute(modules: &Modules, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let (first, mut rest) = path.split_first()?;
         let parent = |module: &[String]| module[..module.len().saturating_sub(1)].to_vec();
         let mut base = match first.as_str() {
             "crate" => Vec::new(),
             "self" => module.to_vec(),
-            // Siblings of a file are in the folder of its parent.
+            // The siblings of a file are in the folder of its parent.
             "super" => parent(module),
             own if modules.contains_key(&[module, &[own.to_owned()]].concat()) => [module, &[own.to_owned()]].concat(),
             _ => return None,
@@ -72,7 +72,7 @@ impl Crate {
         Some(base)
     }
 
-    /// The file that defines what a path names: behind every file that only hands it on.
+    /// Returns the file that defines an item, behind all files that only re-export it.
     fn file_of(&self, path: &[String], steps: usize) -> Option<Vec<String>> {
         let length = (0..=path.len()).rev().find(|length| self.modules.contains_key(&path[..*length]))?;
         let (module, rest) = path.split_at(length);
@@ -86,7 +86,7 @@ impl Crate {
         Some(from.next().cloned().unwrap_or_else(|| module.to_vec()))
     }
 
-    /// Which files each file uses. The root of the crate only hands on.
+    /// Returns the files that each file uses. The root of the crate only re-exports, so it is left out.
     fn uses(&self) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
         let files = self.modules.iter().filter(|(module, _)| !module.is_empty());
         let uses = files.map(|(module, file)| {
@@ -99,7 +99,7 @@ impl Crate {
     }
 }
 
-/// Which files a file uses. What a file only hands on (`pub use`) and its tests do not count.
+/// Collects the files that a file uses. Its re-exports (`pub use`) and its tests do not count.
 struct Uses<'a> {
     all: &'a Crate,
     module: &'a [String],
@@ -108,7 +108,7 @@ struct Uses<'a> {
 }
 
 impl Uses<'_> {
-    /// Notes the file to which a path leads, if it begins in this crate.
+    /// Adds the file to which a path leads, if the path begins in this crate.
     fn note(&mut self, path: &[String]) {
         let absolute = Crate::absolute(&self.all.modules, self.module, path);
         let Some(file) = absolute.and_then(|path| self.all.file_of(&path, 8)) else { return };
@@ -135,9 +135,9 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 }
 
-/// A circle of files, if there is one.
+/// Returns a cycle of files, if there is one.
 fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<String>> {
-    // Files that use nothing that is left are taken away, until none is or all are.
+    // Files that use no remaining file are removed until none is left or all remaining ones use another.
     let mut left: BTreeSet<&Vec<String>> = uses.keys().collect();
     loop {
         let free = left.iter().find(|module| uses[**module].iter().all(|other| !left.contains(other))).copied();
@@ -158,7 +158,7 @@ fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<Str
     }
 }
 
-/// The files of a folder as one: which of them others use, and what they use.
+/// Returns for each folder the other folders that its files use.
 fn folders(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let mut found: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
     for (module, used) in uses {
@@ -179,7 +179,7 @@ fn no_files_use_each_other_in_a_circle() {
     }
 }
 
-/// Structs with too many fields, and functions with too many lines.
+/// Collects structs with too many fields and functions with too many lines.
 #[derive(Default)]
 struct Large {
     found: Vec<String>,
@@ -257,7 +257,7 @@ fn a_circle_behind_a_file_that_hands_names_on_is_found() {
 
 #[test]
 fn a_circle_through_a_folder_is_found() {
-    // No two files use each other: the circle goes through the folder.
+    // No two files use each other, but there is a cycle through the folder.
     let files = [
         ("a", "mod one; mod two;"),
         ("a::one", "use crate::b::B;"),

@@ -1,4 +1,4 @@
-//! No unfinished work, no foreign words, few test programs, one version, licences that are allowed.
+//! No unfinished work, no foreign words, few test programs, one version number, only allowed licences.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn the_project_speaks_of_itself_alone() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// A test program links all that its crate depends on: a crate has few, with a module a file.
+/// Checks that a crate has few test programs, each with a module for each file, because each program links everything.
 #[test]
 fn tests_are_few_programs() {
     let mut many = Vec::new();
@@ -65,7 +65,7 @@ fn the_citation_and_the_page_name_this_version() {
     assert!(text(&root().join("package.json")).contains(&format!("\"version\": \"{version}\"")), "the page is a part");
 }
 
-/// Hosts copy these names.
+/// Checks file names that hosts copy.
 #[test]
 fn what_hosts_install_is_named_with_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
@@ -86,7 +86,7 @@ fn what_hosts_install_is_named_with_this_version() {
     }
 }
 
-/// Downloads are those that somebody has looked at: packages of the page by their hash, actions by their commit.
+/// Checks that downloads are fixed to reviewed ones: packages of the page by their hash, actions by their commit.
 #[test]
 fn downloads_are_named_by_their_hashes() {
     let lock: serde_json::Value = serde_json::from_str(&text(&root().join("package-lock.json"))).expect("a lock file");
@@ -108,7 +108,7 @@ fn downloads_are_named_by_their_hashes() {
     assert!(by_tag.is_empty(), "{by_tag:#?}");
 }
 
-/// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
+/// Checks that deny.toml allows every licence of our dependencies, as cargo-deny does, for people without cargo-deny.
 #[test]
 fn licences_are_allowed() {
     let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");
@@ -127,7 +127,7 @@ fn licences_are_allowed() {
     let mut refused = Vec::new();
     for package in packages {
         let licence = package["license"].as_str().unwrap_or("none stated");
-        // "A OR B" leaves the choice, "A AND B" asks for both; "/" is an old way to write OR.
+        // "A OR B" leaves the choice, "A AND B" needs both, and "/" is an old way to write OR.
         let fine = licence
             .replace('/', " OR ")
             .split(" AND ")

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{cardroom, cardroom_reading};
 
-/// A record of two deals in which seat 0 plays anything and the others by rule.
+/// Returns a record of two deals in which seat 0 plays at random and the others by rule.
 fn record(game: &str) -> String {
     record_of(game, 2)
 }
@@ -45,7 +45,7 @@ fn the_same_on_any_number_of_threads() {
     }
 }
 
-/// Returns the figures of the choices of a decision, to the digit.
+/// Returns the figures of a decision's choices, with all digits.
 fn figures(choices: &[Choice]) -> Vec<Value> {
     let told = |choice: &Choice| {
         let expected = choice.expected.expect("weighed");
@@ -54,11 +54,11 @@ fn figures(choices: &[Choice]) -> Vec<Value> {
     choices.iter().map(told).collect()
 }
 
-/// The place of a decision: deal, line in the record, seat, whether the seat acted.
+/// The position of a decision: deal, line in the record, seat.
 type Place = (usize, usize, usize);
 
-/// Plays a match at a table by chance. Before each action, and long before it where several choose at once, the seat is
-/// advised. Returns the record and the advice by place.
+/// Plays a match at a table at random. Gives each seat advice before its action, and before the actions of the others
+/// too if several seats choose at once. Returns the analysis, the record, and the advice by position.
 fn advised_match(
     game: &str,
     seats: u8,
@@ -74,7 +74,7 @@ fn advised_match(
     let mut table = catalog::open(setup).unwrap();
     let mut rng = Rng::new(5);
     let (mut advised, mut line) = (HashMap::new(), 0);
-    // The advice for a seat when its decision came to it, while others choose at the same time.
+    // The first advice for each seat of a decision that several seats make at once.
     let mut told: HashMap<usize, Advice> = HashMap::new();
     while table.phase() == table::MatchPhase::Deal && line < 160 {
         let deal = table.position(Viewer::Public).deal as usize;
@@ -103,7 +103,7 @@ fn advised_match(
             told.clear();
         }
     }
-    // The analysis at the table, of the deal that is over.
+    // The analysis at the table of the deal that is over.
     let mut analysed = Vec::new();
     if table.phase() != table::MatchPhase::Deal {
         for seat in Seat::all(seats) {
@@ -120,7 +120,7 @@ fn advised_match(
     (analysed, record, advised)
 }
 
-/// Plays on by chance to the end of the match: then its record may be given out.
+/// Plays on at random to the end of the match, because only then its record may be given out.
 fn finished(mut table: Box<dyn table::AnyTable>) -> String {
     let mut rng = Rng::new(6);
     while table.phase() != table::MatchPhase::Over {
@@ -153,10 +153,10 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
                 json!([choice["action"], choice["points"], choice["error"], choice["equal"], choice["rash"]])
             };
             let list: Vec<Value> = choices.iter().map(told).collect();
-            // The analysis at the table.
+            // Compares with the analysis at the table.
             let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
             assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
-            // The advice before it: the same choices with the same points; what was done may stand beside them.
+            // Compares with the earlier advice: same choices and points. The analysis may add the action that was done.
             let Some(advice) = advised.get(&place) else { continue };
             let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
             let before = points(&figures(&advice.choices));
@@ -169,7 +169,7 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
         }
         assert!(met > 8, "{}: {met} decisions", entry.id);
         assert_eq!(decisions.len(), analysed.len(), "{}", entry.id);
-        // The cost of a seat is the sum of its decisions' costs.
+        // The cost of a seat is the sum of the costs of its decisions.
         for (seat, sum) in found["records"][0]["seats"].as_array().unwrap().iter().enumerate() {
             let own = decisions.iter().filter(|decision| decision["seat"] == seat);
             let cost: f64 = own.map(|decision| decision["cost"].as_f64().unwrap()).sum();
@@ -199,7 +199,7 @@ fn random_play_costs_more_than_rules_and_the_costliest_are_marked() {
             assert!(others.iter().all(|d| cost(d) <= most), "what cannot be told from the best costs nothing");
         }
     }
-    // An advised action costs nothing; every choice names itself and the best says why.
+    // An advised action costs nothing. Every choice has a name, and the best one has a reason.
     for decision in decisions {
         if decision["done"] == decision["choices"][0]["action"] {
             assert_eq!(decision["cost"], 0.0);
@@ -228,7 +228,7 @@ fn a_page_of_words_with_the_costliest_marked() {
 
 #[test]
 fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
-    // Random play: it loses a deal that could be won.
+    // Random play loses a deal that could be won.
     let mut lost = 0;
     for number in 7..10 {
         let said =

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{Said, cardroom, cardroom_reading};
 
-/// Runs it with `--json` and returns what it said and the results.
+/// Runs `cardroom` with `--json`. Returns its output and the results.
 fn results(words: &str) -> (Said, Value) {
     let json = tempfile::NamedTempFile::new().unwrap();
     let said = cardroom(&format!("arena {words} --json {}", json.path().display()));
@@ -42,7 +42,7 @@ fn the_same_on_any_number_of_threads() {
     ] {
         let run = |threads: u32| {
             let (said, mut results) = results(&format!("{words} --seed 9c --threads {threads} --out -"));
-            // Time alone may differ.
+            // Only the times may differ.
             let time = results.as_object_mut().unwrap().remove("time").unwrap();
             assert!(time[0]["microseconds"]["decisions"].as_u64() > Some(0));
             (said.out, results)
@@ -57,11 +57,11 @@ fn results_add_up_and_say_who_is_better() {
     assert_eq!((&results["sets"], &results["matches"], &results["deals"]), (&12.into(), &48.into(), &144.into()));
     let [rule, random] = &results["entrants"].as_array().unwrap()[..] else { panic!("two entrants") };
     assert_eq!((&rule["seats"], &random["seats"]), (&1.into(), &3.into()));
-    // [S5] All seats together have nothing.
+    // [S5] The points of all seats add up to zero.
     assert_eq!(rule["points"].as_i64().unwrap() + random["points"].as_i64().unwrap(), 0);
     let points = &rule["points_per_deal"]["estimate"];
     assert_eq!(points.as_f64().unwrap(), rule["points"].as_f64().unwrap() / 144.0);
-    // The mean of the others is minus a third of it.
+    // The other three have a mean of minus a third of that.
     let gain = rule["gain_per_deal"]["estimate"].as_f64().unwrap();
     assert!((gain - points.as_f64().unwrap() * 4.0 / 3.0).abs() < 1e-3);
     assert!(rule["gain_per_deal"]["low"].as_f64().unwrap() > 0.0, "by rules of thumb is better than by chance");
@@ -105,7 +105,7 @@ fn a_test_that_may_err_more_often_ends_sooner() {
     };
     let (often, seldom) = (run("0.3"), run("0.01"));
     assert_eq!((&often["test"]["alpha"], &often["test"]["beta"]), (&0.3.into(), &0.3.into()));
-    // Both are decided, and the bounds are ln(0.7 / 0.3) and ln(0.99 / 0.01).
+    // Both tests reach a verdict, and the bounds are ln(0.7 / 0.3) and ln(0.99 / 0.01).
     for (results, bound) in [(&often, 0.8473), (&seldom, 4.5951)] {
         assert_ne!(results["test"]["verdict"], "open");
         assert!((results["test"]["bounds"][1].as_f64().unwrap() - bound).abs() < 1e-4, "{}", results["test"]);
@@ -118,7 +118,7 @@ fn matches_are_broken_off_at_the_cap_and_records_go_where_they_are_wanted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let file = file.to_str().expect("a plain path");
-    // Two deals of 52 cards each: the cap is of a deal.
+    // A match has two deals of 52 cards each, and the cap counts the actions of one deal.
     let words = "arena schwarze-dame --bots rule,random --option deals=2 --sets 2 --seed 5";
     let said = cardroom(&format!("{words} --cap 51 --out {file} --json -"));
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -144,7 +144,7 @@ fn budgets_are_kept() {
         results("schwarze-dame --bots pimc,ismcts,rule --budget 4ms --option deals=1 --sets 2 --threads 1");
     for index in [0, 1] {
         assert!(median(&by_time, index) > 0);
-        // A busy machine may come late, but hardly always by so much.
+        // A busy machine may exceed the time, but hardly always by so much.
         let took = by_time["time"][index]["microseconds"]["median"].as_u64().unwrap();
         assert!((500..40_000).contains(&took), "{took} µs where 4,000 were given");
     }
@@ -176,7 +176,7 @@ fn a_field_meets_in_every_mixture() {
     assert!(of(&field[0]["strength"]["high"]) < of(&field[1]["strength"]["low"]), "rule is stronger than random");
     assert!(of(&field[0]["nash"]) < 0.01, "a mixture that nobody beats has no random player");
     assert!(field.iter().map(|standing| of(&standing["strength"]["estimate"])).sum::<f64>().abs() < 1e-9);
-    // Three pairs, one to three seats of the one, told from both sides.
+    // Three pairs of bots, with one to three seats for the first, seen from both sides.
     assert_eq!(all["mixtures"].as_array().unwrap().len(), 3 * 3 * 2);
     let advantage = |row: usize, column: usize| of(&all["advantage"][row][column]["estimate"]);
     assert!((advantage(0, 1) + advantage(1, 0)).abs() < 1e-9 && advantage(1, 0) > 5.0);
@@ -184,7 +184,7 @@ fn a_field_meets_in_every_mixture() {
     let drawn = std::fs::read_to_string(svg.path()).unwrap();
     assert_eq!(drawn.matches("<circle").count(), 3);
     assert!(!drawn.contains("NaN") && !drawn.contains("inf"));
-    // One thread plays the same; only the times differ.
+    // One thread gives the same results, except for the times.
     let (_, mut alone) = results(&format!("{words} --threads 1"));
     for results in [&mut all, &mut alone] {
         let field = results["field"].as_array_mut().unwrap();
@@ -193,15 +193,15 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all, alone);
 }
 
-/// A net for La Dame Noire that looks at nothing: it likes an action the more, the greater the first hundred numbers of its row are
-/// (docs/nets.md has the file).
+/// Returns a net for La Dame Noire that ignores the position. It prefers an action with greater values among the first
+/// hundred numbers of its row (docs/nets.md describes the file).
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let biases: Vec<i32> = (0..ROW).map(|number| if number < 100 { most } else { 0 }).collect();
-    // The version of the observation, the run; two layers, one input, one number between, one for each of a row.
+    // The version of the observation, the run; two layers, one input, one hidden number, a row of outputs.
     let mut net = [b"cardnet1".to_vec(), words(&[1]), vec![0; 32], words(&[2, 1, 1, ROW as i32])].concat();
-    // The input's shift; weights, biases, factors and shift of each layer.
+    // The shift of the input, then the weights, biases, factors and shift of each layer.
     net.extend([vec![0], vec![0], words(&[0]), words(&[2]), vec![1]].concat());
     net.extend([vec![0; ROW], words(&biases), words(&[2; ROW]), vec![1]].concat());
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -220,7 +220,7 @@ fn a_net_from_a_file_plays_where_the_program_has_none() {
     );
     let played = |net: &tempfile::NamedTempFile| {
         let (_, mut results) = results(&format!("{words} --net {}", net.path().display()));
-        // Time alone may differ.
+        // Only the times may differ.
         results.as_object_mut().unwrap().remove("time");
         results
     };

@@ -1,4 +1,4 @@
-//! `cardroom backup` and `cardroom restore` as processes, beside a server at which people play.
+//! `cardroom backup` and `cardroom restore` as processes, next to a server at which people play.
 
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -28,7 +28,7 @@ fn output_of(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("words")
 }
 
-/// Does one thing, if there is one to do. Returns what was acknowledged.
+/// Sends one command if there is one, else waits for a frame. Returns the command if it was acknowledged.
 async fn step(socket: &mut Socket, rng: &mut Rng) -> Option<Value> {
     match socket.choose(rng) {
         Some(command) => {
@@ -52,7 +52,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
     let id = person.open(table).await;
     let mut socket = person.sit(&id).await;
     let mut acknowledged: Vec<Value> = Vec::new();
-    // Three backups, each begun between two moves and running while more are made.
+    // Makes three backups. Each begins between two moves and runs while more moves are made.
     let mut copies = Vec::new();
     for round in 0..3 {
         let goal = acknowledged.len() + 9;
@@ -101,7 +101,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             .flat_map(|deal| deal["actions"].as_array().expect("actions").clone())
             .filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned))
             .collect();
-        // Actions after the beginning of the backup may be in it or not; those before it are, and first.
+        // Actions after the start of the backup may be in it. All earlier actions are in it, in front of those.
         let before: Vec<&str> = played[..before].iter().filter_map(|command| command["action"].as_str()).collect();
         assert_eq!(own[..before.len()], before);
         assert_eq!(own.len(), 6 * 13, "and the match was played to its end");
@@ -127,7 +127,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     refused(&restore(&copy, data.path()), "cardroom.sqlite exists. Nothing is overwritten");
     refused(&backup(&place.path().join("nowhere"), &place.path().join("b")), "there is no ");
     refused(&restore(&place.path().join("nothing"), &place.path().join("c")), "there is no ");
-    // A backup with a hole is refused before anything is made.
+    // A backup with a gap is refused before anything is written.
     let mut hole = bytes.clone();
     let middle = hole.len() / 2;
     hole[middle..middle + 3000].fill(0xff);
@@ -137,7 +137,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     std::fs::write(&damaged, "Dear diary, ".repeat(400)).expect("a file");
     refused(&restore(&damaged, &place.path().join("e")), "is not a database of cardroom");
     let mut newer = bytes;
-    // The place of SQLite's `PRAGMA user_version`: offset 60, four bytes, big-endian.
+    // SQLite's `PRAGMA user_version` is at offset 60, four bytes, big-endian.
     newer[60..64].copy_from_slice(&99_u32.to_be_bytes());
     std::fs::write(&damaged, &newer).expect("a file");
     refused(&restore(&damaged, &place.path().join("f")), "newer cardroom (version 99");

@@ -1,5 +1,4 @@
-//! The files for containers, as far as they can be checked without containers: every option is one that `cardroom serve`
-//! knows.
+//! The files for containers, checked without running containers: `cardroom serve` must know every option in them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +11,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's root")
 }
 
-/// The options of each service that runs `cardroom serve`.
+/// Returns the options of each service that runs `cardroom serve`.
 fn services(file: &Path) -> BTreeMap<String, Vec<String>> {
     let text = fs::read_to_string(file).expect("it is there");
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -65,7 +64,7 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
         assert_eq!(shared(name), shared("one"));
         let here = |option: &String| {
             let option = option.replace("=/data", &format!("={}", data.path().join(name).display()));
-            // Nobody listens there.
+            // No database listens at this address.
             option.replace("%2Fvar%2Frun%2Fpostgresql", "localhost:9")
         };
         let options: Vec<String> = options.iter().map(here).collect();

@@ -1,4 +1,4 @@
-//! The sizes of stored matches and guests are those of docs/hosting.md: measured with `cardroom admin disk`.
+//! The sizes of stored matches and guests in docs/hosting.md, compared with `cardroom admin disk`.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::running::{Running, cardroom, folder, long};
 
-/// Returns the bytes of these kinds of data together, as `cardroom admin disk --json` counts them.
+/// Returns the total bytes of these kinds of data, as `cardroom admin disk --json` counts them.
 fn bytes(data: &Path, kinds: &[&str]) -> u64 {
     let output = cardroom(&["admin", "--json", "--data"]).arg(data).arg("disk").output().expect("it runs");
     assert!(output.status.success(), "{output:?}");
@@ -21,7 +21,7 @@ fn bytes(data: &Path, kinds: &[&str]) -> u64 {
 const OF_A_MATCH: [&str; 6] = ["matches", "seats", "events", "played", "results", "invites"];
 const OF_A_GUEST: [&str; 2] = ["sessions", "devices"];
 
-/// KiB of a row of the table in the guide: `| a match of Kaël | 12 KiB | …`.
+/// Returns the KiB in a row of the guide's table: `| a match of Kaël | 12 KiB | …`.
 fn documented(row: &str) -> f64 {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
     let guide = std::fs::read_to_string(guide).expect("the guide");
@@ -30,7 +30,7 @@ fn documented(row: &str) -> f64 {
     cell.parse().unwrap_or_else(|_| panic!("{row}: {cell:?} is not a number of KiB"))
 }
 
-/// The guide must not be far from what was measured. A page of the database has 4 KiB, and each kind of data begins a few.
+/// Checks that guide and measurement are close. A database page has 4 KiB, and each kind of data begins a few pages.
 fn fits(row: &str, measured: u64, count: u64) {
     let each = measured as f64 / count as f64 / 1024.0;
     eprintln!("{row}: {each:.1} KiB ({count} of them)");

@@ -1,6 +1,6 @@
-//! Play while the disk fails under a real server: it is full, cannot be written to, or gives back less than it was
-//! given. Each ends in words that say what to do, never in wrong play, and no acknowledged move is lost unless the
-//! files themselves have lost it.
+//! Play on a failing disk under a real server: the disk is full, cannot be written to, or returns less than was
+//! written. Each failure ends in words that say what to do, never in wrong play. No acknowledged move is lost unless
+//! the files themselves have lost it.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -20,15 +20,15 @@ async fn no_panics(person: &mut Client) {
     assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
 }
 
-/// How large a file of this process may become from now on; `None`: any size.
+/// Limits the size of the files that this process may write from now on. `None`: any size.
 fn limit_files(server: &Running, bytes: Option<u64>) {
     let pid = Pid::from_raw(server.child.id().cast_signed());
     let maximum = getrlimit(Resource::Fsize).maximum;
     prlimit(pid, Resource::Fsize, Rlimit { current: bytes.or(maximum), maximum }).expect("a limit");
 }
 
-/// A disk that takes no byte more, and one that takes a few pages: either way moves are refused in words and `/healthz` says so. Once
-/// there is room the same commands are carried out, and nothing is lost.
+/// Checks a disk without space, and one with space for a few pages: the server refuses moves in words, and `/healthz`
+/// reports it. Once there is space, the same commands succeed, and nothing is lost.
 #[tokio::test]
 async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_room() {
     for round in 0..if long() { 50 } else { 2 } {
@@ -45,7 +45,7 @@ async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_
         let health = player.person.get("/healthz").await;
         match (health.status, health.body.as_str()) {
             (503, "the data cannot be used\n") => {}
-            // The refused write was longer than the rest of the disk.
+            // The refused write was longer than the space that was left.
             (200, _) if round > 0 => {}
             other => panic!("{other:?}"),
         }
@@ -59,7 +59,7 @@ async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_
     }
 }
 
-/// A server that cannot write to its data does not begin, and says why and what to do.
+/// Checks that a server that cannot write to its data does not start, and says why and what to do.
 #[tokio::test]
 async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     let data = folder();
@@ -76,7 +76,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     };
     set(0o555, 0o444);
     let output = if geteuid().is_root() {
-        // Modes do not bind root: somebody else starts it, by a copy that everybody can reach.
+        // File modes do not restrict root, so another user starts a copy of the program that everybody can reach.
         let reachable = folder();
         fs::set_permissions(reachable.path(), Permissions::from_mode(0o755)).expect("ours");
         let copy = reachable.path().join("cardroom");
@@ -88,7 +88,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     };
     refused_to_begin(&output.stderr, "nothing can be written to the data folder");
     set(0o700, 0o600);
-    // Nor may a file of it grow.
+    // A limit on the size of files has the same effect.
     let plain = serve(data.path());
     let limited = Command::new("sh")
         .args(["-c", "ulimit -f 0 && exec \"$0\" \"$@\""])
@@ -103,7 +103,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     player.verify(&mut socket, data.path()).await;
 }
 
-/// The last line says why it does not serve, and what to do; nothing is a panic.
+/// Checks that the last line says why the server does not start and what to do, and that nothing panicked.
 fn refused_to_begin(said: &[u8], words: &str) {
     let said = String::from_utf8_lossy(said);
     let last = said.lines().last().unwrap_or_default();
@@ -192,8 +192,8 @@ impl Damage {
     }
 }
 
-/// Files are cut off, torn, scribbled over or gone after a `kill -9`. Either no server begins and says what to do, or the table is
-/// refused in words, or it goes on from an earlier moment of the same match: never from anything else.
+/// Damages files after a `kill -9`: cut, torn, overwritten or deleted. Then no server starts and the error says what to
+/// do, or the table is refused in words, or it goes on from an earlier position of the same match, never from others.
 #[tokio::test]
 async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
     let rounds = if long() { 40 } else { 1 };
@@ -203,7 +203,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         let mut player = Player::come(&server, 11 + round).await;
         let mut socket = player.sit().await;
         assert_eq!(player.play(&mut socket, 120).await, None);
-        // Play so far is in the file, the rest will be in its log.
+        // The actions so far are in the file, the rest will be in its log.
         server.stop();
         let rested = copy(killed.path());
         server = Running::start(killed.path());
@@ -212,7 +212,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         assert_eq!(player.play(&mut socket, 40).await, None);
         server.kill();
         for damage in Damage::ALL {
-            // If there is a log, its pages stand in for those of the file.
+            // If there is a log, its pages replace those of the file.
             let data = copy(if damage.is_of_the_file() { rested.path() } else { killed.path() });
             damage.done_to(data.path(), &mut player.rng);
             let outcome = after(damage, data.path(), &player).await;
@@ -221,7 +221,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
     }
 }
 
-/// A copy of the files of a folder. A killed server leaves its socket for administration behind, which is none.
+/// Copies the files of a folder. A killed server also leaves its administration socket behind, which is not a file.
 fn copy(of: &Path) -> tempfile::TempDir {
     let copied = folder();
     for entry in fs::read_dir(of).expect("a folder") {
@@ -281,7 +281,7 @@ async fn after(damage: Damage, data: &Path, before: &Player) -> String {
     no_panics(&mut player.person).await;
     match damage {
         Damage::LogGone => assert!(told().contains("cardroom.sqlite-wal is missing"), "{}", told()),
-        // Another program wrote to the file, folded the log into it and took the log away.
+        // In these cases another program wrote to the file, merged the log into it and removed the log.
         Damage::LastEventsGone | Damage::EventGone => {}
         _ => assert!(!told().contains("is missing"), "{}", told()),
     }

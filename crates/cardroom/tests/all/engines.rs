@@ -1,4 +1,4 @@
-//! Engines from outside, as real processes: `examples/bot.py`, and ones that do everything wrong. Needs python3.
+//! External engines as real processes: `examples/bot.py`, and engines that do everything wrong. Needs python3.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn bad(fault: &str) -> String {
     format!("cmd:python3 '{}/tests/engines/bad.py' {fault}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A run: what was said, its records, and what was counted.
+/// Runs `cardroom simulate`. Returns its output, the records and the counts.
 fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     let out = tempfile::NamedTempFile::new().expect("a file");
     let json = tempfile::NamedTempFile::new().expect("a file");
@@ -41,7 +41,7 @@ fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     (said, records, serde_json::from_str(&json).expect("JSON"))
 }
 
-/// So bots of an older commit, which play as engines (`examples/old-bots.sh`), play as they did.
+/// Checks this, because bots of an older commit run as engines (`examples/old-bots.sh`) and must play as they did.
 #[test]
 fn a_level_as_an_engine_plays_as_within_the_program() {
     let deals = |records: &str| records[records.rfind("\"deals\":").expect("a record has deals")..].to_owned();
@@ -161,10 +161,10 @@ fn what_is_no_message_is_passed_over() {
 #[test]
 fn a_process_that_goes_is_started_again_and_at_last_played_for() {
     for (fault, clock_ms, ended, how) in [
-        // Four processes a match; the second match begins with new ones.
+        // Each match needs four processes, and the second match begins with new ones.
         ("dies", 60_000, 8, "it ended (exit status: 7)"),
         ("closes", 60_000, 8, "it closed its output"),
-        // Two questions are answered and three are not, and then the next process.
+        // A process answers two questions and then misses three, after which the next process starts.
         ("hangs", 250, 5, "it was late 3 times in a row"),
     ] {
         let (said, engine) = counts_of(fault, clock_ms);
@@ -198,11 +198,11 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 }
 
 #[cfg(unix)]
-/// Plays a match with the example on seat `seat`, and everything that is said to it and by it: `> ` cardroom, `< ` the engine.
+/// Plays a match with the example on seat `seat`. Returns all its messages: `> ` from cardroom, `< ` from the engine.
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
-    // The command line calls a python3 that listens in.
+    // The command line starts a python3 of this folder, which records the messages.
     let folder = tempfile::tempdir().expect("a folder");
     let (log, shim) = (folder.path().join("log"), folder.path().join("python3"));
     let tee = format!("{}/tests/engines/tee.py", env!("CARGO_MANIFEST_DIR"));
@@ -240,7 +240,7 @@ fn overheard(words: &str, seat: usize) -> (String, Value) {
 #[test]
 fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     let (said, _) = overheard("schwarze-dame --seed 20 --option deals=1", 2);
-    // The page shows it with the first view alone.
+    // The documentation shows each message with the first view only.
     let mut views = 0;
     let mut short = String::new();
     for line in said.lines() {
@@ -268,7 +268,7 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     );
 }
 
-/// Everything that an engine was told, made again from the record and from what its seat may know, and nothing more.
+/// Makes every message to an engine again, from the record and from what its seat may know, and compares.
 #[cfg(unix)]
 #[test]
 fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
@@ -298,7 +298,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
             let expect = match kind.as_str() {
                 "hello" | "ping" | "quit" => continue,
                 "new" => {
-                    // Its dice are its own.
+                    // The engine's seed for random numbers is its own.
                     assert!(!record["seed"].as_str().unwrap().contains(sent["seed"].as_str().unwrap()));
                     json!({"t": "new", "game": record["game"], "rules": record["rules"], "options": record["options"], "seats": 4,
                         "names": record["names"], "seat": seat, "seed": sent["seed"]})

@@ -1,4 +1,4 @@
-//! Records of matches that were shuffled together: one is kept beside this test, and each way to cheat is told.
+//! Records of matches that were shuffled together: one is stored beside this test, and each way to cheat is reported.
 
 use std::time::{Duration, Instant};
 
@@ -8,18 +8,18 @@ use table::{AnyTable, Intent, MatchPhase};
 
 use crate::support::{cardroom, cardroom_reading};
 
-/// Attempts and seed of a match of the vectors.
+/// Returns attempts and seed of a match of the test vectors.
 fn vector(number: usize) -> Value {
     let vectors: Value = serde_json::from_str(include_str!("../../../cards/tests/entropy-vectors.json")).unwrap();
     vectors["matches"][number].clone()
 }
 
-/// A match of four in which seat 1 did not reveal its nonce at first: attempts and seed.
+/// Returns attempts and seed of a match of four in which seat 1 did not reveal its nonce at first.
 fn attempts() -> Value {
     vector(5)
 }
 
-/// Everybody does the first thing that is legal.
+/// Plays a match in which everybody does the first legal action.
 fn play(game: &str, options: &Value, seed: &str) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan"].map(str::to_owned).to_vec();
     let setup = catalog::setup(game, options.as_object().unwrap(), names, seed.parse().unwrap()).unwrap();
@@ -38,7 +38,7 @@ fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
     table.legal(seat)[0].clone()
 }
 
-/// The record of such a match, with its attempts behind its seed.
+/// Returns the record of such a match, with its attempts after its seed.
 fn record() -> String {
     record_of(&attempts(), 2)
 }
@@ -56,7 +56,7 @@ fn fault(change: impl FnOnce(&mut Value)) -> String {
     said.err
 }
 
-/// The page that verifies records by itself is tested with the same files.
+/// Checks the stored records. The page that verifies records without a server is tested with the same files.
 #[test]
 fn the_kept_records_are_good_and_made_from_the_vectors() {
     for (name, deals) in [("shuffled-together", 2), ("hundred-deals", 100)] {
@@ -71,7 +71,7 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
     }
 }
 
-/// Returns the command's words about the origin of the seeds: after the line of counts, which programs read.
+/// Returns the command's words about the origin of the seeds: standard error, as programs read the line of counts.
 fn seeds_of(records: &[String]) -> String {
     let said = cardroom_reading(records.join("\n").as_bytes(), &["record", "check", "-"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -80,7 +80,7 @@ fn seeds_of(records: &[String]) -> String {
     said.err
 }
 
-/// Records whose seeds came about in different ways.
+/// Returns records whose seeds were made in different ways.
 fn kinds() -> [String; 6] {
     let mut going_on: Value = serde_json::from_str(&record()).unwrap();
     for key in ["seed", "winners"] {
@@ -112,7 +112,7 @@ fn how_each_seed_came_about_is_said() {
     assert_eq!(lines, due);
 }
 
-/// A line for each record would be longer than anybody reads.
+/// Checks the summary, because a line for each record would be longer than anybody reads.
 #[test]
 fn how_many_seeds_came_about_is_summed_up() {
     let said = seeds_of(&[kinds(), kinds()].concat());
@@ -126,7 +126,7 @@ fn how_many_seeds_came_about_is_summed_up() {
     assert_eq!(lines, due);
 }
 
-/// Of a record with a fault nothing else is worth saying.
+/// Checks that a record with a fault gets no further words.
 #[test]
 fn of_faulty_records_only_the_fault_is_said() {
     let said = fault(|record| record["entropy"][1]["S"] = "ab".repeat(32).into());
@@ -159,7 +159,7 @@ fn each_way_to_cheat_is_told() {
     assert!(fault(|record| record["entropy"] = Value::Null).contains("entropy: invalid type: null"));
 }
 
-/// A match with the most deals that can be chosen. The page is held to the same (web/src/fair/verify.test.ts,
+/// Checks a match with the largest number of deals. The page has the same limit (web/src/fair/verify.test.ts,
 /// web/test/budgets.e2e.ts).
 #[test]
 fn a_whole_match_is_verified_within_50_ms() {

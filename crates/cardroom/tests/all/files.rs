@@ -1,5 +1,5 @@
-//! The inputs and outputs of commands: pipes, devices and standard output as well as files, names that are no text, and numbers that
-//! make no sense.
+//! The inputs and outputs of commands: pipes, devices and standard output as well as files, file names that are not
+//! text, and numbers that make no sense.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 
 use crate::running::folder;
 
-/// Runs words of a shell in a folder, with `cardroom` as `$0` and not more than this memory, so that what reads without an end is
-/// ended by it.
+/// Runs a shell script in a folder, with `cardroom` as `$0` and limited memory, so that a command that reads without an
+/// end fails.
 fn shell(folder: &Path, script: &str) -> Output {
     Command::new("bash")
         .args(["-c", &format!("ulimit -v 4000000; set -o pipefail; {script}"), env!("CARGO_BIN_EXE_cardroom")])
@@ -22,14 +22,14 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The output of a script that succeeds.
+/// Returns the output of a script that succeeds.
 fn printed(folder: &Path, script: &str) -> String {
     let output = shell(folder, script);
     assert!(output.status.success(), "{script}: {}", said(&output));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A script fails and says this in one line.
+/// Checks that a script fails and says this in one line.
 fn refused(folder: &Path, script: &str, words: &str) {
     let output = shell(folder, script);
     let said = said(&output);
@@ -43,7 +43,7 @@ const SOLVE: &str = "$0 solve rouge-et-noir --deals 1..3 --threads 1";
 fn outputs_that_are_no_regular_files_are_streams() {
     let folder = folder();
     let folder = folder.path();
-    // A head and three deals; three records; a head and three rows.
+    // The lines: a header and three deals; three records; a header and three rows.
     for (output, lines) in [("--out", 4), ("--records", 3), ("--csv", 4)] {
         for to in ["-", "/dev/stdout", "/dev/fd/1"] {
             let text = printed(folder, &format!("{SOLVE} {output} {to}"));
@@ -59,13 +59,13 @@ fn outputs_that_are_no_regular_files_are_streams() {
         assert!(printed(folder, &format!("{SOLVE} {output} -")).starts_with(begin));
     }
     assert!(!folder.join("-").exists());
-    // A stream goes on with nothing: records of deals that are done are not in it.
+    // A run whose output is a stream cannot be resumed: the stream lacks the records of finished deals.
     printed(folder, &format!("{SOLVE} --out run --records won"));
     refused(folder, &format!("{SOLVE} --out run --records -"), "fewer records than the output has won deals");
     assert!(printed(folder, "$0 solve merge - < run").contains("3 deals: 3 won"));
     assert_eq!(printed(folder, "$0 solve rouge-et-noir --deal 3 --records -").lines().count(), 1);
     refused(folder, "$0 backup --to -", "a backup is a new file, and no stream");
-    // A mistake is reported before the work.
+    // A mistake is reported before the work begins.
     refused(folder, &format!("{SOLVE} --out other --csv nowhere/x"), "nowhere/x: No such file");
     assert!(!folder.join("other").exists());
 }
@@ -93,7 +93,7 @@ fn nothing_reads_a_file_without_an_end() {
     ] {
         refused(folder, script, words);
     }
-    // One long line in a regular file is the output of no run, and stays.
+    // A regular file with one long line is no output of a run, and is not changed.
     printed(folder, "truncate -s 70M long");
     refused(folder, &format!("{SOLVE} --out long"), "longer than 64 MiB");
     assert_eq!(folder.join("long").metadata().expect("it is there").len(), 70 << 20);
@@ -110,7 +110,7 @@ fn names_of_files_need_not_be_text_and_do_not_control_the_terminal() {
     printed(folder, r"$0 solve rouge-et-noir --deal 3 --out $'o\xff' --records $'r\xff' && $0 solve merge $'o\xff'");
     refused(folder, r"$0 record check $'none\xff'", r"none\xff: No such file");
     refused(folder, r"$0 record check $'e\e[31m\nx\u202e'", r"error: e\u{1b}[31m\nx\u{202e}: No such file");
-    // Names in a record.
+    // Names of players in a record.
     let name: &OsStr = OsStrExt::from_bytes(b"bad\xff.jsonl");
     let record = std::fs::read(folder.join(name)).expect("it is there");
     let record = String::from_utf8(record).expect("UTF-8").replace(r#"["random","#, r#"["\u202e\u009b2JEve\nBo","#);
@@ -130,11 +130,11 @@ fn standard_output_that_is_full_or_closed_is_an_error() {
         if cfg!(target_os = "linux") {
             refused(folder, &format!("$0 {words} >&-"), "standard output is closed");
         }
-        // Nobody wants it, or not all of it.
+        // The reader ignores the output, or a part of it.
         printed(folder, &format!("$0 {words} > /dev/null"));
         printed(folder, &format!("$0 {words} > >(true)"));
     }
-    // Programs that throw output away open it to read and write.
+    // Programs that discard output open `/dev/null` to read and write.
     printed(folder, "$0 --version 1<> /dev/null");
 }
 

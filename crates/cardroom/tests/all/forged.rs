@@ -1,5 +1,5 @@
-//! Honest records of every game and of every way of shuffling, and forged ones. `honest.json` is made here; the forged
-//! ones are made of it by `web/test/forge.ts`. The page and `verify.html` are tested with the same files.
+//! Honest records of every game and of every way of shuffling, and forged ones. This test makes `honest.json`, and
+//! `web/test/forge.ts` makes the forged ones from it. The page and `verify.html` are tested with the same files.
 
 use cards::{Nonce, Seed, ShuffleAttempt, combined_seed};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn golden(name: &str) -> Vec<Value> {
     serde_json::from_str(&std::fs::read_to_string(&path).unwrap_or_default()).unwrap_or_default()
 }
 
-/// Attempts of seats without the bots, and the seed that they make. In each attempt one more of `silent` says nothing.
+/// Returns attempts without `bots`, and their seed. Each attempt lacks the nonce of one more `silent` seat.
 fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>) {
     let attempt = |k: usize| {
         let secret = Seed::new([100 + k as u8; 32]);
@@ -32,7 +32,7 @@ fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>
     (combined_seed(last.secret.unwrap(), silent.len() as u32, &last.nonces), all)
 }
 
-/// Plays a match; which legal actions are chosen depends on their number only.
+/// Plays a match. The number of an action decides which legal action is chosen.
 fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, seats: usize) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan", "Eve"][..seats].iter().map(|name| (*name).to_owned()).collect();
     let mut table = catalog::open(catalog::setup(game, options.as_object().unwrap(), names, seed).unwrap()).unwrap();
@@ -50,7 +50,7 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
             }
             Some(seat) => {
                 let mut legal = table.legal(seat);
-                // The first deal is long enough for another shuffle, the others are short.
+                // The first deal is long enough for a second shuffle; the others are short.
                 let is_late = number > 160 || since_deal < number;
                 let calls = legal.iter().position(|action| action == "kael");
                 match calls {
@@ -66,7 +66,7 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
     table
 }
 
-/// Each with its name, and what `verify.html` says of it.
+/// Returns the records, each with its name and the verdict of `verify.html`.
 fn honest() -> Vec<Value> {
     let games = [
         ("schwarze-dame", json!({"deals": 2}), 4, vec![2, 3]),
@@ -134,7 +134,7 @@ fn every_honest_record_has_no_fault_and_every_forged_one_has() {
     }
     for one in shuffles.iter().chain(&play) {
         let said = said(one);
-        // A match that is another one altogether can only be refused by a device that was there.
+        // Only a device that took part can notice that the record is of another match.
         let is_found = one["found"] != "by a device";
         assert_eq!(said.code, Some(i32::from(is_found)), "{}: {}", one["name"], one["why"]);
     }

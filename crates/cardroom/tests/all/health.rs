@@ -1,4 +1,4 @@
-//! `cardroom health`: well, not well, nobody there, somebody else there.
+//! `cardroom health` with a healthy server, a faulty one, none, and another program.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -21,7 +21,7 @@ fn a_server_that_runs_is_well_and_one_that_has_ended_is_not() {
     refused(&health(server.address), "no server answers on ");
 }
 
-/// Somebody who answers the next connection with these bytes.
+/// Starts a server that answers the next connection with these bytes.
 fn answering(bytes: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");

@@ -1,5 +1,5 @@
-//! Texts that nobody should send, at every door of a server, over each of its stores: they are refused before a store gets them,
-//! nobody else notices, and the log has no error.
+//! Texts that nobody should send, at every entry of a server, over each of its stores: the server refuses them before a
+//! store gets them, others are not affected, and the log has no error.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::client::Client;
 use crate::postgres_server::PostgresServer;
 use crate::running::{Running, folder, serve};
 
-/// U+0000 and others, as they stand in JSON.
+/// U+0000 and other control characters, as JSON writes them.
 const HOSTILE: [&str; 5] = [r"\u0000", r"\u001b[2J", r"\b", "\u{7f}", "\u{9b}"];
 
 async fn try_every_door(more: &[&str]) {
@@ -86,13 +86,13 @@ async fn try_every_door(more: &[&str]) {
             assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
         }
     }
-    // A record may have any text in its names: it stays JSON.
+    // The names in a record may contain any text, and the record stays valid JSON.
     let record = include_str!("../records/hearts.jsonl").lines().next().expect("a record");
     let name = format!("\"{}", r"\u0000");
     let strange = record.replacen("\"names\":[\"", &format!("\"names\":[{name}"), 1);
     let brought = person.post_lines("/api/v1/records", &strange).await;
     assert!(brought.status == 201 || brought.status == 400, "{brought:?}");
-    // The same connection goes on, with the same decision.
+    // The connection stays open, with the same decision.
     let done = socket.command(&json!({"t": "act", "cmd": "fine", "at": at, "action": legal})).await;
     assert_eq!(done.expect("the connection stays")["t"], "done");
     server.stop();

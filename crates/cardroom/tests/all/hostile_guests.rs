@@ -1,6 +1,6 @@
-//! A stranger beside guests of one site who ask for as much as they may: champions at many tables, analyses and searches for deals
-//! without end. How long the stranger waits, calm and busy in the same run, is printed and judged by people: a test on a busy machine
-//! cannot. All of them play for real only in long runs.
+//! A stranger and, beside them, guests of one site who request as much as they may: champions at many tables, analyses
+//! and searches for deals without end. The test prints how long the stranger waits, calm and busy in the same run.
+//! People judge these times, because a test on a busy machine cannot. Only long runs play all guests for real.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -26,7 +26,7 @@ const CLUBS: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["
 const TOGETHER: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","one_per_network":false,"grace_s":0,"watch":false}"#;
 const SEARCH: &str = r#"{"game":"rouge-et-noir","level":"hard"}"#;
 
-/// Guest number `n` of the hostile site, each in a network of its own.
+/// Returns the address of guest number `n` of the hostile site, each in its own network.
 fn hostile(n: usize) -> String {
     format!("2001:db8:0:{n:x}::1")
 }
@@ -46,7 +46,7 @@ async fn sits(client: &mut Client, from: &str, wish: &str) -> Socket {
     client.connect_with(id, &[("x-forwarded-for", from)]).await.expect("the seat is ours")
 }
 
-/// Four guests who have played a deal.
+/// Returns the connections of four guests who have played a deal.
 async fn after_a_deal(server: SocketAddr, from: &str) -> Vec<Socket> {
     let mut people = vec![Client::new(server)];
     let (status, body) = post(&mut people[0], from, "/api/v1/tables", TOGETHER).await;
@@ -74,7 +74,7 @@ async fn after_a_deal(server: SocketAddr, from: &str) -> Vec<Socket> {
     .await
 }
 
-/// Plays without end. Whoever wants to is told how long each turn of a bot took.
+/// Plays without end, and sends the time of each turn of a bot to `turns`.
 async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>>) {
     let mut rng = Rng::new(1);
     loop {
@@ -82,7 +82,7 @@ async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>
         match socket.choose(&mut rng).filter(|_| !bots) {
             Some(command) => {
                 socket.command(&command).await.expect("the server goes on");
-                // The next deal may come after the answer.
+                // The next deal may arrive after the answer.
                 if command["t"] == "next" && socket.frame["phase"] == "between" {
                     socket.frame().await;
                 }
@@ -98,7 +98,7 @@ async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>
     }
 }
 
-/// Has the first deal analysed: how long that took; `None` if it was refused.
+/// Requests the analysis of the first deal. Returns its time, or `None` if it was refused.
 async fn analysed(socket: &mut Socket) -> Option<Duration> {
     let asked = Instant::now();
     let analyse = json!({"t": "analyse", "cmd": socket.new_cmd(), "deal": 0});
@@ -113,7 +113,7 @@ async fn analysed(socket: &mut Socket) -> Option<Duration> {
     }
 }
 
-/// Mean, and longest, in seconds.
+/// Returns the mean and the longest time, in seconds.
 fn figures(times: &[Duration]) -> (f64, f64) {
     let mean = times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64;
     (mean, times.iter().max().expect("some").as_secs_f64())
@@ -189,7 +189,7 @@ async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
     server.stop();
 }
 
-/// The largest file of the page as it is built; without a page, the description of the API.
+/// Returns the path of the largest file of the built page, or of the API's description if there is no page.
 fn largest_file() -> String {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/assets");
     let files = fs::read_dir(assets).into_iter().flatten().filter_map(Result::ok);
@@ -198,8 +198,8 @@ fn largest_file() -> String {
     largest.map_or("/openapi.json".to_owned(), |(_, name)| format!("/assets/{}", name.trim_end_matches(".br")))
 }
 
-/// Twenty guests fetch a file again and again, until the flag is set. What it costs to read is not the server's: their thread gets
-/// the processor last.
+/// Lets twenty guests fetch a file again and again until the flag is set. Their thread has the lowest priority, because
+/// the cost of reading is not the server's.
 fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
     rustix::process::nice(19).expect("a thread may be less important");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -212,7 +212,7 @@ fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
     })));
 }
 
-/// Plays for a while, a move every 4 ms at most: how long each answer took, in milliseconds.
+/// Plays for a while, with at most one move every 4 ms. Returns how long each answer took, in milliseconds.
 async fn answer_times(server: SocketAddr, counted: Duration) -> Vec<f64> {
     let (mut times, mut rng) = (Vec::new(), Rng::new(2));
     let mut socket = sits(&mut Client::new(server), STRANGER, CLUBS).await;
@@ -229,7 +229,7 @@ async fn answer_times(server: SocketAddr, counted: Duration) -> Vec<f64> {
         let asked = Instant::now();
         socket.command(&command).await.expect("the server goes on");
         times.push(asked.elapsed().as_secs_f64() * 1e3);
-        // The next deal may come after the answer.
+        // The next deal may arrive after the answer.
         if command["t"] == "next" && socket.frame["phase"] == "between" {
             socket.frame().await;
         }

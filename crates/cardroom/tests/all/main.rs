@@ -1,4 +1,4 @@
-//! `cardroom` as people run it. All tests are one program, so that they are linked once.
+//! Tests of `cardroom` as people run it. All are one program, so that they are linked once.
 
 #[cfg(unix)]
 mod admin;

@@ -1,4 +1,4 @@
-//! Metrics on an address of their own, and what docs/hosting makes of them.
+//! Metrics at an address of their own, and the alerts and the dashboard that docs/hosting makes of them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,12 +19,12 @@ fn text(file: &str) -> String {
     std::fs::read_to_string(docs(file)).expect("a file of docs/hosting")
 }
 
-/// A port that was free a moment ago.
+/// Returns a port that was free a moment ago.
 fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
-/// A server with metrics of its own; the client asks for them.
+/// Starts a server with an address for metrics. The client requests the metrics.
 fn measured(data: &Path) -> (Running, Client) {
     let file = data.join("token");
     std::fs::write(&file, format!("{TOKEN}\n")).expect("a file");
@@ -43,7 +43,7 @@ async fn scrape(client: &mut Client) -> String {
     answer.body
 }
 
-/// The names of metrics in a text.
+/// Returns the names of metrics in a text.
 fn names(text: &str) -> BTreeSet<String> {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = text.split(|c| !word(c)).filter(|name| name.starts_with("cardroom_"));
@@ -73,7 +73,7 @@ async fn requests_are_timed_by_route_and_nobody_is_named() {
     let mut ann = Client::new(server.address);
     let id = ann.open(json!({"game": "kael"})).await;
     ann.get(&format!("/api/v1/tables/{id}/record")).await;
-    // Words that a client makes up become no labels.
+    // Words that a client invents never become labels.
     ann.ask("INVENTED", &format!("/api/v1/tables/{id}/record"), &[], "").await;
     ann.get("/api/v1/invented").await;
     let text = scrape(&mut collector).await;
@@ -88,7 +88,7 @@ async fn requests_are_timed_by_route_and_nobody_is_named() {
     assert!(value("cardroom_data_bytes") > 0.0 && value("cardroom_data_bytes") % f64::from(1 << 20) == 0.0);
     #[cfg(target_os = "linux")]
     assert!(value("cardroom_memory_bytes") > 1e6 && value("cardroom_memory_bytes") % f64::from(1 << 20) == 0.0);
-    // Work that concerns hidden cards, or tells that somebody was advised, is nowhere.
+    // No metric is about work on hidden cards, or work that would show that somebody got advice.
     assert!(
         ["advice", "help", "analyses", "turning_points"].iter().all(|pool| !text.contains(&format!("pool=\"{pool}\""))),
         "{text}"
@@ -116,7 +116,7 @@ async fn every_metric_of_the_alerts_and_of_the_dashboard_exists() {
     }
 }
 
-/// If Debian's package `prometheus` is installed, its own tool reads the rules.
+/// Checks the rules with Prometheus' own tool, if Debian's package `prometheus` is installed.
 #[test]
 fn prometheus_reads_the_alerts() {
     match Command::new("promtool").args(["check", "rules"]).arg(docs("alerts.yaml")).output() {
@@ -125,7 +125,7 @@ fn prometheus_reads_the_alerts() {
     }
 }
 
-/// The values of single servers, and the alerts after some minutes.
+/// The values of single servers and, some minutes later, the alerts.
 const OF_A_SERVER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -179,7 +179,7 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// The values of three servers, one a minute, and the alerts after some minutes.
+/// The values of three servers, one each minute, and, some minutes later, the alerts.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -226,7 +226,7 @@ fn prometheus_alerts_of_a_lost_standby_of_restarts_and_of_reports_that_nobody_re
     plays_the_rules(OF_A_SERVER);
 }
 
-/// If promtool is installed, it plays the rules with these values.
+/// Runs the rules with these values, if promtool is installed.
 fn plays_the_rules(values: &str) {
     let data = folder();
     std::fs::copy(docs("alerts.yaml"), data.path().join("alerts.yaml")).expect("a file");

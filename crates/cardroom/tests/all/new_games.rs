@@ -1,4 +1,4 @@
-//! A new game is playable before it has a board, words or rules for people: the games of the tests have none.
+//! A new game is playable without a board, words or rules for people. The games of the tests have none of these.
 
 use std::process::{Command, Output};
 

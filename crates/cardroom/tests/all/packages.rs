@@ -1,5 +1,5 @@
-//! The contents of the Debian package: `package.metadata.deb` in Cargo.toml, and files that are packed with this program.
-//! `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
+//! The contents of the Debian package: `package.metadata.deb` in Cargo.toml, and the files that are packed with the
+//! program. `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ fn run(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The metadata of the package.
+/// Returns the metadata of the package.
 fn metadata(of: &str) -> toml::Value {
     let manifest = fs::read_to_string(Path::new(HERE).join("Cargo.toml")).expect("the manifest");
     let manifest: toml::Table = manifest.parse().expect("TOML");
     manifest["package"]["metadata"]["deb"][of].clone()
 }
 
-/// A packed file: its path in the package, its path here, its mode.
+/// Returns the packed files: path in the package, path in the repository, mode.
 fn packed() -> Vec<(String, PathBuf, String)> {
     let assets = metadata("assets");
     let assets = assets.as_array().expect("a list").iter().map(|asset| {
@@ -40,7 +40,7 @@ fn packed() -> Vec<(String, PathBuf, String)> {
     assets.collect()
 }
 
-/// A file of the package, here.
+/// Returns the path in the repository of a file of the package.
 fn here(path: &str) -> PathBuf {
     let found = packed().into_iter().find(|(packed, ..)| packed == path);
     let (_, here, _) = found.unwrap_or_else(|| panic!("{path} is not packed"));
@@ -54,7 +54,7 @@ fn read(path: &str) -> String {
 #[test]
 fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     let packed = packed();
-    // Files that the build leaves have no place here.
+    // The outputs of the build are not in the repository.
     for (path, here, mode) in packed.iter().filter(|(_, here, _)| !here.to_string_lossy().contains("target/release/")) {
         let begin = fs::read(here).unwrap_or_else(|error| panic!("{path}: {}: {error}", here.display()));
         let is_program = begin.starts_with(b"#!") || begin.starts_with(b"\x7fELF");
@@ -69,7 +69,7 @@ fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     }
 }
 
-/// The recipe for backups. Nodes start the program itself.
+/// Checks the unit of backups. Nodes start the program directly.
 #[test]
 fn the_unit_of_backups_starts_what_is_packed_with_the_settings_that_are_packed() {
     let text = read("usr/lib/systemd/system/cardroom-backup.service");
@@ -98,9 +98,9 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
         let offered = text.lines().any(|line| line.trim_start_matches('#').starts_with(&format!("{setting} = ")));
         assert!(offered, "cardroom.toml does not offer {setting}");
     }
-    // Each offer is one that serve takes, alone. Those of a database, and of other servers that share it, are taken beside its address.
+    // `serve` takes each offered setting alone; those of a database and of nodes that share it, with its address.
     let offers = text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
-    // Those that name a file are taken where there is one.
+    // Settings that name a file are valid only if the file exists.
     let named = ["metrics", "metrics-token", "words", "pages"];
     let names_a_file = |line: &str| named.iter().any(|name| line.starts_with(&format!("{name} = ")));
     let one = folder.path().join("one.toml");
@@ -126,7 +126,7 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     assert!(said.contains("metrics on 127.0.0.1:9878") && said.contains("page privacy\n"), "{said}");
 }
 
-/// The first settings in docs/hosting.md are those of a server behind a proxy.
+/// Checks the first settings in docs/hosting.md, which are those of a server behind a proxy.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -140,8 +140,8 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// The settings of a node on one of several machines: all of them are known, and the files that they name are read. Nobody is called as
-/// its database here.
+/// Checks the settings of a node on one of several machines: all are known, and the files that they name are read. An
+/// address where nothing listens replaces that of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -178,7 +178,7 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
 fn the_unit_starts_what_the_package_installs() {
     let unit = read(UNIT);
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("what it starts");
-    // With the options that this program has: only the files lie elsewhere.
+    // Uses the unit's options. Only the files are in another place.
     let words = line.split(' ').map(|word| match word.strip_prefix('/') {
         Some(path) => here(path).to_string_lossy().into_owned(),
         None => word.to_owned(),
@@ -188,7 +188,7 @@ fn the_unit_starts_what_the_package_installs() {
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
 }
 
-/// A node that boots before its database is tried again until the database is there. A setting that only a person can mend is not.
+/// Checks that a node that boots before its database is restarted until it succeeds, but not with a wrong setting.
 #[test]
 fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
     let folder = folder();
@@ -224,7 +224,7 @@ fn systemd_reads_all_units() {
     let mut units = Vec::new();
     for (path, here, _) in packed().into_iter().filter(|(path, ..)| path.starts_with("usr/lib/systemd/system/")) {
         let text = fs::read_to_string(here).expect("a unit");
-        // The programs lie here; of a template, systemd reads an instance.
+        // The programs are in the repository. Of a template, systemd checks an instance.
         let lines = text.lines().map(|line| match line.strip_prefix("ExecStart=/") {
             Some(words) => {
                 let (program, rest) = words.split_once(' ').unwrap_or((words, ""));
@@ -240,14 +240,14 @@ fn systemd_reads_all_units() {
     let verify = |unit: &Path| {
         let said = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(unit).output();
         let said = said.expect("it runs (Debian: apt install systemd)").stderr;
-        // It succeeds whatever it says. Other units of this machine are its own affair.
+        // systemd-analyze succeeds whatever it reports. Reports on other units of this machine do not matter.
         let said = String::from_utf8(said).expect("UTF-8");
         said.lines().filter(|line| line.contains("cardroom")).map(str::to_owned).collect::<Vec<_>>()
     };
     for unit in &units {
         assert_eq!(verify(unit), [""; 0], "{}", unit.display());
     }
-    // It does say what is wrong.
+    // systemd-analyze does report errors.
     let wrong = folder.path().join("cardroom-wrong.service");
     fs::write(&wrong, "[Service]\nExecStart=/nowhere/cardroom\n").expect("a file");
     assert!(!verify(&wrong).is_empty());

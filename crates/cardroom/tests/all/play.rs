@@ -1,4 +1,4 @@
-//! `cardroom play` in a pseudo-terminal, as a person plays it.
+//! `cardroom play` in a pseudo-terminal, used as a person would.
 
 use std::io::{Read, Write};
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ fn a_whole_deal_is_played_by_keyboard() {
     let mut pty = Pty::play(data.path(), &["schwarze-dame", "--option", "deals=1", "--bot-delay-ms", "0"]);
     for cards in (1..=13).rev() {
         pty.until(&format!("our turn with {cards} cards"), |screen| held(screen) == cards && is_mine(screen));
-        // Every card can be reached: the list names the playable ones.
+        // Every card can be reached, because the list names the playable ones.
         pty.send("m");
         pty.until_shown("possible move");
         pty.send("\r");
@@ -27,9 +27,9 @@ fn a_whole_deal_is_played_by_keyboard() {
     pty.ends(0);
 }
 
-/// Plays whenever play waits for us, until this is shown: with the key that the screen offers as `[key]`, if it is one
-/// of these, else with the first entry of the list of moves. Bots act meanwhile, and a list of moves closes when the
-/// position becomes another: after each key we look again at what is there.
+/// Plays, whenever it is our turn, until this text is shown: presses the key that the screen offers as `[key]`, if it
+/// is in `keys`, else takes the first entry of the list of moves. Bots act meanwhile, and a list of moves closes when
+/// the position changes, so the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
@@ -88,8 +88,8 @@ fn a_whole_deal_of_kael_is_played() {
     pty.ends(0);
 }
 
-/// The whole deal that the tests of the game have: it is won. A connection may send so many commands at once and not
-/// more, so the player leaves now and then, and the match goes on where it was.
+/// Plays the whole won deal that is stored with the tests of the game. A connection may send only so many commands at
+/// once, so the player leaves now and then, and the match continues where it was.
 #[test]
 fn a_solitaire_is_won_by_typed_moves() {
     const AT_ONCE: usize = 50;
@@ -115,7 +115,7 @@ fn a_solitaire_is_won_by_typed_moves() {
     pty.ends(0);
 }
 
-/// How many moves the board of the solitaire counts.
+/// Returns the number of moves on the board of the solitaire.
 fn moves_made(screen: &vt100::Screen) -> Option<usize> {
     let contents = screen.contents();
     let words: Vec<&str> = contents.split_whitespace().collect();
@@ -123,18 +123,18 @@ fn moves_made(screen: &vt100::Screen) -> Option<usize> {
     counted.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
-/// Returns a terminal's bytes for a press of the left button and its release, in the notation called SGR. Columns and
-/// rows count from 1.
+/// Returns the bytes that a terminal sends for a press of the left button and its release, in the SGR encoding. Columns
+/// and rows count from 1.
 fn press(column: usize, row: usize) -> String {
     format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
 }
 
-/// Returns its bytes for a turn of the wheel down or up there: a wheel has no release.
+/// Returns the bytes that a terminal sends for a turn of the wheel down or up. A wheel has no release.
 fn wheel(down: bool, column: usize, row: usize) -> String {
     format!("\x1b[<{};{column};{row}M", if down { 65 } else { 64 })
 }
 
-/// The columns, from 1, at which the cards of the hand begin, and whether the cursor is there.
+/// Returns the columns, from 1, at which the cards of the hand begin, and whether the cursor is on the card.
 fn edges(screen: &vt100::Screen) -> Vec<(usize, bool)> {
     let row = screen.rows(0, 80).nth(22).expect("24 rows");
     let edges = row.chars().enumerate().filter(|(_, edge)| "╰┗".contains(*edge));
@@ -146,12 +146,12 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     let data = folder();
     let mut pty = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
     pty.until("our turn", |screen| held(screen) == 13 && is_mine(screen));
-    // The last row opens the help.
+    // A press on the last row opens the help.
     pty.send(&press(10, 24));
     pty.until_shown("Keyboard shortcuts");
     pty.send("\x1b");
     pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
-    // The wheel goes along a list, here the menu, and a press chooses an entry: the first goes on with the game.
+    // The wheel moves in a list, here the menu, and a press chooses an entry. The first entry continues the game.
     pty.send("\x1b");
     pty.until_shown("All games");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
@@ -161,13 +161,13 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.until("the first entry is marked again", |screen| marked(screen) == Some(first));
     pty.send(&press(40, first + 1));
     pty.until("the menu is closed", |screen| !screen.contents().contains("All games"));
-    // The same in the list of moves.
+    // The list of moves works in the same way.
     pty.send("m");
     pty.until_shown("possible move");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
     pty.send(&press(40, first + 1));
     pty.until("a card is played", |screen| held(screen) == 12 && is_mine(screen));
-    // A press on a card puts the cursor there, another press plays it or says why not.
+    // A press on a card moves the cursor there. A second press plays the card or says why not.
     let is_refused = |screen: &vt100::Screen| screen.contents().contains("(Rule ");
     for place in (0..12).rev() {
         let (column, is_marked) = edges(pty.seen.0.lock().expect("nobody panics").screen())[place];
@@ -199,7 +199,7 @@ fn a_card_is_played_from_the_hand_and_a_wrong_one_is_explained() {
     pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
     pty.send(":play 1z\r");
     pty.until_shown("This game has no such move.");
-    // The cursor goes from card to card until one is played.
+    // The cursor moves from card to card until one is played.
     for _ in 0..13 {
         pty.send("\r");
         pty.until("played or refused", |screen| {
@@ -213,7 +213,7 @@ fn a_card_is_played_from_the_hand_and_a_wrong_one_is_explained() {
     pty.until("a card is played", |screen| held(screen) < 13);
     pty.send("\x03");
     pty.ends(0);
-    // The match goes on where it was left.
+    // The match continues where it was left.
     let again = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
     again.until("the same hand", |screen| (1..13).contains(&held(screen)) && is_mine(screen));
     again.signal("-TERM");
@@ -232,7 +232,7 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("0 moves");
     pty.send("U");
     pty.until_shown("1 move");
-    // The card in hand is lifted and put aside.
+    // Lifts the card in hand and puts it aside.
     pty.send("ew");
     pty.until_shown("You discard");
     pty.until_shown("2 moves");
@@ -245,7 +245,7 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("Advice sees only what you see.");
     pty.send("\r");
     pty.until("it is closed", |screen| !screen.contents().contains("Advice sees"));
-    // Help that knows the cards is off until it is wanted.
+    // Help that knows the hidden cards is off until the player asks for it.
     pty.send("\x1b");
     pty.until_shown("Give up this deal");
     pty.send("\x1b[B\x1b[B\x1b[B\r");
@@ -291,7 +291,7 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &["http://127.0.0.1:1/t/abc"]);
     pty.until_shown("127.0.0.1:1");
     pty.ends(1);
-    // Somebody who speaks no TLS at an address that asks for it.
+    // A server without TLS at an address that needs it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let link = format!("https://{}/t/abc", listener.local_addr().expect("an address"));
     let answering = thread::spawn(move || {
@@ -304,7 +304,7 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &[&link]);
     pty.until_shown("error: https://127.0.0.1");
     pty.ends(1);
-    // A handshake of TLS begins with 22, then the version.
+    // A TLS handshake begins with the byte 22, then the version.
     assert_eq!(answering.join().expect("it has answered")[..2], [22, 3]);
 }
 
@@ -331,7 +331,7 @@ fn a_record_is_looked_at_step_by_step() {
     pty.send("\x1b[F");
     pty.until_shown("Step 52 of 52");
     pty.until("all cards are played", |screen| held(screen) == 0);
-    // The next deal, as the next seat saw it.
+    // The next deal, from the next seat.
     pty.send("\x1b[B");
     pty.until_shown("Deal 2 of 8");
     pty.until_shown("Step 0 of 52");
@@ -339,7 +339,7 @@ fn a_record_is_looked_at_step_by_step() {
     pty.until("another seat's hand", |screen| held(screen) == 13);
     pty.send("q");
     pty.ends(0);
-    // A file that is no record is refused in words.
+    // A file that is not a record is refused in words.
     std::fs::write(file, "{}\n").expect("a file");
     let pty = Pty::play(folder.path(), &[file]);
     pty.until_shown("error: ");
@@ -379,7 +379,7 @@ fn paste(text: &str) -> String {
     format!("\x1b[200~{text}\x1b[201~")
 }
 
-/// Words that are keys of every game, of lists, of the waiting room and of replays.
+/// Text whose characters are keys of every game, of lists, of the waiting room and of replays.
 const PASTED: &str = "q: see u, 1 bed dew\r\n\tm\rn\r b5\r http://a/j/b\n";
 
 #[test]
@@ -392,7 +392,7 @@ fn what_is_pasted_plays_nothing() {
     pty.until("the next entry is marked", |screen| marked(screen) == Some(first + 1));
     pty.send("\x03");
     pty.ends(0);
-    // The table of a solitaire; its list of moves; its line.
+    // The table of a solitaire, then its list of moves, then its input line.
     let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "3"]);
     pty.until_shown("0 moves");
     pty.send(&format!("{}m{}", paste(PASTED), paste(PASTED)));
@@ -408,7 +408,7 @@ fn what_is_pasted_plays_nothing() {
     pty.until_shown("1 move");
     pty.send("\x03");
     pty.ends(0);
-    // Cards that are chosen.
+    // The choice of cards in Hearts.
     let mut pty = Pty::play(data.path(), &["hearts", "--bot-delay-ms", "0"]);
     pty.until("our hand", |screen| held(screen) == 13 && is_mine(screen));
     pty.send(&format!("{}:", paste("23456789tjqka \r")));
@@ -433,7 +433,7 @@ fn what_is_pasted_in_a_replay_is_no_key() {
     pty.ends(143);
 }
 
-/// A terminal that does not know pastes sends them as keys.
+/// Checks keys in place of a paste, as sent by a terminal that does not support pastes.
 #[test]
 fn thousands_of_keys_are_a_few_drawings_and_leave_nobody_waiting() {
     let data = folder();
@@ -457,7 +457,7 @@ fn thousands_of_keys_are_a_few_drawings_and_leave_nobody_waiting() {
 #[test]
 fn a_game_is_suspended_and_goes_on() {
     let data = folder();
-    // A shell with jobs, as at a prompt.
+    // A shell with job control, as at a prompt.
     let script = "set -m; \"$0\" \"$@\"; echo stopped; read -r line; fg >/dev/null";
     let play = Pty::command(data.path(), &["rouge-et-noir", "--deal", "3"]);
     let mut shell = portable_pty::CommandBuilder::new("bash");
@@ -483,7 +483,7 @@ fn a_game_is_suspended_and_goes_on() {
     });
     pty.send(" ");
     pty.until_shown("1 move");
-    // Everything is drawn again, for a terminal over which something was written.
+    // Ctrl-L draws everything again, after another program has written to the terminal.
     let before = pty.drawn.load(Ordering::SeqCst);
     pty.send("\x0c");
     pty.until("it is drawn", |_| pty.drawn.load(Ordering::SeqCst) > before);

@@ -11,7 +11,7 @@ use crate::client::Client;
 use crate::pty::{PATIENCE, Pty, held, marked};
 use crate::running::{Running, cardroom, folder};
 
-/// A host opens a table for friends, and a terminal takes a seat there by the link. Returns the table's id and the terminal.
+/// Opens a host's table for friends, where a terminal sits down by the link. Returns the table's id and the terminal.
 async fn invited(running: &Running, host: &mut Client, own: &Path, name: &str) -> (String, Pty) {
     let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
     let id = host.open(table).await;
@@ -30,18 +30,18 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     host.come().await;
     let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo\u{1b}[31m").await;
     let mut socket = host.wait_at(&id).await;
-    // The name has lost its control character.
+    // The control character is removed from the name.
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
-    // Talk at the table is shown.
+    // The terminal shows the chat of the table.
     pty.send("\x1b");
     pty.until_shown("Leave the table");
     pty.send("\x1b[B\x1b[B\r");
     pty.until_shown("Good luck");
     pty.send("\x1b[B\r");
     pty.until("it is said", |screen| screen.contents().contains("Good luck") && !screen.contents().contains("Hello"));
-    // A server that goes away is told, and the table comes back with it.
+    // The terminal reports that the server is gone, and shows the table again when the server is back.
     running.stop();
     pty.until_shown("Connection lost");
     let port = running.address.port().to_string();
@@ -51,14 +51,14 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.until("the table is back", |screen| !screen.contents().contains("Connection lost") && held(screen) >= 12);
     pty.send("\x03");
     pty.ends(0);
-    // The link of the table leads to the same seat: the session was kept.
+    // The link of the table leads to the same seat, because the session was stored.
     let mut pty = Pty::play(own.path(), &[&format!("http://{}/t/{id}", running.address)]);
     pty.until("the own hand", |screen| held(screen) >= 12);
     pty.send("\x03");
     pty.ends(0);
 }
 
-/// Whoever comes to an open table by its link takes one of the free seats with a digit.
+/// Checks that a person who comes to an open table by its link chooses one of the free seats with a digit.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_leads_to_a_table_with_free_seats() {
     let (data, own) = (folder(), folder());
@@ -78,7 +78,7 @@ async fn a_link_leads_to_a_table_with_free_seats() {
     pty.ends(0);
 }
 
-/// The host's own device takes no part; the terminal alone makes the shuffle one that nobody can choose.
+/// Checks that with a terminal alone nobody can choose the shuffle: the host's own device does not take part.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_takes_part_in_the_shuffle() {
     let (data, own) = (folder(), folder());
@@ -96,7 +96,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     let (h, n) = (&attempts[0]["h"], &attempts[0]["n"]);
     assert!(h[1].is_string() && n[1].is_string(), "the terminal has seat 1: {record}");
     assert!(h[0].is_null() && h[2].is_null() && h[3].is_null(), "{record}");
-    // The terminal stores the shuffle that it sent, for its owner alone.
+    // The terminal stores its part of the shuffle in a file that only its owner can read.
     let file = own.path().join("terminal-shuffles.json");
     let text = std::fs::read_to_string(&file).expect("it is kept");
     let mut stored: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -110,7 +110,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
-    // The record beside what it keeps: as it was, then as if the record had another number at its seat.
+    // Compares the record with the stored part: unchanged, then as if the record had another number at this seat.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     let digits = &n[1].as_str().expect("a number")[..8];
@@ -125,7 +125,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     pty.ends(0);
 }
 
-/// A table that the terminal opens itself begins when the terminal can take part, and not at once.
+/// Checks that a table that the terminal opens begins when the terminal can take part, not at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let (data, own) = (folder(), folder());
@@ -139,7 +139,7 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let tables: Vec<&String> = stored.as_object().expect("by table").keys().collect();
     assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
     let number = stored[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
-    // The record agrees: the number is in its seed.
+    // The record agrees: its seed contains the number.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     pty.until_shown(&format!("number {}… is in it", &number[..8]));
@@ -164,7 +164,7 @@ async fn who_comes_without_a_name_is_asked_and_a_link_to_no_table_ends_with_the_
     assert_eq!(guest.get("/api/v1/me").await.json()["name"], "Zoe");
 }
 
-/// A link of *Continue on another device* makes the terminal a device of that person.
+/// Checks that a link of *Continue on another device* makes the terminal a device of that person.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_for_another_device_leads_to_the_tables_of_its_person() {
     let (data, own) = (folder(), folder());
@@ -185,7 +185,7 @@ async fn a_link_for_another_device_leads_to_the_tables_of_its_person() {
     pty.ends(1);
 }
 
-/// A server that takes requests and answers no more does not hold the terminal: it can be left at once.
+/// Checks that a server that accepts requests but never answers does not block the terminal.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_silent_server_can_be_left() {
     let (data, own) = (folder(), folder());
@@ -194,7 +194,7 @@ async fn a_silent_server_can_be_left() {
     let link = format!("http://{}", silent.local_addr().expect("an address"));
     let (asked, mut requests) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
-        // The first request is the one that makes a guest, before the terminal is taken.
+        // The first request makes the user a guest, before the terminal is switched.
         let (mut outside, _) = silent.accept().await.expect("somebody connects");
         let mut inside = tokio::net::TcpStream::connect(running.address).await.expect("the server is there");
         let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
@@ -216,12 +216,12 @@ fn ask_whether_it_was_fair(pty: &mut Pty) {
     choose(pty, "Was it fair?");
 }
 
-/// Chooses this entry of the list in view.
+/// Chooses this entry of the visible list.
 fn choose(pty: &mut Pty, entry: &str) {
     pty.until_shown(entry);
     let cursor = format!("│ ▶ {entry}");
     while !pty.text().contains(&cursor) {
-        // Bots play meanwhile: only the cursor tells that the key has come.
+        // Bots play meanwhile, so only the cursor shows that the key has arrived.
         let before = marked(pty.seen.0.lock().expect("nobody panics").screen());
         pty.send("\x1b[B");
         pty.until("the cursor moves", |screen| marked(screen) != before);
@@ -229,8 +229,8 @@ fn choose(pty: &mut Pty, entry: &str) {
     pty.send("\r");
 }
 
-/// A server behind a proxy with TLS, as docs/hosting.md has it: requests and the line of the table are encrypted, and
-/// only the certificate of an authority that the machine trusts is taken.
+/// Checks a server behind a proxy with TLS, as in docs/hosting.md: requests and the table's connection are encrypted,
+/// and the certificate must be from an authority that the machine trusts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_played_over_tls() {
     let (data, own) = (folder(), folder());
@@ -246,7 +246,7 @@ async fn a_table_is_played_over_tls() {
     let id = host.open(table).await;
     let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let link = format!("{address}/j/{}", invite["token"].as_str().expect("a token"));
-    // This machine does not trust the authority: nothing is sent to such a server.
+    // This machine does not trust the authority, so nothing is sent to the server.
     let mut stranger = Pty::command(own.path(), &[&link]);
     stranger.env("SSL_CERT_FILE", "/dev/null");
     let pty = Pty::start(stranger);
@@ -260,7 +260,7 @@ async fn a_table_is_played_over_tls() {
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
-    // The terminal's talk arrives.
+    // The terminal's chat message arrives.
     pty.send(":say Hello over there\r");
     let said = json!("Hello over there");
     let shown = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };
@@ -269,7 +269,7 @@ async fn a_table_is_played_over_tls() {
     pty.ends(0);
 }
 
-/// Passes connections with TLS on to a server, decrypted.
+/// Forwards connections with TLS to a server, decrypted.
 async fn terminate_tls(proxy: tokio::net::TcpListener, tls: TlsAcceptor, server: SocketAddr) {
     while let Ok((stream, _)) = proxy.accept().await {
         let tls = tls.clone();

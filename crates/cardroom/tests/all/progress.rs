@@ -1,11 +1,11 @@
-//! How far long work has come is drawn on a terminal, at once, and nowhere else. Needs python3, which makes the terminal.
+//! Progress of long work, which is drawn on a terminal, at once, and nowhere else. Needs python3 for the terminal.
 
 use std::process::{Command, Stdio};
 
 use crate::support::cardroom;
 
-/// Runs the words behind the first with a terminal for errors and tells what is drawn there: until that is the first word,
-/// or to the end.
+/// Runs a command (the words after the first) with a terminal as standard error, and prints what is drawn there, until
+/// the first word appears or to the end.
 const TERMINAL: &str = r#"
 import fcntl, os, pty, struct, subprocess, sys, termios
 ours, its = pty.openpty()
@@ -27,7 +27,7 @@ work.wait()
 sys.stdout.buffer.write(drawn)
 "#;
 
-/// Returns the screen of `cardroom` with these words until a text appears.
+/// Returns what `cardroom` draws with these words until a text appears.
 fn drawn(until: &str, words: &str) -> String {
     let output = Command::new("python3")
         .args(["-c", TERMINAL, until, env!("CARGO_BIN_EXE_cardroom")])

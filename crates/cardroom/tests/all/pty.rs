@@ -1,4 +1,4 @@
-//! A pseudo-terminal in which `cardroom play` runs, and what is read off its screen.
+//! A pseudo-terminal in which `cardroom play` runs, and functions that read its screen.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -14,15 +14,15 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// Longer than anything takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A terminal in which the command runs.
+/// A terminal with a running command.
 pub struct Pty {
     pub seen: Arc<(Mutex<vt100::Parser>, Condvar)>,
     pub master: Box<dyn MasterPty + Send>,
-    /// How many drawings were shown.
+    /// The number of drawings that were shown.
     pub drawn: Arc<AtomicUsize>,
     keys: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
-    /// The settings of the terminal before the command began.
+    /// The settings of the terminal before the command started.
     before: String,
 }
 
@@ -76,7 +76,7 @@ impl Pty {
         self.keys.flush().expect("the command reads");
     }
 
-    /// Waits until this holds of what the terminal shows.
+    /// Waits until the screen fulfils this condition.
     pub fn until(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + PATIENCE;
         let mut parser = self.seen.0.lock().expect("nobody panics");
@@ -95,7 +95,7 @@ impl Pty {
         self.seen.0.lock().expect("nobody panics").screen().contents()
     }
 
-    /// The command ends with this code, and the terminal is as it was.
+    /// Checks that the command ends with this code, and that the terminal is as before.
     pub fn ends(mut self, code: u32) {
         assert_eq!(self.child.wait().expect("it ends").exit_code(), code, "{}", self.text());
         self.until("the terminal is given back", |screen| {
@@ -116,8 +116,8 @@ impl Pty {
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
-/// How many of these bytes can be shown: a screen that is being drawn waits for its end, as in a terminal that knows
-/// synchronized updates. So no test sees half a screen.
+/// Returns how many of these bytes can be shown. An unfinished drawing is held back, as in a terminal that supports
+/// synchronized updates, so that no test sees half a screen.
 fn whole(bytes: &[u8]) -> usize {
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|found| found == wanted);
     if let Some(begun) = last(BEGIN)
@@ -125,7 +125,7 @@ fn whole(bytes: &[u8]) -> usize {
     {
         return begun;
     }
-    // It may be the beginning of the sign that a drawing begins.
+    // The last bytes may be the beginning of `BEGIN`.
     let tail = (1..BEGIN.len()).rev().find(|&n| bytes.ends_with(&BEGIN[..n])).unwrap_or(0);
     bytes.len() - tail
 }
@@ -142,17 +142,17 @@ fn settings(master: &(dyn MasterPty + Send)) -> String {
     format!("{:?}", master.get_termios().expect("a terminal has settings"))
 }
 
-/// How many cards the hand at the bottom shows.
+/// Returns the number of cards in the hand at the bottom.
 pub fn held(screen: &vt100::Screen) -> usize {
     screen.rows(0, 80).nth(22).expect("24 rows").matches(['╰', '┗', '╚']).count()
 }
 
-/// The row above the actions says that play waits for us.
+/// Returns true if the row above the actions says that it is our turn.
 pub fn is_mine(screen: &vt100::Screen) -> bool {
     screen.rows(0, 80).nth(16).expect("24 rows").contains('▶')
 }
 
-/// In which row the cursor of a list is.
+/// Returns the row of a list's cursor.
 pub fn marked(screen: &vt100::Screen) -> Option<usize> {
     screen.rows(0, 80).position(|row| row.contains("│ ▶ "))
 }

@@ -1,5 +1,5 @@
-//! `cardroom record`: golden records are good, each broken one is told with its place and why, and nothing that is
-//! read can bring the command down.
+//! `cardroom record`: golden records are good, each broken one is reported with its place and the reason, and no input
+//! can make the command fail.
 
 use catalog::{CardGame, Visit, visit};
 use game::Rng;
@@ -45,7 +45,7 @@ fn check(line: &str) -> Result<Counts, RecordFault> {
     visit(raw.game(), Check(&raw)).map_err(RecordFault::new)?
 }
 
-/// One fault put into a good record, and what is said of it.
+/// Puts one fault into a good record. Returns the record and the words about the fault.
 fn broken(game: &str, fault: impl FnOnce(&mut Value), why: &str) -> (String, String) {
     let mut record = record(game);
     fault(&mut record);
@@ -67,7 +67,7 @@ fn swap_cards(deck: &mut Value, a: usize, b: usize) {
     *deck = cards.join(" ").into();
 }
 
-/// The place of Kaël's shuffle line: deal and index.
+/// Returns the position of Kaël's shuffle line: deal and index.
 fn shuffle_line(record: &Value) -> (usize, usize) {
     let deals = record["deals"].as_array().unwrap();
     let at =
@@ -232,7 +232,7 @@ fn broken_deals() -> Vec<(String, String)> {
         },
         "deal 1: the deal is not finished, yet it has points or totals",
     ));
-    // Without a seed the deck is free, but what is played must follow from it.
+    // Without a seed the deck is free, but the actions must follow from the deck.
     let mut other = without_seed(sd);
     swap_cards(&mut other["deals"][1]["deck"], 0, 1);
     all.push((other.to_string(), "deal 1, action".to_owned()));
@@ -306,7 +306,7 @@ fn broken_solitaires() -> Vec<(String, String)> {
             |r| actions(r, 0).push("0 redeal".into()),
             &format!("deal 0, action {}: seat 0 may not redeal", last + 1),
         ),
-        // Given up: points are there. Broken off: they are not.
+        // A match that was given up has points. A match that was broken off has none.
         broken(
             rn,
             |r| {
@@ -338,7 +338,7 @@ fn broken_solitaires() -> Vec<(String, String)> {
 fn golden_records_are_good() {
     for game in games() {
         let found = check(&golden(game)).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-        // Without its seed a record's shuffles are free, and it is good too.
+        // Without its seed, a record may have any shuffles, so it is good too.
         assert_eq!(check(&without_seed(game).to_string()), Ok(found), "{game}");
     }
     let said = cardroom_reading((golden("schwarze-dame") + "\n\n  \n").as_bytes(), &["record", "check", "-"]);
@@ -369,7 +369,7 @@ fn each_broken_record_is_told_with_its_first_fault_and_place() {
     assert_eq!(lines.len(), all.len(), "one line for each: {}", said.err);
     let mut wrong = Vec::new();
     for (i, ((_, why), line)) in all.iter().zip(lines).enumerate() {
-        // Blank lines are counted but passed over.
+        // Blank lines are skipped, but count as lines.
         let expected = format!("{name}:{}: {why}", 2 * i + 1);
         let is_complete = line == expected || (expected.len() < line.len() && line.starts_with(&expected));
         if !is_complete {
@@ -459,7 +459,7 @@ fn show_tells_a_match_in_words() {
     assert!(cardroom(&format!("record show {file} --viewer 7")).out.contains("There is no seat 7 here"));
 }
 
-/// The words are those of the page's log, in its languages, with plurals and one way to say a card; none of an older vocabulary.
+/// Checks that the words are those of the page's log in each language, with plurals, one notation, and no old terms.
 #[test]
 fn show_has_the_words_of_the_page_in_every_game_and_language() {
     for game in games() {
@@ -486,7 +486,7 @@ fn show_has_the_words_of_the_page_in_every_game_and_language() {
         ] {
             assert!(!en.contains(old), "{game} says {old:?}");
         }
-        // A key that no list has would show itself.
+        // A key without words would appear as it is.
         for text in [en, fr, de] {
             let is_key = |word: &str| word.starts_with("log.") || word.starts_with("record.") || word.contains('{');
             let options = |line: &&str| line.contains("{\"");
@@ -516,7 +516,7 @@ fn names_do_not_steer_the_terminal() {
     assert!(!said.out.contains('\u{1b}') && said.out.contains(r"0 \u{1b}[2Jx\ny"));
 }
 
-/// Whatever bytes come, the answer is a verdict: thousands of mutations of each golden record, with and without seed.
+/// Checks that every input gets a verdict: thousands of mutations of each golden record, with and without seed.
 #[test]
 fn mutated_records_never_bring_it_down() {
     let mut rng = Rng::new(2);
@@ -554,7 +554,7 @@ fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// Mutations that keep the JSON whole reach the rules: lines of actions and decks moved, doubled, exchanged between deals.
+/// Checks mutations that keep the JSON valid and reach the rules: actions and decks moved, doubled, exchanged.
 #[test]
 fn shuffled_records_never_bring_it_down() {
     let mut rng = Rng::new(3);
@@ -618,7 +618,7 @@ fn deep_and_huge_json_is_refused_in_a_line() {
     assert!(check(&same_cards).unwrap_err().why.contains("at most 255 cards"));
 }
 
-/// A folder can be opened but not read: the files after it are still looked at.
+/// Checks a folder, which can be opened but not read: the command still reads the files after it.
 #[test]
 fn what_cannot_be_read_does_not_hide_the_next_file() {
     let folder = std::env::temp_dir();

@@ -1,4 +1,4 @@
-//! `cardroom serve` as a process: what it prints, what it refuses, how it stops, and what a `kill -9` leaves behind.
+//! `cardroom serve` as a process: its output, what it refuses, how it stops, and the data after a `kill -9`.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::player::Player;
 use crate::running::{Running, cardroom, folder, long, refused};
 use crate::support::{self, Said};
 
-/// Plays matches until the server has been killed this number of times. Random matches of Kaël can be short.
+/// Plays matches until the server has been killed this number of times. A single random match of Kaël can be too short.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     let mut left = kills;
     for round in 0.. {
@@ -29,9 +29,9 @@ async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     }
 }
 
-/// Plays one match of `game` through at most `kills` ends of the server, by kill or by request, each after a random number of actions, in the middle of
-/// whatever the server does. Every action that was acknowledged is in the record, and the record is right. Returns how
-/// often the server was killed.
+/// Plays a match while the server ends at most `kills` times, by kill or by request, each time after a random number of
+/// actions, at any point of its work. Checks that the record contains every acknowledged action and is right. Returns
+/// how often the server was killed.
 async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let data = folder();
     let mut rng = Rng::new(seed);
@@ -39,7 +39,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let mut person = Client::new(server.address);
     let id = person.open(table).await;
     let mut killed = 0;
-    // The acknowledged actions, and the last one, which was sent and not answered.
+    // The acknowledged actions, and the last command, which was sent and not answered.
     let mut acknowledged: Vec<(Value, String)> = Vec::new();
     let mut unanswered: Option<Value> = None;
     let mut seen: Vec<(u64, Option<u64>, String)> = Vec::new();
@@ -51,7 +51,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
             assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "{game}: acknowledged, then forgotten");
         }
         if let Some(command) = unanswered.take() {
-            // Sending it again is harmless, whether it was stored or not.
+            // Sending the command again is harmless, whether it was stored or not.
             let answer = socket.command(&command).await.expect("nobody kills now");
             if answer["t"] == "done" && command["t"] == "act" {
                 let action = command["action"].as_str().expect("notation").to_owned();
@@ -60,7 +60,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
         }
         let mut left = if killed < kills { 1 + rng.below(5) } else { u32::MAX };
         while !socket.is_over() && left > 0 {
-            // Random play of a solitaire comes to no end.
+            // Random play of a solitaire does not end.
             let tired =
                 socket.frame["seats"].as_array().is_some_and(|seats| seats.len() == 1) && acknowledged.len() > 40;
             let wish = if tired { Some(socket.order("give_up")) } else { socket.choose(&mut rng) };
@@ -70,10 +70,10 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
             };
             left -= 1;
             if left == 0 && killed < kills {
-                // The blow falls while this one is under way: before, during or after its commit.
+                // The server ends while it handles this command: before, during or after the commit.
                 socket.send_text(&command.to_string()).await;
                 tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
-                // Every other time it is asked to end, in the middle of the same.
+                // Every second time the server is asked to end, at the same point.
                 match killed % 2 {
                     1 if cfg!(unix) => server.stop(),
                     _ => server.kill(),
@@ -117,10 +117,10 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let own: Vec<&str> = actions.iter().filter_map(|(_, action)| action.strip_prefix("0 ")).collect();
     let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
-    // Actions of bots that were seen before a blow are there too: nothing had left before its commit.
+    // Actions of bots that were seen before the end are there too, because a message leaves only after its commit.
     for (deal, seat, action) in seen {
         if let Some(seat) = seat
-            // The others are not told which cards.
+            // Other players do not learn which cards.
             && !["trade", "give"].contains(&action.as_str())
         {
             let line = (deal as usize, format!("{seat} {action}"));
@@ -163,7 +163,7 @@ async fn rouge_et_noir_survives_being_killed() {
     survives("rouge-et-noir", json!({"game": "rouge-et-noir"}), 6, 5).await;
 }
 
-/// Many tables at once on one server that is killed again and again: what was acknowledged is there, to the last action.
+/// Checks many tables on one server that is killed again and again: no acknowledged action is ever missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_tables_survive_being_killed() {
     let (tables, kills, actions) = if long() { (64, 200, 1_000_000) } else { (6, 4, 600) };
@@ -184,7 +184,7 @@ async fn many_tables_survive_being_killed() {
             assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
             tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
         }
-        // In the middle of what they do; only nobody is on the way in.
+        // Kills the server in the middle of play, but not while somebody connects.
         let mut server = killed.server.write().await;
         server.kill();
         *server = Running::start(data.path());
@@ -200,14 +200,14 @@ async fn many_tables_survive_being_killed() {
     println!("{done} kills, {} acknowledged actions, none lost", killed.acknowledged.load(Ordering::Relaxed));
 }
 
-/// A server that is killed again and again, and what people were told.
+/// A server that is killed again and again, with the number of acknowledged actions.
 struct Killed {
     server: RwLock<Running>,
     acknowledged: AtomicU64,
     stop: AtomicBool,
 }
 
-/// Plays match after match, and compares each with what was acknowledged.
+/// Plays match after match, and compares each with the acknowledged actions.
 async fn plays_while_it_is_killed(killed: Arc<Killed>, data: PathBuf, seed: u64) {
     for round in 0.. {
         let mut player = Player::come(&*killed.server.read().await, seed * 1_000_000 + round).await;
@@ -226,7 +226,7 @@ async fn plays_while_it_is_killed(killed: Arc<Killed>, data: PathBuf, seed: u64)
                     Some(ended) => break ended,
                 }
                 if killed.stop.load(Ordering::Relaxed) {
-                    // The last kill may have come after the last answer.
+                    // The server may have been killed once more after the last answer.
                     player.person.address = killed.server.read().await.address;
                     let mut socket = player.sit().await;
                     return player.verify(&mut socket, &data).await;
@@ -261,7 +261,7 @@ fn data_of_a_newer_version_are_said_in_a_line_with_what_to_do() {
     drop(Running::start(data.path()));
     let file = data.path().join("cardroom.sqlite");
     let mut bytes = std::fs::read(&file).expect("a database");
-    // The place of SQLite's `PRAGMA user_version`: offset 60, four bytes, big-endian.
+    // SQLite's `PRAGMA user_version` is at offset 60, four bytes, big-endian.
     bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
     for rest in ["cardroom.sqlite-wal", "cardroom.sqlite-shm"] {
         let _ = std::fs::remove_file(data.path().join(rest));
@@ -290,7 +290,7 @@ fn an_address_of_another_machine_is_said_in_a_line() {
     refused(&cardroom(&arguments).output().expect("it runs"), "192.0.2.1 is not an address of this machine");
 }
 
-/// Hard deals are searched for guests, some of whom have hung up; bots think, and somebody is advised.
+/// Checks the end during hard work: searches for guests, some of whom have disconnected, thinking bots, advice.
 #[cfg(unix)]
 #[tokio::test]
 async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
@@ -302,7 +302,7 @@ async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
         let mut person = Client::new(server.address);
         person.come().await;
         let asks = tokio::spawn(async move { person.post("/api/v1/deals", hard).await });
-        // Every other one hangs up.
+        // Every second client disconnects.
         tokio::time::sleep(Duration::from_millis(20)).await;
         match guest % 2 {
             0 => asks.abort(),

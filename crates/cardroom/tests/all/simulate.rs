@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{cardroom, cardroom_reading};
 
-/// The commands that made the golden records in tests/records, with `--out`.
+/// The commands, with `--out`, that made the golden records in tests/records.
 const GOLDEN: [(&str, &str); 5] = [
     ("schwarze-dame", "--matches 1 --bots random --option deals=2 --seed a1"),
     ("la-dame-noire", "--matches 2 --bots random --option deals=1 --seed a1"),
@@ -34,7 +34,7 @@ fn each_game_plays_its_golden_records_again() {
     assert!(golden("kael").contains("\"* shuffle "), "[K8] is in it");
 }
 
-/// The record of version 1 of Kaël's rules is the one that the program wrote before there was version 2.
+/// Checks the record of version 1 of Kaël's rules, which the program wrote before version 2 existed.
 #[test]
 fn a_record_of_older_rules_is_read_as_it_was_written() {
     let old = golden("kael-rules-1");
@@ -157,7 +157,7 @@ fn the_summary_adds_up() {
 
 #[test]
 fn what_a_game_counts_beside_points_adds_up() {
-    // Of each deal that is not thrown in: how often all seats together are marked so.
+    // Each deal that is not thrown in gives exactly one seat each of these marks.
     for (words, once) in [
         ("la-dame-noire --matches 20 --bots rule --option deals=2", &["first out", "last", "held the bet"][..]),
         ("kael --matches 20 --bots rule,random --seats 3", &["called"]),
@@ -181,7 +181,7 @@ fn what_a_game_counts_beside_points_adds_up() {
     }
 }
 
-/// The words of standard error, one line.
+/// Returns the words of standard error, which must be one line.
 fn refusal(words: &str, code: i32) -> String {
     let said = cardroom(words);
     assert_eq!(said.code, Some(code), "{words}: {}", said.err);

@@ -1,4 +1,4 @@
-//! `cardroom solve`, from the outside.
+//! `cardroom solve` as a process.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn done(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The lines of an output without their times.
+/// Returns the lines of an output without their times.
 fn lines(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     text.lines().map(|line| line.split(",\"ms\"").next().unwrap().to_owned()).collect()
@@ -54,7 +54,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     let out = folder.path().join("out.jsonl");
     let records = folder.path().join("won.jsonl");
     let (all, won) = (lines(&out), fs::read(&records).unwrap());
-    // Stopped in the middle of a line, its record already written.
+    // The run was stopped in the middle of a line, whose record was already written.
     let text = fs::read_to_string(&out).unwrap();
     let cut: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..cut + 9]).unwrap();

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The exit code and the output of the command.
+/// The exit code and the output of a command.
 pub struct Said {
     pub code: Option<i32>,
     pub out: String,

@@ -1,4 +1,4 @@
-//! Releases of one version of the data share them, and hosts go back and forth between these: what a later one has added is ignored.
+//! All releases of one data version share the data, and hosts switch between them: unknown later fields are ignored.
 
 use crate::player::Player;
 use crate::running::{Running, folder};

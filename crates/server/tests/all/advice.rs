@@ -1,4 +1,4 @@
-//! Advice and analysis at a table: who gets them, from what, and that a thinking bot holds up nobody.
+//! Advice and analysis at a table: who gets them, from which data, and that a thinking bot delays nobody.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ async fn analyse(socket: &mut Socket, deal: u32) -> Value {
     let mut order = socket.order("analyse");
     order["deal"] = json!(deal);
     let mut answer = socket.command(&order).await.expect("the server goes on");
-    // It says how far it has come before it answers.
+    // The server reports progress before it answers.
     let mut done = 0;
     while answer["t"] == "analysing" || answer["cmd"] != order["cmd"] {
         if answer["t"] == "analysing" {
@@ -29,14 +29,14 @@ async fn analyse(socket: &mut Socket, deal: u32) -> Value {
         }
         answer = socket.next().await.expect("the server goes on");
     }
-    // Every decision of a card game is simulated. A solitaire that was won takes no time.
+    // Every decision of a card game is simulated. A solitaire that was won needs no simulation.
     if answer["t"] == "analysis" && answer["decisions"][0]["outlook"].is_null() {
         assert!(done > 0, "it has said how far it has come");
     }
     answer
 }
 
-/// Waits until the seat has to act. Whether it has.
+/// Waits for the seat's turn. Returns false if the turn does not come.
 async fn my_turn(socket: &mut Socket) -> bool {
     while socket.frame["phase"] == "deal" && socket.frame["must"] != json!([0]) {
         socket.frame().await;
@@ -64,7 +64,7 @@ async fn advice_names_legal_choices_with_points_and_reasons_and_is_remembered() 
         }
     }
     assert_eq!(ask(&mut socket, "advise").await["advice"], answer["advice"], "the same question, the same answer");
-    // The mark survives the server.
+    // The mark is still there after a restart of the server.
     let cookie = server.client.cookie.clone();
     let mut server = TestServer::with(server.close().await, server::Pace::fixed(60_000)).await;
     server.client.cookie = cookie;
@@ -121,7 +121,7 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
     server.close().await;
 }
 
-/// Returns the figures of the choices of a decision, to the digit.
+/// Returns the figures of a decision's choices, with all digits.
 fn figures(choices: &Value) -> Vec<Value> {
     let figures = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
     choices.as_array().unwrap().iter().map(figures).collect()
@@ -136,7 +136,7 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     let mut advised = Vec::new();
     while my_turn(&mut socket).await {
         let legal = socket.legal();
-        // The narrow decisions: ten seconds of simulations in a debug build would meet the ceiling.
+        // Takes decisions with few choices: in a debug build, ten seconds of simulations would reach the limit.
         if (2..=6).contains(&legal.len()) {
             advised.push(figures(&ask(&mut socket, "advise").await["advice"]["choices"]));
         }
@@ -148,7 +148,7 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     assert!(advised.len() > 2, "{}", advised.len());
     let mut in_order = decisions.iter();
     for before in &advised {
-        // The analysis has what was done beside it, if advice had not thought of that.
+        // The analysis also has the action that was done, which the advice may lack.
         let is_same = |decision: &Value| {
             let found = figures(&decision["advice"]["choices"]);
             let beside = |one: &Value| one[0] == decision["done"]["legal"]["action"] && !before.contains(one);
@@ -198,7 +198,7 @@ async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assi
     server.close().await;
 }
 
-/// A median of many answers while champions think at the table: at most 50 ms.
+/// Checks that the median of many answers, while champions think at the table, is at most 50 ms.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_with_thinking_champions_answers_others_at_once() {
     let mut server = TestServer::open().await;
@@ -216,7 +216,7 @@ async fn a_table_with_thinking_champions_answers_others_at_once() {
         let answer = socket.command(&why).await.expect("the server goes on");
         waited.push(before.elapsed());
         assert_eq!(answer["t"], "answer");
-        // Play goes on, so that the champions have something to think about.
+        // Play goes on, so that the champions keep thinking.
         let legal = socket.legal();
         if socket.frame["must"] == json!([0]) && !legal.is_empty() {
             let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);

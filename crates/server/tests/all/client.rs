@@ -1,6 +1,6 @@
-//! A small client for tests: HTTP with a cookie, one socket a table, random legal play.
+//! A small client for tests: HTTP with a cookie, one socket for each table, random legal play.
 
-// Other programs include this file, and each uses a part of it.
+// Other programs include this file, and each uses only a part of it.
 #![allow(dead_code)]
 
 use std::net::SocketAddr;
@@ -16,11 +16,11 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Longer than anything takes on a busy machine; a test that waits so long has failed. Runs of an hour go on beside other
-/// work, at low priority.
+/// Longer than anything takes on a busy machine: a test that waits so long has failed. Runs of an hour go on in
+/// parallel with other work, at low priority.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Somebody with a browser.
+/// A person with a browser.
 #[derive(Clone)]
 pub struct Client {
     pub address: SocketAddr,
@@ -44,7 +44,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// The key and the words of an error.
+    /// Returns the status, the key and the text of an error.
     pub fn error(&self) -> (u16, String, String) {
         let error = &self.json()["error"];
         let text = |key: &str| error[key].as_str().unwrap_or_else(|| panic!("{self:?}")).to_owned();
@@ -57,7 +57,7 @@ impl Client {
         Client { address, cookie: None }
     }
 
-    /// Becomes a guest: looking alone makes nobody one.
+    /// Becomes a guest. Reading pages alone makes nobody a guest.
     pub async fn come(&mut self) -> Answer {
         let answer = self.post("/api/v1/me", r#"{"name":"Guest"}"#).await;
         assert!(self.cookie.is_some(), "{answer:?}");
@@ -72,18 +72,18 @@ impl Client {
         self.ask("POST", path, &[("content-type", "application/json")], body).await
     }
 
-    /// Brings records.
+    /// Imports records.
     pub async fn post_lines(&mut self, path: &str, lines: &str) -> Answer {
         self.ask("POST", path, &[("content-type", "application/x-ndjson")], lines).await
     }
 
-    /// One request on a connection of its own. The cookie is kept as a browser keeps it.
+    /// Sends one request on a new connection. Stores the cookie as a browser does.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let host = self.address.to_string();
         self.ask_as(&host, method, path, headers, body).await
     }
 
-    /// The same, of a host that goes by another name.
+    /// Sends one request to a host with another name.
     pub async fn ask_as(
         &mut self,
         host: &str,
@@ -123,12 +123,12 @@ impl Client {
         answer.json()["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Sits down: the first frame has come.
+    /// Connects to the seat and waits for the first frame.
     pub async fn sit(&self, table: &str) -> Socket {
         self.connect(table, None).await.expect("the seat is ours")
     }
 
-    /// Sits down or watches, and keeps every message from the first on, as it comes.
+    /// Connects as player or spectator, and stores every message from the first one, in order.
     pub async fn listen(&self, table: &str) -> Socket {
         let mut socket = self.line(table, &[]).await.expect("the table lets us in");
         socket.texts = Some(Vec::new());
@@ -136,32 +136,32 @@ impl Client {
         socket
     }
 
-    /// Takes a place at a table whose match has not begun: the first room has come.
+    /// Connects to a table whose match has not begun, and waits for the first `room` message.
     pub async fn wait_at(&self, table: &str) -> Socket {
         let mut socket = self.line(table, &[]).await.expect("the seat is ours");
         while socket.next().await.expect("the server goes on")["t"] != "room" {}
         socket
     }
 
-    /// Connects, perhaps from somebody's page; the answer if it is no socket.
+    /// Connects, with an optional page as origin. Returns the HTTP answer if the server opens no socket.
     pub async fn connect(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
         let headers: Vec<(&'static str, &str)> = origin.map(|origin| ("origin", origin)).into_iter().collect();
         self.connect_with(table, &headers).await
     }
 
-    /// Connects with headers of one's own; the answer if it is no socket.
+    /// Connects with additional headers. Returns the HTTP answer if the server opens no socket.
     pub async fn connect_with(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         let mut socket = self.line(table, headers).await?;
         socket.frame().await;
         Ok(socket)
     }
 
-    /// Comes to a table with a page that takes part in shuffling together: nothing has come yet.
+    /// Connects with a page that takes part in shuffling together. Reads nothing yet.
     pub async fn shuffle_at(&self, table: &str) -> Socket {
         self.line_to(&format!("{table}/socket?shuffles=1"), &[]).await.expect("the seat is ours")
     }
 
-    /// Connects and reads nothing yet.
+    /// Connects, but reads nothing yet.
     pub async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         self.line_to(&format!("{table}/socket"), headers).await
     }
@@ -225,26 +225,26 @@ fn unchunk(mut body: &str) -> String {
 /// A connection to a table.
 pub struct Socket {
     line: WebSocketStream<TcpStream>,
-    /// The last frame.
+    /// The latest frame.
     pub frame: Value,
-    /// The events: deal number, seat, action.
+    /// The events that were received: deal number, seat, action.
     pub seen: Vec<(u64, Option<u64>, String)>,
-    /// All frames, if somebody wants them.
+    /// All frames, if a test asks for them.
     pub frames: Option<Vec<Value>>,
-    /// Every message as it came, if somebody wants them.
+    /// Every message as text, if a test asks for them.
     pub texts: Option<Vec<String>>,
     commands: u32,
-    /// The prefix of commands' names.
+    /// The prefix of the commands' names.
     pub name: String,
 }
 
 impl Socket {
     pub async fn send_text(&mut self, text: &str) {
-        // A server that was killed does not read: the next read says so.
+        // A killed server does not read. The next read reports that.
         let _ = self.line.send(Message::text(text)).await;
     }
 
-    /// Says goodbye.
+    /// Closes the connection properly.
     pub async fn hang_up(&mut self) {
         let _ = self.line.close(None).await;
     }
@@ -253,17 +253,17 @@ impl Socket {
         let _ = self.line.send(Message::binary(bytes)).await;
     }
 
-    /// The next message; `None` when the connection has ended.
+    /// Returns the next message, or `None` when the connection has ended.
     pub async fn next(&mut self) -> Option<Value> {
         self.receive().await.ok()
     }
 
-    /// The next message, or how the connection ended.
+    /// Returns the next message, or the close code when the connection has ended.
     pub async fn receive(&mut self) -> Result<Value, Option<u16>> {
         self.receive_or_reason().await.map_err(|end| end.map(|(code, _)| code))
     }
 
-    /// The next message, or code and reason of the end.
+    /// Returns the next message, or code and reason when the connection has ended.
     pub async fn receive_or_reason(&mut self) -> Result<Value, Option<(u16, String)>> {
         loop {
             let packet = timeout(PATIENCE, self.line.next()).await.expect("the server says something in time");
@@ -318,7 +318,7 @@ impl Socket {
         format!("{}{}", self.name, self.commands)
     }
 
-    /// Sends a command and waits for its answer; `None` when the connection has ended.
+    /// Sends a command and waits for its answer. Returns `None` when the connection has ended.
     pub async fn command(&mut self, command: &Value) -> Option<Value> {
         self.send_text(&command.to_string()).await;
         loop {
@@ -329,7 +329,7 @@ impl Socket {
         }
     }
 
-    /// An action for the decision in view.
+    /// Returns a command with an action for the current decision.
     pub fn act(&mut self, action: &str) -> Value {
         json!({"t": "act", "cmd": self.new_cmd(), "at": self.frame["at"], "action": action})
     }
@@ -347,7 +347,7 @@ impl Socket {
         self.frame["must"].as_array().expect("a list").contains(&self.frame["viewer"])
     }
 
-    /// Returns the next action of a random player, if any: an action, or "deal the next".
+    /// Returns the next command of a random player, if there is one: an action, or the next deal.
     pub fn choose(&mut self, rng: &mut Rng) -> Option<Value> {
         let legal = self.legal();
         match self.frame["phase"].as_str().expect("a phase") {
@@ -364,7 +364,7 @@ impl Socket {
         self.frame["phase"] == "over"
     }
 
-    /// Plays random legal actions until the match is over; a solitaire is given up after `patience` actions.
+    /// Plays random legal actions until the match is over. Gives up a solitaire after `patience` actions.
     pub async fn play_to_the_end(&mut self, rng: &mut Rng, patience: u32) {
         let mut done = 0;
         while !self.is_over() {
@@ -375,11 +375,11 @@ impl Socket {
                     let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
-                    // Another seat may have been first; nothing else is refused. Where it cut the same run, there is
-                    // none any more, or another card is missing.
+                    // Another seat may have acted first; nothing else is refused. If another seat cut the same run, no
+                    // run is left, or another card is missing.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
-                        // A good draw was legal when it was sent: the next player has acted since.
+                        // A good draw was legal when it was sent, but the next player has acted since.
                         let overtaken = key == "no_good_draw"
                             || ["no_run_to_cut", "cut_all_missing"].contains(&key) && self.frame["n"] != before;
                         assert!(

@@ -1,4 +1,4 @@
-//! One person on several devices, by a link that is good once.
+//! One person on several devices, by a link that can be used once.
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -25,7 +25,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
-    // Somebody else was a guest on the other device. A preview of the link looks and uses nothing.
+    // Another guest used the other device before. A preview of the link does not use it up.
     let mut phone = Client::new(ann.address);
     phone.post("/api/v1/me", r#"{"name":"Cy"}"#).await;
     let before = phone.cookie.clone();
@@ -42,7 +42,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     assert!(cookies.len() == 1 && cookies[0].contains("HttpOnly; SameSite=Lax"), "{cookies:?}");
     assert!(phone.cookie != before && phone.cookie != ann.cookie, "a token of its own");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-    // Both play at the seat.
+    // Both devices play at the seat.
     let (mut first, mut second) = (ann.sit(&table).await, phone.sit(&table).await);
     for socket in [&mut first, &mut second] {
         while !socket.must_act() {
@@ -51,7 +51,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     }
     assert_eq!(first.frame["viewer"], json!(0));
     assert_eq!((&second.frame["viewer"], &second.frame["view"]), (&json!(0), &first.frame["view"]));
-    // Once.
+    // The link works only once.
     let again = nobody.post(&link, "").await.error();
     assert_eq!((again.0, again.1.as_str()), (410, "used_device_link"));
     assert_eq!(nobody.get(&link).await.error().1, "used_device_link");
@@ -80,7 +80,7 @@ async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
         assert_eq!((late.0, late.1.as_str()), (410, "expired_device_link"));
     }
     assert_eq!(phone.cookie, None, "nothing has happened");
-    // A link that another page sends somebody to is not taken: it has to be wanted.
+    // A link that another page opens is not accepted: the user has to confirm it.
     let third = offer(ann).await;
     assert_ne!(third, second);
     let from = [("origin", "http://elsewhere.example")];
@@ -90,7 +90,7 @@ async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
     server.close().await;
 }
 
-/// Sends a request with a browser's headers.
+/// Sends a request with the headers of a browser.
 async fn ask(client: &Client, method: &str, path: &str, cookies: &str, more: &[(&str, &str)]) -> client::Answer {
     let mut nobody = Client::new(client.address);
     let mut headers = vec![("cookie", cookies), ("content-type", "application/json")];
@@ -133,7 +133,7 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let token = set["__Host-cardroom=".len()..][..64].to_owned();
     let stranger = "ab".repeat(32);
     let name = |answer: &client::Answer| answer.json()["name"].clone();
-    // Unknown ones before it, of either name; of another session, by the name that a neighbour can set.
+    // Other cookies come first: unknown ones of either name, or another session's, which a neighbouring site can set.
     let other = ask(&client, "POST", "/api/v1/me", "", &[]).await;
     let others = other.header("set-cookie").expect("a cookie").split(';').next().expect("it").to_owned();
     ask(&client, "POST", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
@@ -146,16 +146,16 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     }
     let known = ask(&client, "GET", "/api/v1/me", &format!("cardroom={stranger}; {others}"), &[]).await;
     assert_eq!((name(&known), known.header("set-cookie")), (json!("Ann"), None), "over http too");
-    // The cookie from before goes on, and gets the better name.
+    // An older cookie stays valid and gets the better name.
     let moved = ask(&client, "GET", "/api/v1/me", &others, &https).await;
     let better = moved.header("set-cookie").expect("the same token under the better name");
     assert!(better.starts_with(&format!("__Host-{others};")), "{better}");
-    // The public address is of https, whatever the proxy says.
+    // The public address uses https, whatever the proxy says.
     let mut nobody = Client::new(client.address);
     let headers = [("content-type", "application/json")];
     let asked = nobody.ask_as("cards.example.org", "POST", "/api/v1/me", &headers, r#"{"name":"Bo"}"#).await;
     assert!(asked.header("set-cookie").expect("a cookie").starts_with("__Host-"));
-    // A deleted person has neither cookie.
+    // The answer to a deletion removes both cookies.
     let gone = ask(&client, "DELETE", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
     let sets: Vec<&String> = gone.headers.iter().filter(|(key, _)| key == "set-cookie").map(|(_, set)| set).collect();
     assert!(sets.len() == 2 && sets.iter().all(|set| set.contains("Max-Age=0")), "{sets:?}");
@@ -173,7 +173,7 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert_eq!(phone.post(&link, "").await.status, 204);
     let agent = [("user-agent", "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0")];
     assert_eq!(phone.ask("GET", "/api/v1/me", &agent, "").await.status, 200);
-    // Nobody waited for it to be noted.
+    // The device is noted in the background, so the test polls.
     let listed = loop {
         let listed = ann.get("/api/v1/me/devices").await.json();
         if listed.to_string().contains("Firefox") {
@@ -188,17 +188,17 @@ async fn devices_are_listed_and_log_each_other_out() {
     );
     let id = |this: bool| find(this)["id"].as_str().expect("an id").to_owned();
     assert!(!listed.to_string().contains(ann.cookie.as_ref().expect("a cookie")), "no token");
-    // A link that waits is told, and taken back.
+    // A link that is not used yet is listed, and can be withdrawn.
     let link = offer(ann).await;
     assert!(ann.get("/api/v1/me/devices").await.json()["link"].is_string());
     assert_eq!(ann.ask("DELETE", "/api/v1/me/device", &[], "").await.status, 204);
     assert_eq!(phone.clone().post(&link, "").await.error().1, "unknown_device_link");
-    // Somebody else's devices are not to be had.
+    // Nobody can log out another person's devices.
     let mut bo = Client::new(ann.address);
     bo.come().await;
     bo.ask("DELETE", &format!("/api/v1/me/devices/{}", id(false)), &[], "").await;
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-    // One does not log out itself; another one is cut off at its table, and nobody.
+    // A device cannot log itself out here. Another device is disconnected at its table, and nobody else is.
     let own = ann.ask("DELETE", &format!("/api/v1/me/devices/{}", id(true)), &[], "").await;
     assert_eq!((own.error().0, own.error().1.as_str()), (400, "this_device"));
     let mut hers = ann.sit(&table).await;
@@ -210,7 +210,7 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert!(phone.connect(&table, None).await.is_err(), "no way back to the hand");
     let why = json!({"t": "why", "cmd": hers.new_cmd(), "action": "play Qs"});
     assert_eq!(hers.command(&why).await.expect("an open line")["t"], "answer");
-    // The first device of a session is one as the others are.
+    // The first device of a session can be logged out as the others can.
     let link = offer(ann).await;
     let mut laptop = Client::new(ann.address);
     assert_eq!(laptop.post(&link, "").await.status, 204);

@@ -1,4 +1,4 @@
-//! Seats and who gets them, over the wire: networks that are compared, and old links after a removal.
+//! Who gets seats, over the wire: comparison of networks, and old links after a removal.
 
 use serde_json::{Value, json};
 use server::Config;
@@ -6,14 +6,14 @@ use server::Config;
 use crate::client::{Answer, Client, Socket};
 use crate::test_server::TestServer;
 
-/// A server that believes its proxy, which is on this machine.
+/// Starts a server that trusts its proxy on this machine.
 async fn server() -> TestServer {
     let near = "127.0.0.1".parse().expect("an address");
     let data = tempfile::tempdir().expect("a folder");
     TestServer::of(data, |config| Config { trusted_proxies: vec![near], ..config }).await
 }
 
-/// Somebody with a browser at an address.
+/// A person with a browser at an address.
 struct Guest {
     client: Client,
     from: &'static str,
@@ -41,7 +41,7 @@ impl Guest {
         format!("/api/v1/invites/{}", answer.json()["token"].as_str().unwrap_or_else(|| panic!("{answer:?}")))
     }
 
-    /// Connects, and keeps every message from the first on.
+    /// Connects, and stores every message from the first one.
     async fn listens(&self, id: &str) -> Socket {
         let mut socket = self.client.line(id, &[("x-forwarded-for", self.from)]).await.expect("a place");
         socket.texts = Some(Vec::new());
@@ -82,7 +82,7 @@ async fn no_other_viewer_gets_the_mark() {
     let marked = until(&mut anns, |message| message["watchers"] == 1).await;
     assert_eq!(marked["same_network"], json!([[1, 2]]), "{marked}");
     assert_eq!(orders(&mut anns, "begin", json!({})).await["t"], "done");
-    // Each goes as far as Ann's phrase, which all read last.
+    // Each connection is read up to Ann's phrase, the last message for all.
     assert_eq!(orders(&mut anns, "phrase", json!({"phrase": "hello"})).await["t"], "done");
     for other in &mut others {
         until(other, |message| message["t"] == "talk").await;
@@ -122,7 +122,7 @@ async fn a_public_table_seats_a_network_once_unless_its_host_wants_it_otherwise(
     let off = json!({"settings": {"one_per_network": false}});
     assert_eq!(orders(&mut anns, "settings", off).await["t"], "done");
     assert_eq!(again.post(&seat, json!({})).await.status, 200);
-    // Among friends it is off: a household plays together.
+    // Among friends the comparison is off, because a household plays together.
     let id = ann.opens(json!({"game": "kael", "open": "friends"})).await;
     let link = ann.invites(&id).await;
     assert_eq!(again.post(&link, json!({})).await.status, 200);
@@ -138,7 +138,7 @@ async fn a_quick_match_never_seats_a_network_twice() {
         let mut guest = Guest::comes(&server, name, from).await;
         let id =
             guest.post("/api/v1/quick", json!({"game": "kael"})).await.json()["id"].as_str().expect("an id").to_owned();
-        // Now it is in the lobby.
+        // Now the table is in the lobby.
         sockets.push(guest.listens(&id).await);
         seated.push(id);
     }
@@ -160,7 +160,7 @@ async fn after_a_removal_an_old_link_asks_the_host_until_it_is_replaced() {
     until(&mut anns, |message| message["seats"][1]["here"] == true).await;
     assert_eq!(orders(&mut anns, "unseat", json!({"seat": 1})).await["t"], "done");
     assert_eq!(bo.post(&old, json!({})).await.error().1, "removed");
-    // Bo comes back with another cookie, from another network.
+    // Bo comes back with another cookie and from another network.
     let mut back = Guest::comes(&server, "Bob", "198.51.100.9").await;
     assert_eq!(back.post(&old, json!({})).await.error().1, "waits_for_host");
     let asked = until(&mut anns, |message| message["requests"].is_object()).await;
@@ -168,7 +168,7 @@ async fn after_a_removal_an_old_link_asks_the_host_until_it_is_replaced() {
     assert_eq!(name, "Bob");
     assert_eq!(orders(&mut anns, "admit", json!({"request": request, "on": false})).await["t"], "done");
     assert_eq!(back.post(&old, json!({})).await.error().1, "removed");
-    // Cy has the old link too, and is let in.
+    // Cy has the old link too, and is admitted.
     let mut cy = Guest::comes(&server, "Cy", "198.51.100.3").await;
     let (status, key, words) = cy.post(&old, json!({})).await.error();
     assert_eq!((status, key.as_str()), (400, "waits_for_host"));

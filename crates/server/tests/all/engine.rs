@@ -1,6 +1,6 @@
-//! A program from outside for tests: an engine over WebSocket (docs/engines.md).
+//! An external program for tests: an engine over WebSocket (docs/engines.md).
 
-// Other programs include this file, and each uses a part of it.
+// Other programs include this file, and each uses only a part of it.
 #![allow(dead_code)]
 
 use futures_util::{SinkExt, StreamExt};
@@ -14,15 +14,15 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::client::PATIENCE;
 
-/// A program from outside.
+/// An external engine.
 pub struct Engine {
     line: WebSocketStream<TcpStream>,
-    /// Every message that has come.
+    /// Every message that was received.
     pub inbox: Vec<Value>,
 }
 
 impl Engine {
-    /// Connects: no cookie, no origin, the token alone. The status and the key if it is no socket.
+    /// Connects without cookie and origin, with the token alone. Returns status and key if the server opens no socket.
     pub async fn come(url: &str, token: Option<&str>) -> Result<Engine, (u16, String)> {
         let mut request = url.into_client_request().expect("an address");
         if let Some(token) = token {
@@ -43,7 +43,7 @@ impl Engine {
         }
     }
 
-    /// Connects and says what it is.
+    /// Connects and introduces the engine.
     pub async fn ready(url: &str, token: &str) -> Engine {
         let mut engine = Engine::come(url, Some(token)).await.expect("welcome");
         assert_eq!(engine.receive().await, Ok(json!({"t": "hello", "protocol": "cardroom-engine/1"})));
@@ -59,7 +59,7 @@ impl Engine {
         let _ = self.line.send(Message::text(text)).await;
     }
 
-    /// The next message, or the code of the end.
+    /// Returns the next message, or the close code.
     pub async fn receive(&mut self) -> Result<Value, Option<u16>> {
         loop {
             match timeout(PATIENCE, self.line.next()).await.expect("the server says something in time") {
@@ -75,7 +75,7 @@ impl Engine {
         }
     }
 
-    /// Hears until something of this kind comes.
+    /// Reads messages until one of this type arrives.
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message =
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Answers at random until it is told to quit. Returns how often it was asked.
+    /// Answers at random until the server sends `quit`. Returns the number of questions.
     pub async fn play(&mut self, rng: &mut Rng) -> u32 {
         let mut asked = 0;
         loop {

@@ -1,4 +1,4 @@
-//! Engines over a real socket: what they say and hear, who lets them in, and that nobody waits for them. Needs python3.
+//! Engines over a real socket: their messages, who admits them, and that nobody waits for them. Needs python3.
 
 use std::process::{Command, Stdio};
 
@@ -11,7 +11,7 @@ use crate::client;
 use crate::engine::Engine;
 use crate::test_server::TestServer;
 
-/// A seat for an engine: address and token.
+/// Opens a seat for an engine, and returns address and token.
 async fn seat(server: &mut TestServer, table: &str, seat: u8) -> (String, String) {
     let answer = server.client.post(&format!("/api/v1/tables/{table}/seats/{seat}/engine"), "").await;
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -31,7 +31,7 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
     let limits = Limits { silence: std::time::Duration::from_secs(3), ..Limits::default() };
     let data = tempfile::tempdir().expect("a folder");
     let mut server = TestServer::of(data, |config| server::Config { limits, ..config }).await;
-    // Nobody begins: there is nothing to be asked.
+    // The match does not begin, so the engine gets no question.
     let table = friends(&mut server, "schwarze-dame", json!({})).await;
     let (url, token) = seat(&mut server, &table, 1).await;
     let mut mute = Engine::ready(&url, &token).await;
@@ -117,7 +117,7 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
     assert_eq!(Engine::come(&nowhere, Some(&token)).await.err(), Some((404, "unknown_table".to_owned())));
     let plain = server.client.get(&format!("/api/v1/tables/{table}/engine")).await;
     assert_eq!(plain.error().1, "not_a_socket");
-    // A second line takes the place of the first.
+    // A second connection replaces the first.
     let mut host = server.client.wait_at(&table).await;
     let mut first = Engine::ready(&url, &token).await;
     let here = |room: &Value| room["t"] == "room" && room["seats"][1]["here"] == true;
@@ -125,12 +125,12 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
     let mut second = Engine::ready(&url, &token).await;
     first.until("quit").await;
     assert_eq!(first.receive().await, Err(Some(1000)));
-    // Taken back.
+    // The host takes the seat back.
     let unseat = json!({"t": "unseat", "cmd": "u", "seat": 1});
     assert_eq!(host.command(&unseat).await.expect("an answer")["t"], "done");
     second.until("quit").await;
     assert_eq!(Engine::come(&url, Some(&token)).await.err(), Some(unknown.clone()));
-    // Too old.
+    // The token has expired.
     let (url, token) = seat(&mut server, &table, 1).await;
     let store = server.store.clone().expect("open");
     let stored = store.find(&table).await.expect("readable").expect("there");
@@ -169,7 +169,7 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
     }
     engine.send(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
     assert_eq!(engine.until("error").await["key"], "malformed", "there was no such question");
-    // One after the other: a line that is cut while more is on its way may lose the code of its end.
+    // One connection after the other: a connection that is cut while it still sends may lose its close code.
     let mut refused = 0;
     let end = loop {
         engine.text("hello").await;

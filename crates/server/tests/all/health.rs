@@ -1,4 +1,4 @@
-//! The endpoints for whoever runs a server.
+//! The endpoints for administrators.
 
 use game::Rng;
 use serde_json::json;
@@ -8,7 +8,7 @@ use store::{EventStore, Sqlite};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// The value of a line of `/metrics`.
+/// Returns the value of a line of `/metrics`.
 async fn metric(client: &Client, line: &str) -> Option<f64> {
     let answer = client.clone().get("/metrics").await;
     assert_eq!(answer.status, 200);
@@ -79,7 +79,7 @@ async fn guests_who_came_once_long_ago_are_deleted_at_the_start() {
     server.client.come().await;
     let cookie = server.client.cookie.clone();
     let store = server.store.clone().expect("it runs");
-    // The last of all goes with the third write.
+    // The third write removes the last session.
     while store.session([250; 32]).await.expect("readable").is_some() {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,4 @@
-//! The host's settings at the start: the rules of talk, words that are not allowed, pages that are filled in.
+//! The settings of the server's host at the start: the mode of chat, forbidden words, pages with content of the host.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ async fn server_with(with: impl FnOnce(Config) -> Config) -> TestServer {
     TestServer::of(data, |config| with(Config { pace: Pace::fixed(0), ..config })).await
 }
 
-/// The next message of a kind.
+/// Returns the next message of a type.
 async fn message(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let message = socket.next().await.expect("the server goes on");
@@ -31,7 +31,7 @@ async fn say(socket: &mut Socket, text: &str) -> Value {
 
 const TABLE: &str = r#"{"game":"kael","seats":2,"open":"public","chat":"free"}"#;
 
-/// A table where Ann and Bo wait, with what each is told about it.
+/// Opens a table where Ann and Bo wait. Returns both sockets and the `room` message.
 async fn together(ann: &mut Client, bo: &mut Client) -> (Socket, Socket, Value) {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     bo.post("/api/v1/me", r#"{"name":"Bo"}"#).await;
@@ -77,7 +77,7 @@ async fn where_phrases_alone_are_allowed_a_table_says_so_and_keeps_what_it_agree
     phrase["phrase"] = json!("thanks");
     assert_eq!(hers.command(&phrase).await.expect("an answer")["t"], "done");
     assert_eq!(message(&mut his, "talk").await["lines"][0]["phrase"], "thanks");
-    // The host thinks better of it.
+    // The host changes the setting back.
     let id = room["table"].as_str().expect("an id").to_owned();
     let mut ann = server.client.clone();
     let data = server.close().await;
@@ -111,7 +111,7 @@ async fn pages_that_are_filled_in_are_shown_in_their_readers_language_and_run_no
     assert!(german.body.contains("<html lang=\"de\">"), "{german:?}");
     assert!(client.get("/contact").await.body.contains("href=\"mailto:host@example.org\""));
     assert_eq!(client.get("/host.css").await.header("content-type"), Some("text/css; charset=utf-8"));
-    // A page that is not filled in is an address of the page, like any other that does not exist.
+    // A page without content answers as every other address that does not exist.
     let (none, nowhere) = (client.get("/imprint").await, client.get("/nowhere").await);
     assert_eq!((none.status, none.body), (nowhere.status, nowhere.body));
     assert!(client.cookie.is_none(), "a reader begins no session");

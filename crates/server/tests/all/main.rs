@@ -1,4 +1,4 @@
-//! The server from outside, over HTTP and WebSocket. All tests are one program, so that they are linked once.
+//! Tests of the server from outside, over HTTP and WebSocket. All are one program, so that they are linked once.
 
 mod advice;
 mod assist;

@@ -1,4 +1,4 @@
-//! Numbers from outside are checked before they are used: every one is answered, and the server goes on.
+//! Numbers from outside are checked before they are used: every request gets an answer, and the server goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,7 +28,7 @@ const EXTREMES: [&str; 16] = [
     "2.5",
 ];
 
-/// A refusal in words, or something done; never a connection that is dropped (the client panics at that) or a failure.
+/// Checks that the request is refused or succeeds. The connection may not be dropped (then the client panics).
 async fn answered(client: &mut Client, method: &str, path: &str, body: &str) {
     let answer = client.ask(method, path, &[("content-type", "application/json")], body).await;
     assert!(answer.status < 500, "{method} {path} {body}: {answer:?}");
@@ -104,7 +104,7 @@ async fn over_a_socket() {
                 }
                 let cmd = command["cmd"].clone();
                 socket.send_text(&command.to_string()).await;
-                // Answered by its name, or as a message that is none.
+                // The answer names the command, or says that the message is not a command.
                 loop {
                     let message = socket.next().await.expect("the line stays open");
                     if message["cmd"] == cmd || message["t"] == "error" {
@@ -117,12 +117,12 @@ async fn over_a_socket() {
     server.close().await;
 }
 
-/// All paths to numbers in a value.
+/// Collects the paths of all numbers in a value.
 fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
     match value {
         Value::Number(_) | Value::Null | Value::Bool(_) => found.push(path.join("/")),
         Value::Array(items) => {
-            // Of many alike, the first and the last.
+            // Of a list of similar items, takes the first and the last.
             for index in [0, items.len().saturating_sub(1)] {
                 if let Some(item) = items.get(index) {
                     path.push(index.to_string());

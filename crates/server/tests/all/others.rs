@@ -1,4 +1,4 @@
-//! One guest ends nothing for others, over real sockets: no connection closes, no clock gains, whoever is deleted.
+//! One guest cannot harm others, over real sockets: no connection closes and no clock gains, whoever is deleted.
 
 use serde_json::{Value, json};
 use server::Pace;
@@ -7,7 +7,7 @@ use store::EventStore;
 use crate::client::{Client, Socket};
 use crate::test_server::TestServer;
 
-/// A public table with clocks at which Ann plays with bots, and perhaps Bo.
+/// A public table with clocks at which Ann plays with bots, and perhaps with Bo.
 struct Playing {
     id: String,
     lines: Vec<Socket>,
@@ -40,19 +40,19 @@ async fn playing(ann: &mut Client, others: &mut [Client]) -> Playing {
 }
 
 impl Playing {
-    /// The person that play waits for, by Ann's frame.
+    /// Returns the person whose turn it is, by Ann's frame.
     fn waits(&self) -> Option<usize> {
         let must = self.lines[0].frame["must"].as_array().expect("a list");
         (0..self.lines.len()).find(|seat| must.contains(&json!(seat)))
     }
 
-    /// The clock of a seat as Ann sees it.
+    /// Returns the time left to a seat, as Ann sees it.
     async fn clock(&mut self, seat: usize) -> Option<u64> {
         self.lines[0].send_text(r#"{"t":"frame"}"#).await;
         self.lines[0].frame().await["clock"]["left_ms"][seat].as_u64()
     }
 
-    /// Everybody but `gone` is there: the connections answer. Returns what came before the answer of Ann.
+    /// Checks that everybody but `gone` is connected. Returns the messages that Ann got before the answer.
     async fn all_are_there(&mut self, gone: Option<usize>) -> Vec<Value> {
         let mut received = Vec::new();
         for (seat, line) in self.lines.iter_mut().enumerate().filter(|(seat, _)| Some(*seat) != gone) {
@@ -102,7 +102,7 @@ async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
         let kinds: Vec<&str> = received.iter().filter_map(|message| message["t"].as_str()).collect();
         assert_eq!(kinds, ["room"], "nothing else: {received:?}");
         assert_eq!(received[0]["watchers"], 0);
-        // A bot has decided if the machine is that slow.
+        // On a slow machine a bot has already decided.
         assert!(table.clock(0).await.is_none_or(|now| now <= left));
         ends(watching).await;
     }
@@ -167,7 +167,7 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
     server.close().await;
 }
 
-/// A person alone with bots leaves a game that goes on where somebody watches it, and else one that is deleted.
+/// Checks that the game of a person alone with bots goes on if somebody watches it, and is deleted otherwise.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     let server = TestServer::open().await;
@@ -191,7 +191,7 @@ async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     server.close().await;
 }
 
-/// The rest of a clock is stored while it runs; after the server was away the clock goes on with it.
+/// Checks that the remaining time of a running clock is stored, and that the clock continues with it after a restart.
 #[tokio::test]
 async fn a_clock_goes_on_with_what_it_had_after_a_restart() {
     let server = TestServer::open().await;

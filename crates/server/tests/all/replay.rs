@@ -1,4 +1,4 @@
-//! Watching a finished deal again, and records that come from elsewhere.
+//! Replays of finished deals, and imported records.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// A match that is over, of every game.
+/// Plays a match of a game to its end.
 async fn played(client: &mut Client, game: &str) -> String {
     let entry = catalog::entry(game).unwrap();
     let options = match game {
@@ -41,7 +41,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
             before = deal["totals"].as_array().unwrap().clone();
             assert_eq!(all["viewer"], Value::Null);
             assert_eq!(all["deals"].as_array().unwrap().len(), record["deals"].as_array().unwrap().len());
-            // The events of all steps together are those of the record, shuffles included.
+            // The events of all steps together are those of the record, with the shuffles.
             let events: Vec<String> = all["steps"]
                 .as_array()
                 .unwrap()
@@ -99,7 +99,7 @@ async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
     let all = replay(&mut server.client, &id, 0, "all").await;
     assert!(all["steps"][0]["view"]["hands"].as_array().unwrap().iter().all(Value::is_array));
     assert_eq!(all["steps"][0]["view"]["hands"][2], first[2]);
-    // Cards that others gave away in La Dame Noire stay hidden from the others.
+    // Cards that a player gave away in La Dame Noire stay hidden from the others.
     let id = played(&mut server.client, "la-dame-noire").await;
     let traded = |replay: &Value, whose: u64| -> Vec<String> {
         let steps = replay["steps"].as_array().unwrap().clone();
@@ -133,7 +133,7 @@ async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
     }
     let next = socket.order("next");
     assert_eq!(socket.command(&next).await.unwrap()["t"], "done");
-    // Anybody may watch the first deal, all hands open; of the second there is nothing, and of the seed neither.
+    // Anybody may replay the first deal with all hands open. The second deal and the seed stay secret.
     let mut stranger = Client::new(server.client.address);
     let seen = replay(&mut stranger, &id, 0, "all").await;
     assert_eq!((&seen["winners"], seen["deals"].as_array().unwrap().len()), (&Value::Null, 1));
@@ -189,7 +189,7 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
     }
     let answer = server.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
-    // Nothing of a file with a fault is kept.
+    // Nothing is stored of a file with an error.
     let imported = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
     let answer = server.client.get(&format!("/api/v1/records/{}", imported.as_str().unwrap())).await;
     assert_eq!(answer.status, 200);

@@ -1,4 +1,4 @@
-//! The traces of finished deals: statistics, streaks, the deal of the day, deals to choose from.
+//! The results of finished deals: statistics, streaks, the deal of the day, deals to choose from.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn order(socket: &mut Socket, kind: &str, with: Value) -> Value {
     socket.command(&order).await.expect("the server goes on")
 }
 
-/// Statistics, once the store has what was noted.
+/// Returns the statistics once the store has the results of this number of deals.
 async fn statistics(client: &mut Client, deals: u64) -> Vec<Value> {
     for _ in 0..200 {
         let games = client.get("/api/v1/me/statistics").await.json()["games"].as_array().expect("a list").clone();
@@ -39,7 +39,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
 
     assert_eq!(order(&mut socket, "help", json!({})).await["t"], "done");
     assert_eq!(order(&mut socket, "play_on", json!({"kept": 0})).await["t"], "done");
-    // It goes on: lists know it a moment later.
+    // The match goes on. Lists show this a moment later.
     let mut me = Value::Null;
     for _ in 0..200 {
         me = server.client.get("/api/v1/me").await.json();
@@ -53,7 +53,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
     let games = statistics(&mut server.client, 2).await;
     assert_eq!((&games[0]["own"]["matches"], &games[0]["assisted"]["matches"]), (&json!(1), &json!(1)));
 
-    // A stranger has none of this; and who wants to begin anew does.
+    // A stranger has no statistics; a guest can delete their own.
     assert!(statistics(&mut Client::new(server.client.address), 0).await.is_empty());
     let forgotten = server.client.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
     assert_eq!(forgotten.json(), json!({"games": []}));
@@ -89,7 +89,7 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
     let mut other = Client::new(server.client.address);
     assert_eq!(other.get("/api/v1/daily").await.json(), day);
 
-    // With other options it is a deal like any other.
+    // With other options the deal of the day is an ordinary deal.
     let same = |options: Value| json!({"game": "rouge-et-noir", "deal": deal["deal"], "options": options});
     server.client.open(same(json!({"redeals": 0}))).await;
     assert_eq!(server.client.get("/api/v1/daily").await.json()["deals"][0]["table"], Value::Null);
@@ -104,8 +104,8 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
     server.close().await;
 }
 
-/// A page that plays without a server marks what it uploads. Such a match is kept and can be watched with its mark, and
-/// counts nowhere, not even if it is the deal of the day.
+/// Checks that the server keeps and replays a match that a page without a server uploads, shows its mark, and counts it
+/// nowhere, not even if it is the deal of the day.
 #[tokio::test]
 async fn a_match_that_was_played_without_a_server_is_marked_and_counts_nowhere() {
     let mut server = TestServer::open().await;
@@ -135,7 +135,7 @@ async fn a_match_that_was_played_without_a_server_is_marked_and_counts_nowhere()
     let lengths = ["records", "results", "tables"].map(|key| data[key].as_array().expect("a list").len());
     assert_eq!(lengths, [2, 0, 0], "{data}");
 
-    // Everybody who watches it is told.
+    // Everybody who watches the match sees the mark.
     let mut stranger = Client::new(uploader.address);
     for (record, line, offline) in [(&sent[0], &marked, json!(true)), (&sent[1], &record, Value::Null)] {
         let path = format!("/api/v1/records/{}", record["id"].as_str().expect("an id"));

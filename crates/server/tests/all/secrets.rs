@@ -1,20 +1,20 @@
-//! Types that must not leave cannot leave: a seed is no `Serialize`, so no derive can carry it over the wire. If it
-//! becomes so, this file does not compile. The same is said of every game's deal in the catalog.
+//! Types that must not be sent cannot be sent: a seed does not implement `Serialize`, so no derive can send it. If it
+//! did, this file would not compile. The catalog checks the same for every game's deal.
 
 use serde::{Deserialize, Serialize};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
-// A seed, and whatever holds one.
+// A seed, and all types that contain one.
 assert_not_impl_any!(cards::Seed: Serialize, Deserialize<'static>);
 assert_not_impl_any!(game::Shuffles: Serialize, Deserialize<'static>);
 assert_not_impl_any!(table::Setup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::StoredSetup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::Stored: Serialize, Deserialize<'static>);
 
-// The help for a solitaire's player reads a deal; nobody can print or send it.
+// The help for a solitaire's player reads all cards of a deal; no code can print or send this type.
 assert_not_impl_any!(table::FaceUp: Serialize, Deserialize<'static>, std::fmt::Debug);
 
-// Types that may leave: these would fail if the assertions above meant nothing.
+// Types that may be sent. If the assertions above had no effect, these would fail.
 assert_impl_all!(protocol::Frame: Serialize);
 assert_impl_all!(<schwarze_dame::SchwarzeDame as game::Game>::View: Serialize);
 

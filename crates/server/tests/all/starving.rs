@@ -1,5 +1,5 @@
-//! One guest cannot stall, fill or starve the server, against a real server: who is cut, what is refused, and that others are
-//! served meanwhile.
+//! One guest cannot stall, fill or starve the server, against a real server: whose connection is cut, what is refused,
+//! and that others are served meanwhile.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn limited_server(limits: Limits) -> TestServer {
     TestServer::of(data, |config| Config { limits, ..config }).await
 }
 
-/// A line on which this has been sent.
+/// Opens a connection and sends this text.
 async fn line(client: &Client, sent: &str) -> TcpStream {
     let mut line = TcpStream::connect(client.address).await.expect("the server listens");
     line.write_all(sent.as_bytes()).await.expect("the server reads");
@@ -34,14 +34,14 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     let half = format!(
         "POST /api/v1/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{{\"game\":"
     );
-    // The description of everything is asked for so often that no buffer holds the answers, and nothing of them is taken.
+    // The client requests the description so often that no buffer holds the answers, and reads none of them.
     let unread = format!("GET /openapi.json HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(200);
-    // One kind after the other: a machine may allow a thousand files, of which both ends are here.
+    // One kind of connection after the other: a machine may allow a thousand files, and both ends are in this process.
     let mut halves = Vec::new();
     for _ in 0..300 {
         halves.push(line(&server.client, &half).await);
     }
-    // A byte now and then is as good as none: 16,000 of them would take an hour.
+    // A byte now and then does not help the client: 16,000 of them would take an hour.
     let slow = half.replace("content-length: 30", "content-length: 16000");
     let (mut reads, mut writes) = line(&server.client, &slow).await.into_split();
     let trickles = tokio::spawn(async move {
@@ -55,7 +55,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     trickles.abort();
     for mut half in halves {
         let mut bytes = Vec::new();
-        // An answer that says so, or a reset: either way it is over.
+        // Either an answer or a reset ends the connection.
         let _ = timeout(PATIENCE, half.read_to_end(&mut bytes)).await.expect("half a body is cut");
         assert!(bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 400 "), "{}", String::from_utf8_lossy(&bytes));
     }
@@ -65,7 +65,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // A client that never reads notices the end when it writes.
+        // A client that never reads notices the end of the connection when it writes.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
@@ -101,7 +101,7 @@ async fn measures_are_asked_for_by_this_machines_own_name() {
     server.close().await;
 }
 
-/// The record of a game that was given up.
+/// Returns the record of a game that was given up.
 async fn record(server: &mut TestServer) -> Value {
     let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
     let mut socket = server.client.sit(&id).await;
@@ -125,7 +125,7 @@ async fn a_record_carries_little_that_is_none() {
         assert_eq!((status, key.as_str()), (400, "record"), "{words}");
         assert!(words.contains("with 1 deals and 0 actions it may have 6144"), "{words}");
     }
-    // Within the bound what is unknown is kept, letter by letter.
+    // Within the limit, unknown fields are stored exactly.
     let brought = server.client.post("/api/v1/records", &with(4000, 2)).await;
     assert_eq!(brought.status, 201, "{brought:?}");
     let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
@@ -133,7 +133,7 @@ async fn a_record_carries_little_that_is_none() {
     server.close().await;
 }
 
-/// A long match between bots.
+/// Returns the record of a long match between bots.
 fn long_record(number: u64) -> String {
     let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
     let options = json!({"deals": 100});
@@ -172,7 +172,7 @@ async fn a_guest_brings_so_many_bytes_of_records() {
         stored += file.len();
         assert!(stored <= 16 << 20, "{stored} bytes are kept");
     }
-    // Values that are there are given out, and others may bring theirs.
+    // Existing values are still served, and other guests may still add theirs.
     assert_eq!(server.client.get("/api/v1/me").await.status, 200);
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &long_record(number)).await.status, 201);
@@ -193,7 +193,7 @@ async fn who_leaves_games_has_opened_them_all_the_same() {
     server.close().await;
 }
 
-/// Returns whether somebody is at a seat, as a stranger reads it who comes now.
+/// Returns true if somebody is at a seat, as seen by a stranger who comes now.
 async fn is_here(address: SocketAddr, table: &str, seat: usize) -> bool {
     let mut stranger = Client::new(address);
     stranger.come().await;
@@ -216,14 +216,14 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
         "GET /api/v1/tables/{id}/socket HTTP/1.1\r\nhost: {address}\r\ncookie: cardroom={cookie}\r\nconnection: upgrade\r\n\
          upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    // Seen at the table while the line is there, so what is asked at the end can be true.
+    // The seat is shown as occupied while a connection exists, so the check at the end means something.
     let there = server.client.wait_at(&id).await;
     assert!(is_here(address, &id, 0).await);
     drop(there);
     for n in 0..150 {
         let mut hung_up = line(&server.client, &upgrade).await;
         match n % 5 {
-            // At once; after a part of the answer; after the whole; reset instead of ended.
+            // The client hangs up at once; after a part of the answer; after all of it; by a reset instead of an end.
             0 => {}
             1 => drop(hung_up.read_u8().await),
             2 => drop(hung_up.read(&mut [0; 4096]).await),
@@ -235,7 +235,7 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
     server.close().await;
 }
 
-/// Somebody imports records from an address.
+/// Imports records from an address.
 async fn import_from(client: &mut Client, address: &str, file: &str) -> (u16, String) {
     let answer = client.ask("POST", "/api/v1/records", &[("x-forwarded-for", address)], file).await;
     (answer.status, if answer.status == 201 { String::new() } else { answer.error().1 })
@@ -248,7 +248,7 @@ async fn a_network_imports_so_many_records_in_an_hour_whichever_guests_bring_the
     let mut server = TestServer::of(data, |config| Config { trusted_proxies: vec![near], ..config }).await;
     let record = record(&mut server).await;
     let file = format!("{record}\n").repeat(100);
-    // Each hundred comes from another guest of the network.
+    // Each hundred records come from another guest in the same network.
     for guest in 0..11 {
         let mut client = Client::new(server.client.address);
         let imported = import_from(&mut client, "203.0.113.7", &file).await;
@@ -259,7 +259,7 @@ async fn a_network_imports_so_many_records_in_an_hour_whichever_guests_bring_the
     }
     let mut stranger = Client::new(server.client.address);
     assert_eq!(import_from(&mut stranger, "198.51.100.7", &file).await.0, 201);
-    // A long record counts as several: so it is a limit of bytes, too.
+    // A long record counts as several, so the limit is one of bytes too.
     let long = long_record(1);
     let file = long.repeat(1_900_000 / long.len());
     let mut imported = 0;

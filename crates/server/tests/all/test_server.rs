@@ -27,7 +27,7 @@ impl TestServer {
     }
 
     pub async fn with(data: tempfile::TempDir, pace: Pace) -> TestServer {
-        // Players of these tests are faster than people, and the machine may be busy.
+        // Players in these tests are faster than people, and the machine may be busy.
         let limits = Limits { commands_per_s: 0, search: Duration::from_secs(600), ..Limits::default() };
         TestServer::of(data, |config| Config { pace, limits, ..config }).await
     }
@@ -41,7 +41,7 @@ impl TestServer {
         server
     }
 
-    /// A server over a store of any kind, which outlives it.
+    /// Starts a server with a store of any kind, which can outlive the server.
     pub async fn over(store: Arc<dyn EventStore>, data: tempfile::TempDir, config: Config) -> TestServer {
         let server = Server::bind(config, ready(Ok(store))).await.expect("the server starts");
         let client = Client::new(server.address());
@@ -66,7 +66,7 @@ impl TestServer {
     }
 }
 
-/// A command was refused, for this reason.
+/// Checks that a command was refused for this reason.
 pub fn refused(answer: &Value, key: &str, words: &str) {
     assert_eq!(answer["t"], "refused", "{answer}");
     assert_eq!(answer["refusal"]["key"], key, "{answer}");

@@ -1,4 +1,4 @@
-//! Work that takes a while: a guest who asks for much is refused, and nobody else waits for it.
+//! Work that takes long: a guest who asks for much is refused, and nobody else waits for that work.
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 use crate::client::{Answer, Client, Socket};
 use crate::test_server::TestServer;
 
-/// No such deal is found for a long time.
+/// A search for a deal that will not end soon.
 const HARD: &str = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
 
 fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
@@ -14,7 +14,7 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
     async move { client.post("/api/v1/deals", HARD).await }
 }
 
-/// Six at once: two are worked on or wait, four are told when to come back.
+/// Checks that of six simultaneous requests two are carried out or wait, and four get the time when to come back.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     let mut server = TestServer::open().await;
@@ -23,7 +23,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     for _ in 0..6 {
         asked.spawn(hard(&server.client));
     }
-    // Those that are refused come first: the others search for seconds.
+    // The refusals arrive first, because the others search for seconds.
     for _ in 0..4 {
         let answer = asked.join_next().await.expect("six").expect("no panic");
         assert_eq!(answer.header("retry-after"), Some("5"), "{answer:?}");
@@ -32,10 +32,10 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
         assert!(words.contains("Wait for the answers"), "{words}");
     }
     assert_eq!(asked.len(), 2);
-    // Other requests of the guest are answered, and so is everybody else.
+    // The server still answers other requests of this guest and of everybody else.
     assert_eq!(server.client.get("/api/v1/lessons/kael").await.status, 200);
     assert_eq!(server.client.get("/api/v1/daily").await.status, 200);
-    // Somebody else's search waits for its turn, and is not refused.
+    // Another guest's search waits for its turn and is not refused.
     let mut stranger = Client::new(server.client.address);
     stranger.come().await;
     let theirs = tokio::spawn(hard(&stranger));
@@ -46,7 +46,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     server.close().await;
 }
 
-/// Returns the metrics without those of requests themselves, and of time.
+/// Returns the metrics without those of requests and of time.
 fn without_requests(metrics: &str) -> Vec<String> {
     // The memory of the process grows with everything, in steps of a MiB.
     let own = ["http_answers", "http_request_seconds", "memory_bytes"];
@@ -54,7 +54,7 @@ fn without_requests(metrics: &str) -> Vec<String> {
     metrics.lines().filter(other).map(str::to_owned).collect()
 }
 
-/// Everything that another guest at the table can ask for, and what a collector reads.
+/// Returns everything that another guest at the table can request, and the metrics.
 async fn probe(client: &mut Client, id: &str) -> Vec<(String, Value)> {
     let mut seen = Vec::new();
     let table = format!("/api/v1/tables/{id}");
@@ -83,14 +83,14 @@ async fn probe(client: &mut Client, id: &str) -> Vec<(String, Value)> {
     seen
 }
 
-/// A question that changes nothing.
+/// Returns a question that changes nothing.
 fn why(socket: &mut Socket) -> Value {
     let mut why = socket.order("why");
     why["action"] = json!("kael");
     why
 }
 
-/// Ann is advised, in her turn. Bo, at the same table, learns of it nowhere until she acts.
+/// Checks that Bo, at the same table, cannot learn before Ann acts that Ann gets advice.
 #[tokio::test]
 async fn that_somebody_is_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
@@ -104,12 +104,12 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     let begin = ann.order("begin");
     assert_eq!(ann.command(&begin).await.expect("an answer")["t"], "done");
     let mut bos = bo.sit(&id).await;
-    // The dealer says how many cards.
+    // The dealer chooses how many cards are dealt.
     let dealer = if bos.must_act() { &mut bos } else { &mut ann };
     let many = dealer.legal().pop().expect("the dealer chooses");
     let deal = dealer.act(&many);
     assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
-    // Everything that is made on demand has been made.
+    // After this, everything that is created on demand exists.
     probe(&mut bo, &id).await;
     // All messages that were sent before an answer have been read.
     for socket in [&mut ann, &mut bos] {
@@ -124,7 +124,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
         assert_eq!(adviser.command(&advise).await.expect("an answer")["t"], "advised");
     }
     assert_eq!(probe(others, &id).await, before);
-    // The next that the other hears is the answer to its own question.
+    // The next message to the other player is the answer to the question.
     let why = why(quiet);
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");

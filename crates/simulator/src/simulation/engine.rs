@@ -34,7 +34,7 @@ impl Simulation {
         }
     }
 
-    /// The seat that the engine has now: the host may have swapped or removed it.
+    /// Returns the current seat of the engine, which the host may have moved or removed.
     fn engine_seat(&self) -> Option<Seat> {
         let seat = self.disk.seats.iter().position(|seated| seated.bot.as_deref() == Some("engine"));
         seat.map(|seat| Seat::new(seat as u8))

@@ -27,59 +27,59 @@ use crate::witness::{Circumstances, Witness, hash};
 
 use self::storing::{load, opened};
 
-/// The calendar at the beginning.
+/// The time of the calendar at the beginning, in milliseconds since 1970.
 pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
-/// One way between a person and the room.
+/// The time that a message takes from a person to the room, or back.
 const WAY: Duration = Duration::from_millis(5);
-/// How often all frames are compared with those of a room that is loaded again.
+/// The number of steps after which all frames are compared with those of a room that is loaded again.
 const COMPARED_EVERY: u64 = 64;
 /// The longest wait after people have calmed down: a clock, a grace time, a window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
-/// The first number of the requests of people who delete themselves.
+/// The first number for requests of people who delete themselves.
 const DELETES: u64 = 10_000;
-/// A room that is told the time does what is due, so it is not told the same time more often than this.
+/// The most often that a room is told the same time: a room does at once everything that is due at a time.
 pub(crate) const MOST_WAKES: u32 = 50;
-/// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
+/// The number of entries after which a deal need not have ended: a solitaire, or random play of Kaël, can take long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
-/// An event at a moment.
+/// An event at a point in time.
 enum SimulatedEvent {
-    /// The room is told something.
+    /// The room gets an input.
     Input(Box<Input>),
     /// A write reaches the disk; its answer comes later.
     Commit(Box<Write>),
-    /// A bot has thought.
+    /// A bot has decided.
     BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
-    /// A message comes to a person.
+    /// A person receives a message.
     Hear { person: usize, tab: ConnectionId, text: String },
-    /// Somebody's moment has come.
+    /// A person acts.
     Act(usize),
-    /// The engine's moment has come.
+    /// The engine acts.
     Engine(EngineAct),
-    /// Somebody has left, to be deleted.
+    /// A person who has left the seat is deleted.
     Delete(usize),
 }
 
 /// The counts of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Tables.
+    /// The number of tables.
     pub tables: u64,
-    /// Actions that are stored.
+    /// The number of stored actions.
     pub moves: u64,
-    /// Inputs that the rooms got.
+    /// The number of inputs to the rooms.
     pub steps: u64,
     /// How often a process ended.
     pub crashes: u64,
-    /// People who deleted themselves.
+    /// The number of people who deleted themselves.
     pub deleted: u64,
-    /// Messages that were sent.
+    /// The number of messages that were sent.
     pub messages: u64,
-    /// Frames that were compared with the stored log.
+    /// The number of frames that were compared with the stored log.
     pub frames: u64,
-    /// Frames that were compared with those of a room that was loaded again.
+    /// The number of frames that were compared with those of a room that was loaded again.
     pub whole_frames: u64,
-    /// Of all messages: the same seed gives the same number.
+    /// The hash of all messages: the same seed gives the same number.
     pub hash: u64,
 }
 
@@ -103,9 +103,9 @@ impl std::ops::Add for Counted {
 /// A promise that was broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// Which check has found it, by its number in docs/reliability.md.
+    /// The number in docs/reliability.md of the check that failed.
     pub check: u8,
-    /// The fault in words.
+    /// A description of the fault.
     pub words: String,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn broken(check: u8) -> impl Fn(String) -> Broken {
     move |words| Broken { check, words }
 }
 
-/// One table.
+/// A table on a virtual clock.
 pub struct Simulation {
     pub(crate) plan: Plan,
     mask: Mask,
@@ -121,41 +121,41 @@ pub struct Simulation {
     clock: Duration,
     events: BTreeMap<(Duration, u64), (u32, SimulatedEvent)>,
     order: u64,
-    /// How often the process has ended: what was on its way then does not arrive.
+    /// How often the process has ended. Events of an earlier process do not arrive.
     life: u32,
     setup: table::Setup,
     disk: Disk,
     room: Room,
     shell: Shell,
     people: SimulatedPeople,
-    /// Writes that the store was asked for: entries and seats, told to the witness with the answer.
+    /// The writes that the store was asked for: entries and seats. The witness gets both with the answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     engine: Option<SimulatedEngine>,
-    /// When the last write is answered: answers keep their order.
+    /// The time when the last write is answered, because answers keep their order.
     answered: Duration,
     witness: Witness,
     /// The last message about shuffling together.
     last_shuffle: Option<SharedShuffle>,
-    /// Secrets that no text may hold until the match is over: the table's seed, and the secret of the attempt to shuffle that counts.
+    /// The secrets that no text may contain before the match ends: the table's seed, the secret of the valid attempt.
     secrets: Vec<String>,
-    /// True once the witness follows the cards.
+    /// True once the witness knows the cards.
     has_begun: bool,
     mood: Mood,
-    /// How often the room was woken without time going on.
+    /// How often the room was woken since the time last changed.
     woken: u32,
     /// The counts until now.
     pub counted: Counted,
-    /// The last things that happened, if they are wanted.
+    /// The last events, if a trace is wanted.
     pub trace: Option<VecDeque<String>>,
 }
 
-/// The people, and their connections.
+/// The people and their connections.
 struct SimulatedPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
-    /// When a person had no connection: from and until.
+    /// The times when a person had no connection: each from and until.
     away: Vec<(Duration, Option<Duration>)>,
-    /// Since when each wants the next deal.
+    /// True for each person who wants the next deal.
     want_next: Vec<bool>,
     last_connection: u64,
     acts: u64,
@@ -165,7 +165,7 @@ impl Simulation {
     /// Opens the table of a plan.
     ///
     /// # Panics
-    /// If the plan is of no table: that would be a bug of the plan.
+    /// If the plan describes no valid table, which would be an error of the plan.
     pub fn new(plan: Plan, mask: Mask) -> Simulation {
         let plan = plan.without(&mask);
         let mut rng = Rng::stream(plan.seed, 1);
@@ -190,7 +190,7 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A table for one and bots begins at once, or when that person is there to shuffle with.
+        // A table for one person and bots begins at once, or when the person is present if they shuffle together.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {
@@ -242,7 +242,7 @@ impl Simulation {
         simulation
     }
 
-    /// Somebody comes for the first time; some ask for a seat, as an invitation does.
+    /// Connects a person for the first time. Some people ask for a seat, as with an invitation.
     fn comes(&mut self, person: usize) {
         if self.mask.people.contains(&person) {
             return;
@@ -258,16 +258,16 @@ impl Simulation {
         self.later(pause, SimulatedEvent::Act(person));
     }
 
-    /// Lets the table be played, until people have calmed down and play has gone on then.
+    /// Plays the table until people have calmed down and play has gone on after that.
     ///
     /// # Errors
-    /// Which promise was broken.
+    /// Names the promise that was broken.
     pub fn play(&mut self) -> Result<Counted, Broken> {
         while self.counted.steps < u64::from(self.plan.steps) {
             if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
                 break;
             }
-            // Everybody was removed or is left out: the room hears nothing any more.
+            // If everybody was removed or left out, the room gets no more inputs.
             let mut people = self.people.all.iter().enumerate();
             if people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away()) {
                 break;
@@ -280,10 +280,10 @@ impl Simulation {
         Ok(self.counted)
     }
 
-    /// The next thing happens.
+    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken> {
         if self.room.is_forgotten(Instant::after(self.clock)) {
-            // A table that nobody has needed for a while is let go, and loaded when somebody comes.
+            // The room closes a table that nobody has needed for a while. It is loaded again when somebody comes.
             return self.load_again();
         }
         let wake = self.room.next_wake().map(Instant::elapsed);
@@ -426,7 +426,7 @@ impl Simulation {
         Duration::from_micros(u64::from(self.rng.below(most_ms * 1000 + 1)))
     }
 
-    /// Remembers what happened, if that is wanted.
+    /// Adds an event to the trace, if a trace is wanted.
     fn note(&mut self, words: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             trace.push_back(format!("{:>10.3} s  {}", self.clock.as_secs_f64(), words()));
@@ -436,7 +436,7 @@ impl Simulation {
         }
     }
 
-    /// Carries out the effects of the room. `false`: the table is loaded again.
+    /// Carries out an effect of the room. Returns `false` if the table is loaded again.
     fn carry_out(&mut self, effect: Effect) -> Result<bool, Broken> {
         match effect {
             Effect::Welcome(tab) => {
@@ -514,20 +514,20 @@ impl Simulation {
             }
         }
         if let Some(person) = self.people.tabs.get(&to).copied() {
-            // One way is as long as the other: messages keep their order.
+            // All messages take equally long, so they keep their order.
             self.later(WAY, SimulatedEvent::Hear { person, tab: to, text });
         }
         Ok(())
     }
 
-    /// A bot plays at random, from its own seat's legal actions.
+    /// Lets a bot play at random from the legal actions of its own seat.
     fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
         let BotQuestion { task, bot, question, .. } = asked;
         self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
         self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
         let passes = !question.must && self.rng.below(3) > 0;
-        // Now and then one is lost.
+        // Now and then an answer is lost.
         let action = match self.rng.below(400) {
             0 => None,
             _ if passes => Some(String::new()),
@@ -565,7 +565,7 @@ pub(crate) fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
-/// An input in words, for debugging.
+/// Describes an input, for debugging.
 fn described(input: &Input) -> String {
     match input {
         Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),

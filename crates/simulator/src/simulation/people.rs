@@ -39,7 +39,7 @@ impl Simulation {
         }
         match act {
             _ if deletes && self.has_others(person) => {
-                // As the server does: first the person leaves its seat, then the store deletes it, then the room forgets it.
+                // The server's order: the person leaves the seat, the store deletes the person, the room forgets it.
                 let (request, person) = (RequestId(DELETES + person as u64), self.people.all[person].id);
                 self.later(WAY, SimulatedEvent::Input(Box::new(Input::Quit { request, person })));
             }
@@ -60,7 +60,7 @@ impl Simulation {
         self.people.want_next[person] |= matches!(command, Command::Next { .. });
         let again = again.filter(|_| !self.mask.no_repeats);
         let late = self.rng.below(1000) < self.plan.failures.late;
-        // A command comes as text, and is read as the server reads it.
+        // A command arrives as text, and is parsed as the server parses it.
         let text = serde_json::to_string(&command).expect("a command is JSON");
         for (tab, times) in [(Some(tab), 0), (again, 1)] {
             let Some(connection) = tab else { continue };
@@ -70,13 +70,13 @@ impl Simulation {
         }
     }
 
-    /// The table stays when this person is deleted: others have a seat.
+    /// Returns true if the table stays when this person is deleted, because others have a seat.
     fn has_others(&self, person: usize) -> bool {
         let own = self.people.all[person].id;
         self.disk.seats.iter().any(|seated| seated.person.is_some_and(|other| other != own))
     }
 
-    /// The store deletes a person, and the room is told so.
+    /// Deletes a person from the store, and tells the room.
     pub(super) fn delete(&mut self, person: usize) -> Result<(), Broken> {
         if !self.has_others(person) {
             return Ok(());
@@ -91,7 +91,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// A connection ends; `noticed`: the room gets it as an input.
+    /// Ends a connection. `noticed`: the room gets this as an input.
     pub(super) fn lose(&mut self, tab: ConnectionId, noticed: bool) {
         let Some(person) = self.people.tabs.remove(&tab) else { return };
         self.people.all[person].tabs.remove(&tab);

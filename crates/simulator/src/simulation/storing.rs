@@ -1,4 +1,4 @@
-//! The store of the simulation: it commits, refuses, and is read again by another process.
+//! The store of the simulation: it commits and refuses writes, and another process loads its data.
 
 use std::borrow::Cow;
 
@@ -20,11 +20,11 @@ impl Simulation {
         } else {
             self.disk.commit(write).map_err(not_stored)
         };
-        // The answer may be lost with the process.
+        // If the process ends, the answer is lost.
         self.later(Duration::from_micros(200), SimulatedEvent::Input(Box::new(Input::Stored { write: id, result })));
     }
 
-    /// The process ends, and another loads the table from what is committed.
+    /// Ends the process, and lets another load the table from the committed data.
     pub(super) fn crash(&mut self) -> Result<(), Broken> {
         self.note(|| "the process ends".to_owned());
         self.counted.crashes += 1;
@@ -32,7 +32,7 @@ impl Simulation {
         self.answered = self.clock;
         self.asked.clear();
         self.life += 1;
-        // Of what was on its way to the disk the first part may be there.
+        // Of the writes on their way to the disk, some of the first may have arrived.
         let written: Vec<(Duration, u64)> = self
             .events
             .iter()
@@ -47,7 +47,7 @@ impl Simulation {
                 let _ = self.disk.commit(*write);
             }
         }
-        // The stored entries are judged by the people of that time, and not by those who are gone with the process.
+        // The stored entries are checked against the people of that time, not those who are gone with the process.
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
             self.lose(tab, false);
@@ -75,8 +75,8 @@ impl Simulation {
     }
 }
 
-/// The table before its first log entry, and its settings. A table whose players shuffled together has the seed that they made.
-/// Stored terms (rules, options, settings) replace those of the plan.
+/// Returns the table before its first log entry, and its settings. If players shuffled together, the table has the seed
+/// that resulted. Stored terms (rules, options, settings) replace those of the plan.
 pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
     let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = table::Setup { names, ..setup.clone() };

@@ -1,4 +1,4 @@
-//! The files of the project, read for tests of its order.
+//! Reads the files of the project for tests of its order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub fn folders(of: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// All files below a folder with one of these endings, build outputs and installed packages left out.
+/// Returns all files in a folder with one of these endings, without build outputs and installed packages.
 pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };

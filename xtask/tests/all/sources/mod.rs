@@ -1,4 +1,4 @@
-//! The sources of a crate, read for the structure tests.
+//! Reads the sources of a crate for the structure tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,15 +9,15 @@ mod without_tests;
 
 pub use without_tests::without_tests;
 
-/// A file of a crate, by its module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
+/// The files of a crate by module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
 pub type Modules = BTreeMap<Vec<String>, syn::File>;
 
-/// The files of one of our crates; those for tests alone left out.
+/// Returns the files of one of our crates, without those that only tests use.
 pub fn modules(krate: &str) -> Modules {
     modules_in(&files::root().join("crates").join(krate).join("src"))
 }
 
-/// The files of a crate whose sources lie in this folder.
+/// Returns the files of the crate in this folder.
 pub fn modules_in(root: &Path) -> Modules {
     let mut found = Modules::new();
     let mut folders: Vec<PathBuf> = vec![root.to_owned()];
@@ -43,12 +43,12 @@ pub fn modules_in(root: &Path) -> Modules {
     found
 }
 
-/// A source, without what is there in tests only.
+/// Parses a source, without code that only tests use.
 pub fn parse(source: &str) -> syn::Result<syn::File> {
     syn::parse_file(&without_tests(source)?)
 }
 
-/// Names in a tree of `use`: the path, and the name that it gets here; `None` for all of them.
+/// Returns the names in a tree of `use`: the path, and the name in this file, which is `None` for `*`.
 pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     fn walk(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
         let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
@@ -66,7 +66,7 @@ pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     found
 }
 
-/// A crate that is only these sources, each with its module path.
+/// Returns a crate that consists of these sources, each with its module path.
 pub fn planted(files: &[(&str, &str)]) -> Modules {
     let path = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
     files.iter().map(|(name, source)| (path(name), parse(source).expect("Rust"))).collect()

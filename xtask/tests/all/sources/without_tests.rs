@@ -1,11 +1,11 @@
-//! A source without what is there in tests only.
+//! Removes from a source the code that only tests use.
 
 use std::ops::Range;
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// The source with its items for tests (`#[cfg(test)]`) blanked: every other line stays where it is.
+/// Returns the source with its test items (`#[cfg(test)]`) as blanks, so that all other lines keep their place.
 pub fn without_tests(source: &str) -> syn::Result<String> {
     let mut tests = TestItems::default();
     tests.visit_file(&syn::parse_file(source)?);
@@ -14,7 +14,7 @@ pub fn without_tests(source: &str) -> syn::Result<String> {
     Ok(source.char_indices().map(kept).collect())
 }
 
-/// The places of the items for tests.
+/// The positions of the test items.
 #[derive(Default)]
 struct TestItems(Vec<Range<usize>>);
 

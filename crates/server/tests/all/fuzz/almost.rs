@@ -1,5 +1,5 @@
-//! Inputs that are almost valid: a valid sample, changed in a few places. So a reader meets mistakes of every kind, also deep
-//! inside its input, where random bytes never reach.
+//! Inputs that are almost valid: a valid sample, changed in a few places. So a reader meets errors of every kind, also
+//! deep inside its input, where random bytes never get.
 
 use std::ops::Range;
 
@@ -32,18 +32,18 @@ const TOKENS: [&str; 25] = [
     " ",
 ];
 
-/// How many bytes of the input one change takes.
+/// The number of input bytes for one change.
 const CHANGE: usize = 6;
 
-/// The most changes of a text. With more it is noise, and readers refuse it at its beginning.
+/// The largest number of changes to a text. With more, the text is noise that readers refuse at its beginning.
 const CHANGES: usize = 8;
 
-/// The length of an input of which every byte counts.
+/// The length of an input of which every byte has an effect.
 pub const INPUT: usize = 1 + CHANGE * CHANGES;
 
-/// A sample with the changes that `input` says: its first byte chooses the sample, every six more are a change. Changes
-/// beyond the eighth are left out, and so is what follows a change whose own first byte is 128 or more: every other one. So
-/// most texts have one change or two.
+/// Returns a sample with the changes that `input` describes: the first byte chooses the sample, every six further bytes
+/// are a change. At most eight changes are made, and none after a change whose first byte is 128 or more, as half of
+/// them are. So most texts have one change or two.
 ///
 /// # Panics
 /// If there are no samples.
@@ -88,12 +88,12 @@ pub fn almost(input: &[u8], samples: &[String]) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A place in a text of this length, its end included.
+/// Returns a position in a text of this length, which may be its end.
 fn place(high: u8, low: u8, length: usize) -> usize {
     (usize::from(u16::from_be_bytes([high, low])) * (length + 1)) >> 16
 }
 
-/// The last word or number that begins before this place; nothing at the start if there is none.
+/// Returns the last word or number that begins before this position, or an empty range at the start.
 fn word(text: &[u8], at: usize) -> Range<usize> {
     let part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
     let Some(inside) = text[..at].iter().rposition(part) else { return 0..0 };

@@ -1,4 +1,4 @@
-//! A real server, asked by requests and commands with mistakes in them.
+//! A real server that gets requests and commands with errors in them.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use super::trial::Trial;
 use crate::client::{Client, Socket};
 use crate::test_server::TestServer;
 
-/// The most processor time of an answer, with all that goes on beside it: a rated deal is searched for eight seconds at most.
+/// The most processor time of an answer, with all background work: a search for a rated deal takes up to 8 seconds.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// After this number of commands another table is opened.
+/// The number of commands after which another table is opened.
 const COMMANDS_AT_A_TABLE: u32 = 300;
 
-/// A server without limits, and the threads that it has.
+/// Starts a server without limits, and the threads that it needs.
 fn open() -> (Runtime, TestServer) {
     let runtime = Runtime::new().expect("threads");
     let data = tempfile::tempdir().expect("a folder");
@@ -30,7 +30,7 @@ fn open() -> (Runtime, TestServer) {
     (runtime, server)
 }
 
-/// The first line of a sample is the path, the rest the body. The path stays as it is: a router reads it, not we.
+/// The first line of a sample is the path, the rest the body. The path is unchanged, because a library routes it.
 #[test]
 fn http_bodies() {
     let trial = Trial::of_server("http_bodies", ANSWER);
@@ -59,7 +59,7 @@ fn http_bodies() {
     runtime.block_on(server.close());
 }
 
-/// Tables of every kind: games that have begun, and tables that wait for people.
+/// Returns tables of every kind: matches that have begun, and tables that wait for people.
 fn tables() -> Vec<Value> {
     let games = catalog::entries();
     let begun = games.iter().map(|entry| match *entry.seats.end() {
@@ -86,7 +86,7 @@ impl Visit {
         Visit { socket, commands: 0 }
     }
 
-    /// A command as it would be sent here: samples name a decision, an action and a command that this table has.
+    /// Returns a command for this table: the table's own decision, action and command replace those of the sample.
     fn fitted(&mut self, text: &str, input: &[u8]) -> String {
         let cmd = self.socket.new_cmd();
         let mut text = text.replace("\"c1\"", &format!("\"{cmd}\""));
@@ -101,7 +101,8 @@ impl Visit {
         text
     }
 
-    /// Sends it, and a question that every table answers; hears until the answer has come. Whether the connection goes on.
+    /// Sends the text and a question that every table answers, and awaits the answer. Returns true if the visit goes
+    /// on.
     async fn send(&mut self, text: &str) -> bool {
         self.commands += 1;
         self.socket.send_text(text).await;

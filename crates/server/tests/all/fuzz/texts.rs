@@ -1,4 +1,4 @@
-//! Readers of texts, one by one.
+//! Fuzz tests of readers of texts, one by one.
 
 use std::cell::Cell;
 use std::fs;
@@ -15,9 +15,9 @@ use table::{AnyTable, Intent, MatchPhase};
 use super::almost::{INPUT, almost};
 use super::trial::Trial;
 
-/// The most processor time of a line, in a debug build.
+/// The most processor time for a line, in a debug build.
 const LINE: Duration = Duration::from_millis(250);
-/// The most processor time of a record: it is played through.
+/// The most processor time for a record, which is replayed as a whole.
 const RECORD: Duration = Duration::from_secs(3);
 
 #[test]
@@ -59,7 +59,7 @@ fn engine_lines() {
             let written = serde_json::to_string(&said).expect("text");
             assert_eq!(FromEngine::read(&written).as_ref(), Some(&said));
             let FromEngine::Act { id, action } = said else { return };
-            // Three questions, the last of which is open. Every other one need not be answered.
+            // Asks three questions, of which the last stays open. Every second question need not be answered.
             let mut dialogue = Dialogue::default();
             let legal = || vec!["play Ks".to_owned(), "play Qs".to_owned()];
             for _ in 0..3 {
@@ -86,14 +86,14 @@ fn records() {
         trial.within(&text, || {
             let Ok(raw) = Raw::read(&text) else { return };
             let checked = catalog::check(&raw);
-            // A record with a fault is neither shown nor judged.
+            // A record with an error is neither shown nor checked further.
             assert_eq!(catalog::replay(&raw, 0, Viewer::Public).is_ok(), checked.is_ok());
             assert_eq!(catalog::decisions(&raw, Some(0), None).is_ok(), checked.is_ok());
         });
     });
 }
 
-/// A line of each of the records that the command line is tested with.
+/// Returns one line of each record in the tests of the command line.
 fn records_of_all_games() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cardroom/tests/records");
     let mut files: Vec<_> = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
@@ -140,7 +140,7 @@ fn notation() {
     let mut tables: Vec<Box<dyn AnyTable>> = catalog::entries().iter().map(|entry| opened(entry.id, 0)).collect();
     let deals = Cell::new(0);
     trial.run(of_all_games.len(), |input| {
-        // Random, as the first byte is when a sample is chosen by it.
+        // The sum of the bytes is random, like the first byte, which chooses a sample.
         let index = input.iter().fold(0, |sum, &byte| sum + usize::from(byte)) % tables.len();
         let table = &mut tables[index];
         if table.phase() == MatchPhase::Between {
@@ -170,7 +170,7 @@ fn notation() {
     });
 }
 
-/// Several cards are read in any order (docs/records.md).
+/// Returns true if the text names several cards, which may be in any order (docs/records.md).
 fn reordered(text: &str) -> bool {
     text.starts_with("give ") || text.starts_with("play ")
 }
@@ -183,8 +183,8 @@ fn opened(game: &str, number: u64) -> Box<dyn AnyTable> {
     catalog::open(setup).expect("it can be played")
 }
 
-/// The changes are neither noise nor nothing: many changed texts are still commands, and the others are refused for every
-/// reason that there is.
+/// Checks that the changes are neither too many nor too few: many changed texts are still commands, and the others are
+/// refused for every possible reason.
 #[test]
 fn changed_texts_reach_every_refusal() {
     let samples = Trial::of_function("wire_commands", LINE).corpus();

@@ -1,5 +1,5 @@
-//! How a reader is tried: with each text of its corpus, then with texts that are almost one of them, for
-//! `CARDROOM_FUZZ_SECONDS`. A text that makes it fail is left in the corpus: it is tried first from then on.
+//! Tries a reader: with each text of its corpus, then, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost one of
+//! them. A text that makes the reader fail is added to the corpus, so it is tried first from then on.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,40 +13,40 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::almost::INPUT;
 
-/// For how long a reader is tried in the tests; `cargo xtask test --long` says ten minutes.
+/// The time in seconds for which the tests try a reader. `cargo xtask test --long` tries it for ten minutes.
 const SECONDS: u64 = 6;
 
-/// A reader that has taken so much of the processor never comes back.
+/// The processor time after which a reader counts as endless.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
-/// A reader and what it may take.
+/// A reader and its limit.
 pub struct Trial {
     target: &'static str,
-    /// The time of the processor that one text may take: how busy the machine is does not matter.
+    /// The processor time that one text may take. How busy the machine is does not matter.
     bound: Duration,
-    /// The clock of the thread or process that is measured.
+    /// The clock that measures the thread or the process.
     clock: ClockId,
-    /// How long a text that failed is made shorter.
+    /// How long to search for a shorter version of a text that failed.
     shrink: Duration,
     /// The shortest text that failed.
     failed: Mutex<Option<String>>,
-    /// The text that is being read, and what the process had taken when that began.
+    /// The text that is being read, and the processor time of the process when the reading began.
     now: Arc<Mutex<Option<(Duration, String)>>>,
 }
 
 impl Trial {
-    /// A reader that is a function.
+    /// Tries a reader that is a function.
     pub fn of_function(target: &'static str, bound: Duration) -> Trial {
         let shrink = Duration::from_secs(5);
         Trial { target, bound, clock: ClockId::ThreadCPUTime, shrink, failed: Mutex::default(), now: Arc::default() }
     }
 
-    /// A reader for which other threads work, and which remembers what it has read: a second reading says nothing.
+    /// Tries a reader with several threads and a memory of earlier texts: reading a text again proves nothing.
     pub fn of_server(target: &'static str, bound: Duration) -> Trial {
         Trial { clock: ClockId::ProcessCPUTime, shrink: Duration::ZERO, ..Trial::of_function(target, bound) }
     }
 
-    /// The texts of the corpus, a file each, in the order of their names.
+    /// Returns the texts of the corpus, one from each file, in the order of the names.
     pub fn corpus(&self) -> Vec<String> {
         let mut files: Vec<PathBuf> = fs::read_dir(self.folder())
             .unwrap_or_else(|error| panic!("{}: {error}", self.folder().display()))
@@ -61,7 +61,7 @@ impl Trial {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(self.target)
     }
 
-    /// Gives the reader the inputs of which [`almost`](super::almost::almost) makes the samples as they are, then any.
+    /// Gives the reader first inputs that [`almost`](super::almost::almost) turns into unchanged samples, then others.
     pub fn run(&self, samples: usize, mut read: impl FnMut(&[u8])) {
         let mut tried = 0_u64;
         let mut read = AssertUnwindSafe(|input: &[u8]| {
@@ -93,7 +93,7 @@ impl Trial {
         }
     }
 
-    /// Reads a text, within the bound.
+    /// Reads a text and checks the limit.
     pub fn within<T>(&self, text: &str, read: impl FnOnce() -> T) -> T {
         let reading = self.reading(text);
         let done = read();
@@ -101,7 +101,7 @@ impl Trial {
         done
     }
 
-    /// A reading begins. If it ends without [`Reading::done`], the text has failed.
+    /// Begins a reading. If it ends without [`Reading::done`], the text has failed.
     pub fn reading<'a>(&'a self, text: &'a str) -> Reading<'a> {
         let begin = time(self.clock);
         *self.now.lock().expect("a text") = Some((time(ClockId::ProcessCPUTime), text.to_owned()));
@@ -118,7 +118,7 @@ pub struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// It was read, within the bound.
+    /// Ends the reading and checks the limit.
     pub fn done(mut self) {
         let took = time(self.trial.clock).saturating_sub(self.begin);
         assert!(took < self.trial.bound, "{took:?} of the processor for {} bytes", self.text.len());
@@ -139,7 +139,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Ends the process when a text is read for ever.
+/// Ends the process if the reading of a text does not end.
 fn watch(target: &'static str, now: &Mutex<Option<(Duration, String)>>) {
     loop {
         thread::sleep(Duration::from_secs(1));
@@ -157,7 +157,7 @@ fn time(clock: ClockId) -> Duration {
     Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).expect("less than a second"))
 }
 
-/// FNV-1a, for a name.
+/// Returns the FNV-1a hash of a text, for a file name.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
