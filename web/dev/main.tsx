@@ -1,13 +1,13 @@
-// In development only, without a server. /dev.html?…
+// The page for development, without a server. The addresses /dev.html?…
 //   show=cards                 the pack
 //   show=start                 the start page
-//   show=invitation&game=kael  where an invite link leads
-//   show=statistics            what was played
+//   show=invitation&game=kael  the page of an invite link
+//   show=statistics            the statistics
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
 //                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 is a slow line,
-//                              &watch a spectator's picture
-// all of them with &theme=light&lang=de, and the tables with &names=Ann,Bo,Cleo,Dov
+//                              &watch shows what a spectator sees
+// All take &theme=light&lang=de, and the tables also &names=Ann,Bo,Cleo,Dov.
 
 import { render } from 'preact';
 import { boards } from '../src/ui/boards';

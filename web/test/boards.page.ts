@@ -79,7 +79,7 @@ describe("the reader's own points", () => {
   }
 });
 
-/** A gift of Hearts, a lay of Kaël, a trade and a trick of La Dame Noire, a trick of Schwarze Dame. */
+/** Tests a gift of Hearts, a lay of Kaël, a trade and a trick of La Dame Noire, a trick of Schwarze Dame. */
 describe('a chosen card stands higher, in German on a phone too', () => {
   for (const [game, at] of [
     ['hearts', 0],
@@ -110,7 +110,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
   }
 });
 
-/** The button for the chosen card has its own name. The line above the hand is in the same row, even if both are long. */
+/** The button for the chosen card has its own name. The line above the hand is in the same row, both may be long. */
 describe('while a card is chosen on a phone', () => {
   for (const game of LONG ? ['hearts', 'schwarze-dame'] : ['schwarze-dame']) {
     it(`the line above the hand covers no plate and no sum: ${game}`, async () => {

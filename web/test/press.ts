@@ -1,4 +1,4 @@
-// What a person presses at a table, and how each game describes its play (`games/<id>/web/play.ts`).
+// The controls that a person presses at a table, and how each game describes its play (`games/<id>/web/play.ts`).
 
 import type { Locator, Page } from 'playwright-core';
 

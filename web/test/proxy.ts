@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 
 export interface Proxy {
   url: string;
-  /** What happens to a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without Upgrade. A number: a
+  /** The fate of a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without Upgrade. A number: a
    * filter answers with this status. `mute`: it opens, but no message gets through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
   /** True if cookies that are set get through. */

@@ -10,7 +10,7 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 /// The target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
+/// Vectors of 128 bits, in browsers since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
 /// The arguments of cargo that build the module.

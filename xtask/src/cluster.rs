@@ -7,7 +7,7 @@ use crate::postgres;
 use crate::run::{Done, cargo, program, step};
 use crate::tasks::{binary, build, for_several};
 
-/// Serves until Ctrl-C, or, with `--trial`, kills parts of it and prints a report.
+/// Serves until Ctrl-C. With `--trial`, kills parts of the cluster and prints a report.
 pub fn cluster(args: &[String]) -> Done {
     postgres::find()?;
     for_several()?;

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the files of a release, packed by standard tools. The same commit gives the same bytes in every folder.
+//! `cargo xtask dist`: the files of a release, packed by standard tools. A commit gives the same bytes in every folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::tasks::{manual, web};
 /// The folder for the files of the release.
 const FOLDER: &str = "dist/release";
 
-/// The tools that pack the Debian package, collect the licences of the crates, and list the crates (SBOM), each as `cargo install` names it.
+/// The tools that pack the Debian package, collect licences, and list the crates (SBOM), as `cargo install` names them.
 pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --features cli", "cargo-cyclonedx@0.5.9"];
 
 /// The C compiler for a binary without the system's C library, and the compiler's package.

@@ -13,7 +13,7 @@ pub struct Disk {
     pub seats: Vec<Seated>,
     /// The host of the table.
     pub host: Option<PersonId>,
-    /// When the match began.
+    /// The time when the match began, in milliseconds since 1970.
     pub started_ms: Option<i64>,
     /// The terms of the match, if the host has changed them.
     pub terms: Option<Box<Terms>>,

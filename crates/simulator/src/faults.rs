@@ -36,9 +36,9 @@ pub enum Fault {
     FrameNumber,
     /// A bot gets the question of another seat.
     WrongQuestion,
-    /// All connections get the frame of the first.
+    /// All connections get the frame of the first connection.
     WrongFrame,
-    /// The second connection of a seat gets no frames with the first.
+    /// Only the first connection of a seat gets frames.
     StaleTab,
     /// The last entry of a write is not stored.
     EntryLost,
@@ -54,7 +54,7 @@ pub enum Fault {
     ChanceCounted,
     /// The room sends the server's secret while players still shuffle together.
     SecretTold,
-    /// Players are told that the shuffle is done before every seat that takes part has revealed its nonce.
+    /// Players learn that the shuffle is done before every participating seat has revealed its nonce.
     DealtTooEarly,
     /// The table is loaded again when a person is deleted.
     ReloadedForOne,

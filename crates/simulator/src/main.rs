@@ -30,8 +30,8 @@ struct Args {
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs of clusters of each
-    /// game.
+    /// The amounts of docs/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs of
+    /// clusters of each game.
     #[arg(long)]
     long: bool,
 }

@@ -16,7 +16,7 @@ pub struct Person {
     pub id: PersonId,
     /// The name that the person uses.
     pub name: String,
-    /// Open connections.
+    /// The open connections.
     pub tabs: BTreeMap<ConnectionId, Tab>,
     /// The commands that were sent and are not answered yet, the latest last.
     unanswered: Vec<Command>,
@@ -41,7 +41,7 @@ pub enum Shuffler {
     Withholding,
 }
 
-/// One connection, as its page sees it.
+/// A connection with what its page has received.
 #[derive(Default)]
 pub struct Tab {
     /// The newest frame as text. The text is parsed when the person acts.

@@ -16,7 +16,7 @@ pub struct Plan {
     pub seed: u64,
     /// The game's id.
     pub game: &'static str,
-    /// Options of the game that differ from the defaults.
+    /// The options of the game that differ from the defaults.
     pub options: Map<String, Value>,
     /// The agreed settings.
     pub settings: Settings,
@@ -32,7 +32,7 @@ pub struct Plan {
     pub deal: Seed,
     /// How often things fail.
     pub failures: Failures,
-    /// The number of inputs until people stop making trouble.
+    /// The number of inputs after which people stop making trouble.
     pub steps: u32,
     /// The fault that a test plants.
     pub fault: Option<Fault>,

@@ -138,7 +138,7 @@ struct ReceivedEvent {
     action: String,
 }
 
-/// The circumstances of an entry.
+/// The circumstances in which an entry was written.
 pub struct Circumstances<'a> {
     /// The committed data.
     pub disk: &'a Disk,
@@ -194,7 +194,7 @@ impl Witness {
         self.note_public(now);
     }
 
-    /// True while stored entries have not been applied.
+    /// Returns true while stored entries have not been applied.
     pub fn is_behind(&self) -> bool {
         !self.pending.is_empty()
     }
@@ -388,7 +388,7 @@ impl Witness {
         self.connections.remove(&connection);
     }
 
-    /// True while a connection is open.
+    /// Returns true while a connection is open.
     pub fn knows(&self, connection: ConnectionId) -> bool {
         self.connections.contains_key(&connection)
     }

@@ -112,7 +112,7 @@ fn an_engine_whose_dice_are_those_it_was_given_plays_the_same_on_any_number_of_t
     assert_eq!(run(1), run(3));
 }
 
-/// Returns the counts of a fault, in a deal of Schwarze Dame (13 questions) or more.
+/// Returns output and counts of an engine with a fault, in two deals of Schwarze Dame (13 questions each).
 fn counts_of(fault: &str, clock_ms: u32) -> (Said, Value) {
     let words = format!("schwarze-dame --matches 2 --option deals=1 --seed 3 --threads 1 --clock {clock_ms}");
     let (said, _, counts) = simulate(&words, &[&bad(fault), "club"]);

@@ -374,7 +374,7 @@ fn shells_and_man_know_the_commands() {
     assert!(page.contains(".TH cardroom-play 1") && page.contains("four"), "{page}");
 }
 
-/// The bytes that a terminal sends for a paste.
+/// Returns the bytes that a terminal sends for a paste.
 fn paste(text: &str) -> String {
     format!("\x1b[200~{text}\x1b[201~")
 }

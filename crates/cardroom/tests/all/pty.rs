@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// Longer than anything takes on a busy machine.
+/// The time limit of a wait, longer than anything takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with a running command.

@@ -1,4 +1,4 @@
-//! Who gets seats, over the wire: comparison of networks, and old links after a removal.
+//! Access to seats, over the wire: comparison of networks, and old links after a removal.
 
 use serde_json::{Value, json};
 use server::Config;

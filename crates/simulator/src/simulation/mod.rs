@@ -69,7 +69,7 @@ pub struct Counted {
     pub moves: u64,
     /// The number of inputs to the rooms.
     pub steps: u64,
-    /// How often a process ended.
+    /// The number of times that a process ended.
     pub crashes: u64,
     /// The number of people who deleted themselves.
     pub deleted: u64,
@@ -143,7 +143,7 @@ pub struct Simulation {
     mood: Mood,
     /// How often the room was woken since the time last changed.
     woken: u32,
-    /// The counts until now.
+    /// The counts up to now.
     pub counted: Counted,
     /// The last events, if a trace is wanted.
     pub trace: Option<VecDeque<String>>,
