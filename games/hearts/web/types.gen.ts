@@ -2,11 +2,11 @@
 
 export type Facts = { 
 /**
- * The cards it names: one to play, three to give.
+ * The cards that the action names: one card to play, or three cards to pass.
  */
 cards: Array<string>, 
 /**
- * Of a gift: who gets it.
+ * The seat that receives the gift; `None` if the action plays a card.
  */
 to: Seat | null, };
 
@@ -22,11 +22,11 @@ export type Rules = {
  */
 to: number, 
 /**
- * [H3] Whether cards are given away.
+ * [H3] Whether cards are passed.
  */
 giving: boolean, 
 /**
- * [H12] How a moon counts.
+ * [H12] How shooting the moon counts.
  */
 moon: Moon, };
 
@@ -38,7 +38,7 @@ export type Standing = {
  */
 dealer: Seat, 
 /**
- * How many deals have been played; thrown-in ones do not count.
+ * The number of deals played, without those that were thrown in.
  */
 played: number, 
 /**
@@ -52,17 +52,17 @@ export type Trick = {
  */
 leader: Seat, 
 /**
- * One to four cards; the second is of the seat after the leader, and so on.
+ * One to four cards; the second belongs to the seat after the leader, and so on.
  */
 cards: Array<string>, 
 /**
- * The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+ * The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
  */
 parts: Array<number>, };
 
 export type View = { 
 /**
- * House rules.
+ * The options (house rules).
  */
 rules: Rules, 
 /**
@@ -78,16 +78,16 @@ seat: Seat | null,
  */
 phase: Phase, 
 /**
- * The hands this viewer sees: its own, all for who sees everything; null for the others. Cards put aside to be given
- * are not in it.
+ * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Cards
+ * put aside to be passed are not included.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * How many cards each seat holds, those that it put aside not counted.
+ * The number of cards that each seat holds, without the cards that it has put aside.
  */
 held: [number, number, number, number], 
 /**
- * To whom cards are given in this deal.
+ * The direction in which cards are passed in this deal.
  */
 giving: Giving, 
 /**
@@ -95,20 +95,20 @@ giving: Giving,
  */
 chosen: Array<number>, 
 /**
- * The cards that each seat gave away or has chosen to give, as far as this viewer knows: its own, and those it got. Null for the
- * others.
+ * The cards that each seat has passed or has chosen to pass, if this viewer knows them: its own gift and the gift
+ * that it received. Null for the others.
  */
 gifts: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * All tricks in order; the last may lie on the table unfinished.
+ * All tricks in order; the last one may still be unfinished.
  */
 tricks: Array<Trick>, 
 /**
- * True if the last of `tricks` lies on the table unfinished.
+ * True if the last of `tricks` is unfinished.
  */
 on_table: boolean, 
 /**
- * The seat that would take the trick on the table as it lies.
+ * The seat that is winning the trick on the table.
  */
 winning: Seat | null, 
 /**
@@ -124,7 +124,7 @@ takers: Array<Seat>,
  */
 taken: [number, number, number, number], 
 /**
- * The points of the deal for each seat as it stands: `taken`, or as a moon changes them.
+ * The points of the deal for each seat so far: `taken`, or the points after a seat has shot the moon.
  */
 points: [number, number, number, number], 
 /**
@@ -132,7 +132,7 @@ points: [number, number, number, number],
  */
 broken: boolean, 
 /**
- * The seat to play; null while cards are given and when the deal is over.
+ * The seat to play; null while cards are passed and when the deal is over.
  */
 next: Seat | null, 
 /**

@@ -6,11 +6,11 @@ export type CallOutcome = "success" | "beaten" | "mistake";
 
 export type Facts = { 
 /**
- * The cards that it lays.
+ * The cards that the action lays.
  */
 cards: Array<string>, 
 /**
- * How many cards each player gets.
+ * The number of cards that each player gets, for `deal`.
  */
 deal: number | null, 
 /**
@@ -18,11 +18,11 @@ deal: number | null,
  */
 draws: boolean, 
 /**
- * The key that means it where cards are not chosen, in the terminal as on the page.
+ * The key that plays the action where no cards are chosen, in the terminal and on the page.
  */
 key?: string, 
 /**
- * Its kind.
+ * The kind of the action.
  */
 kind: ActionKind, 
 /**
@@ -30,11 +30,11 @@ kind: ActionKind,
  */
 source: Source | null, 
 /**
- * True if it completes a square. [K5]
+ * True if the action completes a square. [K5]
  */
 square: boolean, 
 /**
- * The card that it takes from the pile.
+ * The card that the action takes from the pile.
  */
 takes: string | null, };
 
@@ -44,7 +44,7 @@ export type Fresh = {
  */
 seat: Seat, 
 /**
- * The value that it had laid.
+ * The value that the seat had laid.
  */
 laid: string, 
 /**
@@ -54,35 +54,35 @@ source: Source, };
 
 export type MemoryEvent = { "what": "shuffle", 
 /**
- * In canonical order.
+ * The cards in canonical order.
  */
 cards: Array<string>, } | { "what": "draw", 
 /**
- * Who.
+ * The seat that drew.
  */
 seat: Seat, 
 /**
- * The card, for the seat itself.
+ * The card, visible only to the seat itself.
  */
 card: string | null, } | { "what": "lay", 
 /**
- * Who.
+ * The seat that laid.
  */
 seat: Seat, 
 /**
- * Their value.
+ * The value of the cards.
  */
 card: string, 
 /**
- * How many.
+ * The number of cards.
  */
 count: number, } | { "what": "good", 
 /**
- * Who.
+ * The seat that laid.
  */
 seat: Seat, 
 /**
- * The card.
+ * The card laid.
  */
 card: string, };
 
@@ -92,7 +92,7 @@ export type Outcome = {
  */
 caller: Seat, 
 /**
- * How it was counted.
+ * The result of the call.
  */
 count: CallOutcome, 
 /**
@@ -104,7 +104,7 @@ values: Array<number | null>,
  */
 points: Array<number | null>, 
 /**
- * The totals afterwards.
+ * The totals after the deal.
  */
 totals: Array<number>, 
 /**
@@ -126,19 +126,19 @@ export type Standing = {
  */
 dealer: Seat, 
 /**
- * How many deals have been played.
+ * The number of deals that have been played.
  */
 played: number, 
 /**
- * The totals; that of a player who is out stays as it was.
+ * The totals; the total of an eliminated player does not change.
  */
 totals: Array<number>, 
 /**
- * How often each player has said Kaël with more than 5. One mistake ends its landings, two eliminate it. [K18]
+ * The number of mistakes of each player (Kaël with more than 5). One ends its landings, two eliminate it. [K18]
  */
 mistakes: Array<number>, 
 /**
- * The deal, counted from 1, that eliminated the player; null for who is still in.
+ * The deal, counted from 1, that eliminated the player; null for players who are still in.
  */
 out: Array<number | null>, };
 
@@ -162,19 +162,19 @@ step: Step,
  */
 next: Seat | null, 
 /**
- * How many cards each player got; 0 before the dealer has chosen.
+ * The number of cards that each player got; 0 before the dealer has chosen.
  */
 size: number, 
 /**
- * How many turns have been taken in this deal. [K13]
+ * The number of turns that have been taken in this deal. [K13]
  */
 turns: number, 
 /**
- * The hands this viewer sees: its own, all once the caller has shown or for who sees everything.
+ * The hands that this viewer sees: its own hand; all hands if it sees everything or once the caller has shown.
  */
 hands: Array<Array<string> | null>, 
 /**
- * How many cards each seat holds.
+ * The number of cards that each seat holds.
  */
 held: Array<number>, 
 /**
@@ -182,15 +182,15 @@ held: Array<number>,
  */
 known: Array<Array<string>>, 
 /**
- * How many cards the deck has.
+ * The number of cards in the deck.
  */
 deck: number, 
 /**
- * The pile, its top last. Everybody has seen all of it.
+ * The pile, its top card last. All of its cards are public.
  */
 pile: Array<string>, 
 /**
- * How many equal cards lie together on top.
+ * The number of equal cards that lie together on top of the pile.
  */
 run: number, 
 /**
@@ -198,19 +198,19 @@ run: number,
  */
 laid: string | null, 
 /**
- * The place in `pile` of the card that `draw pile` takes.
+ * The index in `pile` of the card that `draw pile` takes.
  */
 under: number | null, 
 /**
- * How many cards are missing to a square if the run on top can be cut by who holds all of them. [K10]
+ * The number of cards missing to a square, if a player who holds all of them can cut the run on top. [K10]
  */
 missing: number | null, 
 /**
- * A draw after a lay, as long as the next player has not acted. [K9]
+ * The latest draw after a lay, until the next player acts. [K9]
  */
 fresh: Fresh | null, 
 /**
- * The card that each seat drew last, where this viewer knows it; until the seat lays again.
+ * The card that each seat drew last, if this viewer knows it, until the seat lays again.
  */
 drawn: Array<string | null>, 
 /**
@@ -222,11 +222,11 @@ caller: Seat | null,
  */
 remaining: Array<Seat>, 
 /**
- * The value of what the caller has cut since the call: at the call its hand was worth that much more. [K18]
+ * The value of the cards cut by the caller since the call: at the call its hand was higher by this value. [K18]
  */
 caller_cut: number, 
 /**
- * True if the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
+ * True if the viewer has said Kaël with more than 5; for other callers null until the caller shows. [K18]
  */
 mistaken: boolean | null, 
 /**
@@ -234,12 +234,12 @@ mistaken: boolean | null,
  */
 value: number | null, 
 /**
- * True if the seat to play may say Kaël as far as turns and calls go. [K13]
+ * True if the seat to play may say Kaël by the number of turns and because nobody has said it. [K13]
  */
 callable: boolean, 
 /**
- * True if saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
- * is the second. [K18]
+ * True if a call with the viewer's own hand would be a mistake: 20 points, no more landings, and elimination if it
+ * is the second one. [K18]
  */
 call_is_mistake: boolean | null, 
 /**
@@ -247,15 +247,15 @@ call_is_mistake: boolean | null,
  */
 call_eliminates: boolean | null, 
 /**
- * The viewer can lay the card it has just drawn. [K9]
+ * The card just drawn, if the viewer can lay it as a good draw. [K9]
  */
 good: string | null, 
 /**
- * The last action and its seat.
+ * The last action and the seat that took it.
  */
 last: [Seat, string] | null, 
 /**
- * The record of unseen cards since a new deck was made of the pile.
+ * The record of events with unseen cards since a new deck was made from the pile.
  */
 memory: Array<MemoryEvent>, 
 /**

@@ -2,15 +2,15 @@
 
 export type Award = { 
 /**
- * The points in its pile.
+ * The points in the seat's pile.
  */
 pile: number, 
 /**
- * The part of them that does not count because the seat is last. [D19]
+ * The part of these points that does not count because the seat is last. [D19]
  */
 trashed: number, 
 /**
- * The gain of the coup: the pile of the last seat. [D19]
+ * The gain of a coup: the points in the pile of the last seat. [D19]
  */
 coup: number, 
 /**
@@ -18,7 +18,7 @@ coup: number,
  */
 bonus: number, 
 /**
- * The bet won or lost. [D21]
+ * The points of the bet that the seat has won or lost. [D21]
  */
 bet: number, };
 
@@ -36,7 +36,7 @@ export type CombinationKind = "singleton" | "beggar" | "straight" | "quarto" | "
 
 export type CoupChoice = { 
 /**
- * The points of the trick: what keeping it brings.
+ * The points that the first seat gets by keeping the trick.
  */
 keep: number, 
 /**
@@ -50,68 +50,68 @@ export type CoupOn = {
  */
 seat: Seat, 
 /**
- * How many cards that seat still holds.
+ * The number of cards that this seat still holds.
  */
 held: number, 
 /**
- * The points in its pile so far.
+ * The points in the pile of this seat so far.
  */
 pile: number, 
 /**
- * The gain of the first seat if that seat is last: the trick and the pile so far; later tricks of that seat come on top.
+ * The gain of the first seat if this seat is last: the trick and the pile so far; later tricks add to it.
  */
 if_last: number, 
 /**
- * The points of that seat if it is not last: the trick and its pile so far. The first seat gets nothing then.
+ * The points of this seat if it is not last: the trick and its pile so far. Then the first seat gets nothing.
  */
 if_not: number, };
 
 export type Facts = { 
 /**
- * Of a play: whether it beats what lies on the table; false for a lead.
+ * True if a play beats the one on the table; false for a lead and for other actions.
  */
 beats: boolean, 
 /**
- * Of a bid: the points.
+ * The points of a bid.
  */
 bid: number | null, 
 /**
- * The cards it names, in the order in which they are written.
+ * The cards that the action names, in the order in which they are written.
  */
 cards: Array<string>, 
 /**
- * The key that means it where cards are not chosen, in the terminal as on the page.
+ * The key that plays the action where no cards are chosen, in the terminal and on the page.
  */
 key?: string, 
 /**
- * Of a play: the kind of combination.
+ * The kind of combination of a play.
  */
 kind: CombinationKind | null, 
 /**
- * Of a play: whether it is the seat's last cards.
+ * True if a play consists of the seat's last cards.
  */
 last: boolean, 
 /**
- * Of a play: the points that its cards are worth.
+ * The points that the cards of a play are worth.
  */
 points: number | null, 
 /**
- * Of a play: its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+ * The power of a play: its position in the order of all combinations, 0 to 69. A higher power beats a lower one.
  */
 power: number | null, 
 /**
- * Of a play: its strength within the kind, as a rank is written: the low card of a beggar, the highest card of a
+ * The strength of a play within its kind, written as a rank: the low card of a beggar, the highest card of a
  * straight or a libra. `Qs` for the queen of spades alone.
  */
 strength: string | null, 
 /**
- * Of a coup: who gets the trick. Of a trade: who gets the card.
+ * The seat that gets the trick of a coup, or the card of a trade.
  */
 to: Seat | null, };
 
 export type Laid = { 
 /**
- * Who.
+ * The seat that played it.
  */
 seat: Seat, 
 /**
@@ -123,11 +123,11 @@ cards: Array<string>,
  */
 kind: CombinationKind, 
 /**
- * Its strength within the kind: a rank, or `Qs` for the queen of spades alone.
+ * The strength of the combination within its kind: a rank, or `Qs` for the queen of spades alone.
  */
 strength: string, 
 /**
- * Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+ * The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
  */
 power: number, };
 
@@ -137,15 +137,15 @@ export type Makes = {
  */
 kind: CombinationKind, 
 /**
- * Its place in the order of all combinations, 0 to 69; the greater beats the smaller.
+ * The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
  */
 power: number, 
 /**
- * The rank of each of its cards, ascending, as `22344`.
+ * The ranks of the cards in ascending order, such as `22344`.
  */
 ranks: string, 
 /**
- * The cards of the hand that may serve in it, ascending by rank, then by suit: of each rank at least as many as it takes.
+ * The cards of the hand that can serve in the combination, by rank, then by suit; there may be more than needed.
  */
 from: Array<string>, };
 
@@ -159,7 +159,7 @@ export type Standing = {
  */
 dealer: Seat, 
 /**
- * How many deals have been played; thrown-in ones do not count.
+ * The number of deals played, without those that were thrown in.
  */
 played: number, 
 /**
@@ -169,11 +169,11 @@ totals: [number, number, number, number], };
 
 export type Trade = { 
 /**
- * Given to the left neighbour.
+ * The card given to the left neighbour.
  */
 gave: string, 
 /**
- * Received from the right neighbour.
+ * The card received from the right neighbour.
  */
 received: string, };
 
@@ -183,11 +183,11 @@ export type Trick = {
  */
 plays: Array<Laid>, 
 /**
- * The seat whose pile it went to; null while it lies on the table.
+ * The seat whose pile got the trick; null while the trick is on the table.
  */
 to: Seat | null, 
 /**
- * The points in it.
+ * The points of the cards in the trick.
  */
 worth: number, };
 
@@ -209,16 +209,16 @@ phase: Phase,
  */
 next: Seat | null, 
 /**
- * The hands this viewer sees: its own; all for who sees everything; the cards that the last seat kept once the
- * deal is over, for they are the ones that nobody played. Null for the others. A card that was put is not in it.
+ * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Once the
+ * deal is over, it also sees the last seat's cards, because nobody else has any. Put cards are not included.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * How many cards each seat holds, a card that it put not counted.
+ * The number of cards that each seat holds, without a card that it has put.
  */
 held: [number, number, number, number], 
 /**
- * The combinations of the viewer's own hand, whatever lies on the table: the weakest first. Empty without a seat.
+ * The combinations in the viewer's own hand, whatever is on the table, the weakest first. Empty without a seat.
  */
 makes: Array<Makes>, 
 /**
@@ -226,15 +226,15 @@ makes: Array<Makes>,
  */
 bet: Bet | null, 
 /**
- * The last call of each seat: a bet, 0 for a pass, null if it has not spoken.
+ * The last call of each seat: a bet, 0 for a pass, or null if it has not spoken.
  */
 calls: [number | null, number | null, number | null, number | null], 
 /**
- * How many exchanges there were.
+ * The number of exchanges so far.
  */
 exchanges: number, 
 /**
- * True if enough exchanges took place for a stop.
+ * True if enough exchanges have taken place for a stop.
  */
 may_stop: boolean, 
 /**
@@ -242,27 +242,27 @@ may_stop: boolean,
  */
 put: Array<number>, 
 /**
- * The seat that put the last one.
+ * The seat that put the last card of this round.
  */
 put_last: Seat | null, 
 /**
- * The put cards that this viewer sees: its own; null for the others.
+ * The put cards that this viewer sees: its own card; null for the others.
  */
 put_cards: [string | null, string | null, string | null, string | null], 
 /**
- * The cards that the viewer's seat gave away and received, the oldest first, the last hundred; empty without a seat.
+ * The cards that the viewer's seat gave and received, the oldest first, at most 100; empty without a seat.
  */
 trades: Array<Trade>, 
 /**
- * All tricks in order; the last may lie on the table unfinished.
+ * All tricks in order; the last one may still be unfinished.
  */
 tricks: Array<Trick>, 
 /**
- * True if the last of `tricks` lies on the table.
+ * True if the last of `tricks` is unfinished.
  */
 on_table: boolean, 
 /**
- * The play on top, which has to be beaten.
+ * The play on top, which a seat must beat.
  */
 top: Laid | null, 
 /**
@@ -270,7 +270,7 @@ top: Laid | null,
  */
 worth: number, 
 /**
- * The seats that have passed since the last play, or for good if the rules say so; in bidding since the last bet.
+ * The seats that have passed since the last play (in bidding: the last bet), or for good if the rules say so.
  */
 passed: Array<number>, 
 /**
@@ -282,11 +282,11 @@ out: Array<Seat>,
  */
 piles: [number, number, number, number], 
 /**
- * The seat that was given the first seat's trick.
+ * The seat that got the first seat's trick by a coup.
  */
 coup: Seat | null, 
 /**
- * The choice of the first seat out, while it chooses.
+ * The choice of the first seat out, until it has chosen.
  */
 choice: CoupChoice | null, 
 /**

@@ -2,7 +2,7 @@
 
 export type Facts = { 
 /**
- * True if a single tap on the card means this action; at most one for each source.
+ * True if a single tap on the card plays this action; at most one action of each source.
  */
 best: boolean, 
 /**
@@ -10,7 +10,7 @@ best: boolean,
  */
 card: string | null, 
 /**
- * The foundation it goes to, as an index into the view's `foundations` read in a row, 0 to 7; else null.
+ * The foundation of the card, as an index (0 to 7) into the flattened `foundations` of the view; else null.
  */
 foundation: number | null, 
 /**
@@ -18,15 +18,15 @@ foundation: number | null,
  */
 from: string | null, 
 /**
- * True if it goes into an empty tableau.
+ * True if the card goes into an empty tableau.
  */
 into_empty: boolean, 
 /**
- * The key that means it where cards are not chosen, in the terminal as on the page.
+ * The key that plays the action where no cards are chosen, in the terminal and on the page.
  */
 key?: string, 
 /**
- * True if playing it to the foundation can never spoil a deal that can be won: a page may do it by itself.
+ * True if this move to a foundation can never lose a deal that can be won, so that a page may play it by itself.
  */
 safe: boolean, 
 /**
@@ -56,11 +56,11 @@ export type LastMove = {
  */
 action: string, 
 /**
- * The card that it moved or turned up; null for `redeal`.
+ * The card that the action moved or turned up; null for `redeal`.
  */
 card: string | null, 
 /**
- * The tableaus that filled themselves, under `at_once`.
+ * The tableaus that were filled automatically, under `at_once`.
  */
 filled: Array<Filling>, };
 
@@ -68,11 +68,11 @@ export type Origin = "discard" | "hand" | "stock";
 
 export type Rules = { 
 /**
- * [R9] Who fills an empty tableau.
+ * [R9] The way in which an empty tableau is filled.
  */
 fill_empty: FillEmpty, 
 /**
- * [R10] How often the discard pile may become the stock again, 0 to 3; `None`: as often as one likes.
+ * [R10] The number of redeals, 0 to 3; `None` for unlimited redeals.
  */
 redeals: number | null, };
 
@@ -80,13 +80,13 @@ export type Seat = number;
 
 export type Standing = { 
 /**
- * The cards on the foundations when the deal ended, 8 to 104; null before that.
+ * The number of cards on the foundations when the deal ended, 8 to 104; null before that.
  */
 points: number | null, };
 
 export type View = { 
 /**
- * House rules.
+ * The options (house rules).
  */
 rules: Rules, 
 /**
@@ -98,7 +98,7 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * The top cards of the foundations: two each of clubs, diamonds, hearts, spades; the first is never behind.
+ * The top cards of the foundations: two each of clubs, diamonds, hearts, spades; the first is never the lower one.
  */
 foundations: [[string, string], [string, string], [string, string], [string, string]], 
 /**
@@ -114,24 +114,24 @@ hand: string | null,
  */
 discard: Array<string>, 
 /**
- * How many cards the stock has.
+ * The number of cards in the stock.
  */
 stock: number, 
 /**
- * The cards of the stock that this viewer knows, the next first: those turned up and taken back by an undo, and
- * after a redeal all of them.
+ * The cards of the stock that this viewer knows, the next one first: those turned up and taken back by an undo,
+ * and after a redeal all of them.
  */
 known: Array<string>, 
 /**
- * How often the discard pile was redealt.
+ * The number of redeals so far.
  */
 redeals_used: number, 
 /**
- * How many redeals are left; null: without end.
+ * The number of redeals that are left; null if they are unlimited.
  */
 redeals_left: number | null, 
 /**
- * How many cards are on the foundations, 8 to 104: the points.
+ * The number of cards on the foundations, 8 to 104, which are the points.
  */
 points: number, 
 /**
@@ -139,7 +139,7 @@ points: number,
  */
 won: boolean, 
 /**
- * True if the deal is over: won, or nothing is legal.
+ * True if the deal is over: it is won, or no action is legal.
  */
 over: boolean, 
 /**
@@ -148,11 +148,11 @@ over: boolean,
  */
 finishable: boolean, 
 /**
- * How many actions were done.
+ * The number of actions so far.
  */
 moves: number, 
 /**
- * How many of them since a card was last turned up or the pile redealt.
+ * The number of actions since a card was last turned up or the pile was redealt.
  */
 since_turn: number, 
 /**

@@ -2,13 +2,13 @@
 
 export type Facts = { 
 /**
- * The card it plays.
+ * The card that the action plays.
  */
 card: string, };
 
 export type Rules = { 
 /**
- * [S6] How many deals a match has, 1 to 100.
+ * [S6] The number of deals of a match, 1 to 100.
  */
 deals: number, };
 
@@ -20,7 +20,7 @@ export type Standing = {
  */
 dealer: Seat, 
 /**
- * How many deals have been played; thrown-in ones do not count.
+ * The number of deals played, without those that were thrown in.
  */
 played: number, 
 /**
@@ -34,17 +34,17 @@ export type Trick = {
  */
 leader: Seat, 
 /**
- * One to four cards; the second is of the seat after the leader, and so on.
+ * One to four cards; the second belongs to the seat after the leader, and so on.
  */
 cards: Array<string>, 
 /**
- * The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+ * The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
  */
 parts: Array<number>, };
 
 export type View = { 
 /**
- * House rules.
+ * The options (house rules).
  */
 rules: Rules, 
 /**
@@ -56,27 +56,27 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * The hands this viewer sees: its own, all for who sees everything; null for the others.
+ * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * How many cards each seat holds.
+ * The number of cards that each seat holds.
  */
 held: [number, number, number, number], 
 /**
- * All tricks in order; the last may lie on the table unfinished.
+ * All tricks in order; the last one may still be unfinished.
  */
 tricks: Array<Trick>, 
 /**
- * True if the last of `tricks` lies on the table unfinished.
+ * True if the last of `tricks` is unfinished.
  */
 on_table: boolean, 
 /**
- * The seat that would take the trick on the table as it lies.
+ * The seat that is winning the trick on the table.
  */
 winning: Seat | null, 
 /**
- * The worth of the trick on the table as it lies: 10 less the penalties of its cards.
+ * The current worth of the trick on the table: 10 minus the penalties of its cards.
  */
 worth: number, 
 /**
@@ -84,15 +84,15 @@ worth: number,
  */
 takers: Array<Seat>, 
 /**
- * The balance of each seat in this deal.
+ * The points of each seat in this deal so far.
  */
 points: [number, number, number, number], 
 /**
- * The seat to play, null when the deal is over.
+ * The seat to play; null when the deal is over.
  */
 next: Seat | null, 
 /**
- * True if no card with a penalty is left to be taken: each trick left is worth ten.
+ * True if all cards with a penalty have been taken: each remaining trick is worth 10 points.
  */
 harmless: boolean, };
 

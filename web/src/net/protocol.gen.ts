@@ -2,11 +2,11 @@
 
 export type GameInfo = { 
 /**
- * Stable name.
+ * The stable name.
  */
 id: string, 
 /**
- * How many seats.
+ * The possible numbers of seats.
  */
 seats: GameSeats, 
 /**
@@ -14,7 +14,7 @@ seats: GameSeats,
  */
 options: Array<OptionField>, 
 /**
- * Levels of bots, from the weakest.
+ * The levels of bots, from the weakest.
  */
 levels: Array<string>, 
 /**
@@ -22,39 +22,39 @@ levels: Array<string>,
  */
 races: boolean, 
 /**
- * `true` if there are numbered deals: then a table can be opened with `deal`.
+ * `true` if the game has numbered deals, so that a table can be opened with `deal`.
  */
 numbered: boolean, 
 /**
- * `true` if a table can help with it (`assist`), and a deal can be rated.
+ * `true` if a table can help in this game (`assist`), and deals can be rated.
  */
 solved: boolean, };
 
 export type GameSeats = { 
 /**
- * At least.
+ * The minimum.
  */
 min: number, 
 /**
- * At most.
+ * The maximum.
  */
 max: number, 
 /**
- * Unless said otherwise.
+ * The default.
  */
 usual: number, };
 
 export type OptionField = { "kind": "int", 
 /**
- * Its key.
+ * The key of the option.
  */
 key: string, 
 /**
- * At least.
+ * The minimum.
  */
 min: number, 
 /**
- * At most.
+ * The maximum.
  */
 max: number, 
 /**
@@ -62,19 +62,19 @@ max: number,
  */
 none: boolean, 
 /**
- * Unless said otherwise.
+ * The default.
  */
 default: number | null, } | { "kind": "bool", 
 /**
- * Its key.
+ * The key of the option.
  */
 key: string, 
 /**
- * Unless said otherwise.
+ * The default.
  */
 default: boolean, } | { "kind": "choice", 
 /**
- * Its key.
+ * The key of the option.
  */
 key: string, 
 /**
@@ -82,13 +82,13 @@ key: string,
  */
 choices: Array<string>, 
 /**
- * Unless said otherwise.
+ * The default.
  */
 default: string, };
 
 export type Games = { 
 /**
- * In the order of the start page.
+ * The games in the order of the start page.
  */
 games: Array<GameInfo>, };
 
@@ -102,49 +102,49 @@ export type ChatMode = "phrases" | "free";
 
 export type NewTable = { 
 /**
- * Which game.
+ * The game's id.
  */
 game: string, 
 /**
- * House rules. Keys that are left out keep their defaults.
+ * The house rules. Keys that are left out get their defaults.
  */
 options?: Record<string, unknown>, 
 /**
- * How many seats.
+ * The number of seats.
  */
 seats?: number, 
 /**
- * Levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the other seats are
- * free, and the first level applies to the bots that take free seats when the host begins, and that stand in.
+ * The levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the
+ * other seats are free; the first level is then that of bots that take free seats at the beginning or stand in.
  */
 bots?: Array<string>, 
 /**
- * How long the next move waits for claims.
+ * The time that the next move waits for claims.
  */
 races?: Races, 
 /**
- * The people who may sit down beside whoever opens the table. Default: nobody; bots have the other seats.
+ * The people who may sit down beside the person who opens the table. Default: nobody; bots have the other seats.
  */
 open?: Open, 
 /**
- * How long one may think.
+ * The time limit for decisions.
  */
 clock?: ClockKind, 
 /**
- * Seconds after which a bot plays for somebody who is away; 0: never. Default: never among friends, after a
+ * The seconds after which a bot plays for an absent person; 0 for never. Default: never among friends, after a
  * minute at a public table.
  */
 grace_s?: number, 
 /**
- * `true` if people without a seat may watch, at the table's address. Default: yes at a table for people.
+ * `true` if people without a seat may watch, at the table's address. Default: `true` at a table for people.
  */
 watch?: boolean, 
 /**
- * How many seconds later spectators see everything.
+ * The delay for spectators in seconds.
  */
 watch_delay_s?: number, 
 /**
- * The permitted talk.
+ * The permitted chat.
  */
 chat?: ChatMode, 
 /**
@@ -152,20 +152,20 @@ chat?: ChatMode,
  */
 deal?: number, 
 /**
- * `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
+ * `true` if the table helps its player on request, only in games that are `solved`. Default: `false`.
  */
 assist?: boolean, 
 /**
- * `true` if a seat may ask for advice, from its own view. Default: yes at a table with one person.
+ * `true` if a seat may ask for advice, from its own view. Default: `true` at a table with one person.
  */
 advice?: boolean, 
 /**
- * `true` if your page takes part in shuffling together: a table for you and bots then begins when you connect, and
- * not at once. Default: no.
+ * `true` if your page takes part in shuffling together. A table for you and bots then begins when you connect, and
+ * not at once. Default: `false`.
  */
 shuffles?: boolean, 
 /**
- * `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
+ * `true` if each network gets one seat only. Default: `true` at a public table; always so in a quick match.
  */
 one_per_network?: boolean, };
 
@@ -191,13 +191,13 @@ tables: Array<TableLine>, };
 
 export type NewName = { 
 /**
- * 1 to 24 code points: an emoji can have several.
+ * The new name: 1 to 24 code points. One emoji can have several.
  */
 name: string, };
 
 export type ListedSeat = { 
 /**
- * The name; empty while nobody sits there.
+ * The name; empty if the seat is free.
  */
 name: string, 
 /**
@@ -205,7 +205,7 @@ name: string,
  */
 bot: string | null, 
 /**
- * `true` while nobody sits there.
+ * `true` if the seat is free.
  */
 free?: boolean, };
 
@@ -227,7 +227,7 @@ seats: Array<ListedSeat>,
  */
 seat: number, 
 /**
- * How far it is.
+ * The stage of the table.
  */
 stage: Stage, 
 /**
@@ -239,25 +239,25 @@ over: boolean,
  */
 your_turn: boolean, 
 /**
- * `true` if the next deal waits until you want it.
+ * `true` if the next deal waits for you to be ready.
  */
 your_next: boolean, 
 /**
- * Totals.
+ * The totals.
  */
 totals: Array<number>, 
 /**
- * When it was made, RFC 3339 in UTC.
+ * The time at which the table was made, RFC 3339 in UTC.
  */
 created: string, 
 /**
- * When its match ended, if that is known.
+ * The time at which the match ended, if it is known.
  */
 ended: string | null, };
 
 export type Invite = { 
 /**
- * 128 random bits, in hex. The server keeps only its hash, so it cannot be shown again.
+ * 128 random bits in hex. The server keeps only the hash of the token, so it cannot show the token again.
  */
 token: string, 
 /**
@@ -265,7 +265,7 @@ token: string,
  */
 url: string, 
 /**
- * When it ends, RFC 3339 in UTC.
+ * The time at which the link expires, RFC 3339 in UTC.
  */
 expires: string, 
 /**
@@ -275,40 +275,40 @@ qr: QrCode, };
 
 export type QrCode = { 
 /**
- * Modules on each side, with the quiet zone.
+ * The number of modules on each side, with the quiet zone.
  */
 size: number, 
 /**
- * The dark modules as the path of an SVG whose unit is one module.
+ * The dark modules as an SVG path in which a module has the size 1.
  */
 path: string, };
 
 export type Continuation = { 
 /**
- * The name of the session.
+ * The name of the owner.
  */
 name: string, 
 /**
- * When the link ends, RFC 3339 in UTC.
+ * The time at which the link expires, RFC 3339 in UTC.
  */
 expires: string, };
 
 export type EngineSeat = { 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * The address to which the engine connects, a WebSocket.
+ * The WebSocket address to which the engine connects.
  */
 url: string, 
 /**
- * 128 random bits, in hex. The engine sends it in the header `authorization: Bearer …`. The server keeps only
- * its hash, so it cannot be shown again.
+ * 128 random bits in hex. The engine sends them in the header `authorization: Bearer …`. The server keeps only the
+ * hash of the token, so it cannot show the token again.
  */
 token: string, 
 /**
- * When it expires, RFC 3339 in UTC.
+ * The time at which the token expires, RFC 3339 in UTC.
  */
 expires: string, };
 
@@ -322,7 +322,7 @@ table: string,
  */
 game: string, 
 /**
- * How far the table is.
+ * The stage of the table.
  */
 stage: Stage, 
 /**
@@ -334,7 +334,7 @@ host: string | null,
  */
 seats: Array<ListedSeat>, 
 /**
- * The seat that you have there already.
+ * The seat that you already have at the table.
  */
 you: number | null, 
 /**
@@ -348,7 +348,7 @@ settings: Settings, };
 
 export type SitDown = { 
 /**
- * Your new name, as in `NewName`; left out: your name stays.
+ * Your new name, as in `NewName`. If it is left out, your name stays.
  */
 name?: string, };
 
@@ -364,17 +364,17 @@ words: string, };
 
 export type QuickMatch = { 
 /**
- * Which game.
+ * The game's id.
  */
 game: string, 
 /**
- * Your new name, as in `NewName`; left out: your name stays.
+ * Your new name, as in `NewName`. If it is left out, your name stays.
  */
 name?: string, };
 
 export type Lobby = { 
 /**
- * Public tables where somebody is present. Those that wait for players come first, the oldest first.
+ * The public tables with somebody present. Tables that wait for players come first, the oldest first.
  */
 tables: Array<LobbyTable>, };
 
@@ -388,7 +388,7 @@ id: string,
  */
 game: string, 
 /**
- * How far it is.
+ * The stage of the table.
  */
 stage: Stage, 
 /**
@@ -396,30 +396,30 @@ stage: Stage,
  */
 seats: Array<SeatInfo>, 
 /**
- * How long one may think.
+ * The time limit for decisions.
  */
 clock: ClockKind, 
 /**
- * `true` if one may watch.
+ * `true` if people without a seat may watch.
  */
 watch: boolean, 
 /**
- * When it was made, RFC 3339 in UTC.
+ * The time at which the table was made, RFC 3339 in UTC.
  */
 created: string, };
 
 export type HostInfo = { 
 /**
- * The pages that are filled in: `/privacy`, `/imprint`, `/contact`.
+ * The pages that have contents: `/privacy`, `/imprint`, `/contact`.
  */
 pages: Array<HostPage>, 
 /**
- * The most that a table can agree on. With `phrases` every table has phrases alone, whatever it has agreed, and `say` is
- * refused (`phrases_only`).
+ * The most that a table may allow. With `phrases` every table has only phrases, whatever its settings, and `say`
+ * is refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**
- * The line that stands for everybody, as at a table (`cardroom admin say`, a drain), if one does.
+ * The current line from the administrator to everybody, as at tables (`cardroom admin say`, a drain), if any.
  */
 notice?: Notice, };
 
@@ -431,11 +431,11 @@ export type Replay<View = unknown> = {
  */
 game: string, 
 /**
- * The kind of its board: which fields the views have.
+ * The kind of the game's board. It fixes the fields of the views.
  */
 board: BoardKind, 
 /**
- * All options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
@@ -443,11 +443,11 @@ options: Record<string, unknown>,
  */
 seats: Array<SeatInfo>, 
 /**
- * The viewer's seat; null: all cards are shown.
+ * The viewer's seat; null if all cards are shown.
  */
 viewer: number | null, 
 /**
- * Which deal, from 0.
+ * The number of the deal, from 0.
  */
 deal: number, 
 /**
@@ -455,7 +455,7 @@ deal: number,
  */
 dealer: number, 
 /**
- * Totals before it.
+ * The totals before the deal.
  */
 before: Array<number>, 
 /**
@@ -467,15 +467,15 @@ deals: Array<DealScore>,
  */
 winners: Array<number> | null, 
 /**
- * The number, if the match is a numbered deal.
+ * The number of a numbered deal.
  */
 number: number | null, 
 /**
- * The match was played without a server and uploaded: nobody has verified how it was played.
+ * `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
  */
 offline?: boolean, 
 /**
- * The deal before its first action, and after each.
+ * The positions: before the first action of the deal, and after each action.
  */
 steps: Array<ReplayStep<View>>, };
 
@@ -489,22 +489,22 @@ since: Array<TableEvent>,
  */
 view: View, 
 /**
- * Seats that play waited for.
+ * The seats that play waited for.
  */
 must: Array<number>, };
 
 export type DealHistory<View = unknown> = { 
 /**
- * Which deal, from 0.
+ * The number of the deal, from 0.
  */
 deal: number, 
 /**
- * The number of the first step that is sent. It is 0, and this step is the deal as it was dealt, except in very long deals:
- * of these only the latest 500 steps are sent. `past` of a frame says how many steps precede it.
+ * The number of the first step in `steps`. It is 0, the step in which the deal was dealt, except in very long
+ * deals, of which only the latest 500 steps are sent. The step of a frame has the number `past`.
  */
 first: number, 
 /**
- * The positions in order: the deal as it was dealt, and after each event.
+ * The positions in order: after the deal was dealt, and after each event.
  */
 steps: Array<PastStep<View>>, };
 
@@ -520,25 +520,25 @@ view: View, };
 
 export type Lesson<View = unknown, Legal = unknown> = { 
 /**
- * The deal; its viewer is the learner.
+ * The deal, with the learner as viewer.
  */
 replay: Replay<View>, 
 /**
- * The decisions that are explained, in order.
+ * The explained decisions, in order.
  */
 steps: Array<LessonStep<Legal>>, };
 
 export type LessonStep<Legal = unknown> = { 
 /**
- * The step of the replay in which the learner chooses: so many actions have been taken.
+ * The step of the replay in which the learner chooses, which is the number of actions before it.
  */
 at: number, 
 /**
- * Names its words.
+ * The key of the text.
  */
 key: string, 
 /**
- * The rule to read.
+ * The rule that explains the decision.
  */
 rule: string | null, 
 /**
@@ -546,11 +546,11 @@ rule: string | null,
  */
 action: string, 
 /**
- * Others that are as good.
+ * Other actions that are as good.
  */
 also: Array<string>, 
 /**
- * Others that have an answer of their own.
+ * Other actions with an answer of their own.
  */
 others: Array<LessonAnswer>, 
 /**
@@ -560,29 +560,29 @@ legal: Array<Legal>, };
 
 export type LessonAnswer = { 
 /**
- * Names its words.
+ * The key of the text.
  */
 key: string, 
 /**
- * In notation.
+ * The actions in notation.
  */
 actions: Array<string>, };
 
 export type WhyNot = { 
 /**
- * Null: it can.
+ * The reason; null if the action is legal.
  */
 refusal: Refusal | null, };
 
 export type Imported = { 
 /**
- * The matches of the file in order.
+ * The matches of the file, in order.
  */
 records: Array<ImportedRecord>, };
 
 export type ImportedRecord = { 
 /**
- * Its id: the same record has the same.
+ * The record's id. The same record always has the same id.
  */
 id: string, 
 /**
@@ -590,18 +590,18 @@ id: string,
  */
 game: string, 
 /**
- * How many deals, an unfinished one included.
+ * The number of deals, an unfinished one included.
  */
 deals: number, 
 /**
- * The record says that the match was played without a server (`origin` in docs/records.md): nobody has verified how it was
- * played.
+ * `true` if the record says that the match was played without a server (`origin` in docs/records.md), so that
+ * nobody has verified the way it was played.
  */
 offline?: boolean, };
 
 export type Statistics = { 
 /**
- * One for each game, set of options, number of seats and level of bots that you have played, in the order of the start page.
+ * One entry for each game, options, number of seats and level of bots, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -611,11 +611,11 @@ export type GameStatistics = {
  */
 game: string, 
 /**
- * All its options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * How many seats.
+ * The number of seats.
  */
 seats: number, 
 /**
@@ -623,41 +623,41 @@ seats: number,
  */
 level: string | null, 
 /**
- * Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
+ * The results without help. A deal lost without help and then played on with help counts here and in `assisted`.
  */
 own: Tally, 
 /**
- * With help: these deals count nowhere else.
+ * The results with help. No other tally counts these deals.
  */
 assisted: Tally, };
 
 export type Tally = { 
 /**
- * Finished deals.
+ * The number of finished deals.
  */
 deals: number, 
 /**
- * Finished matches.
+ * The number of finished matches.
  */
 matches: number, 
 /**
- * Matches won, those shared included.
+ * The number of matches won, shared wins included.
  */
 won: number, 
 /**
- * How many matches in a row were won, up to the last.
+ * The current streak of matches won.
  */
 streak: number, 
 /**
- * The most matches won one after the other.
+ * The longest streak of matches won.
  */
 best_streak: number, 
 /**
- * The quickest match won, in milliseconds from its start.
+ * The duration of the quickest match won, in milliseconds.
  */
 best_ms: number | null, 
 /**
- * Mean points of a deal, as the game counts them.
+ * The mean points of a deal by the game's rules.
  */
 average: number | null, 
 /**
@@ -669,7 +669,7 @@ most: number | null,
  */
 fewest: number | null, 
 /**
- * The points of the latest deals, oldest first: at most 60.
+ * The points of the latest deals, oldest first, at most 60.
  */
 recent: Array<number>, };
 
@@ -679,11 +679,11 @@ export type MyData = {
  */
 name: string, 
 /**
- * When your session began, RFC 3339 in UTC.
+ * The time at which your session began, RFC 3339 in UTC.
  */
 since: string, 
 /**
- * Your games, newest first, also those that you have left.
+ * Your games, newest first, including those that you have left.
  */
 tables: Array<MyTable>, 
 /**
@@ -691,7 +691,7 @@ tables: Array<MyTable>,
  */
 results: Array<MyResult>, 
 /**
- * The same, counted.
+ * The statistics of these results.
  */
 statistics: Array<GameStatistics>, 
 /**
@@ -699,7 +699,7 @@ statistics: Array<GameStatistics>,
  */
 invites: Array<MyInvite>, 
 /**
- * Records that you have brought.
+ * The records that you have imported.
  */
 records: Array<MyRecord>, };
 
@@ -713,31 +713,31 @@ id: string,
  */
 game: string, 
 /**
- * Your seat; null: you have left.
+ * Your seat; null if you have left.
  */
 seat: number | null, 
 /**
- * The name that you have there.
+ * Your name at the table.
  */
 name: string | null, 
 /**
- * `true` if you run it.
+ * `true` if you are the host.
  */
 host: boolean, 
 /**
- * When it was made, RFC 3339 in UTC.
+ * The time at which the table was made, RFC 3339 in UTC.
  */
 created: string, 
 /**
- * When it was over, RFC 3339 in UTC.
+ * The time at which the match ended, RFC 3339 in UTC.
  */
 ended: string | null, 
 /**
- * How it ended, seat by seat.
+ * The final totals of the seats, in order.
  */
 totals: Array<number> | null, 
 /**
- * The address of its record.
+ * The address of the table's record.
  */
 record: string, };
 
@@ -747,7 +747,7 @@ export type MyResult = {
  */
 table: string, 
 /**
- * Which deal, from 0.
+ * The number of the deal, from 0.
  */
 deal: number, 
 /**
@@ -767,19 +767,19 @@ points: number | null,
  */
 level: string | null, 
 /**
- * With the last deal of a match: whether you won it.
+ * In the last deal of a match: `true` if you won the match.
  */
 won: boolean | null, 
 /**
- * With the last deal of a match: how long the match took, in milliseconds.
+ * In the last deal of a match: the duration of the match in milliseconds.
  */
 took_ms: number | null, 
 /**
- * `true` if you were helped.
+ * `true` if you had help.
  */
 assisted: boolean, 
 /**
- * When, RFC 3339 in UTC.
+ * The time at which the deal ended, RFC 3339 in UTC.
  */
 at: string, };
 
@@ -789,17 +789,17 @@ export type MyInvite = {
  */
 table: string, 
 /**
- * When it ends, RFC 3339 in UTC.
+ * The time at which the invitation expires, RFC 3339 in UTC.
  */
 expires: string, };
 
 export type MyRecord = { 
 /**
- * Its id.
+ * The record's id.
  */
 id: string, 
 /**
- * When it came, RFC 3339 in UTC.
+ * The time of the import, RFC 3339 in UTC.
  */
 at: string, 
 /**
@@ -809,33 +809,33 @@ record: string, };
 
 export type MyDevices = { 
 /**
- * The latest seen first.
+ * Your browsers, the one seen last first.
  */
 devices: Array<MyDevice>, 
 /**
- * When the latest link expires, RFC 3339 in UTC; null if there is none.
+ * The time at which the latest link expires, RFC 3339 in UTC; null if there is none.
  */
 link: string | null, };
 
 export type MyDevice = { 
 /**
- * Its id.
+ * The browser's id.
  */
 id: string, 
 /**
- * `true` if it is the device that asks.
+ * `true` if this browser sent the request.
  */
 this: boolean, 
 /**
- * Since when, RFC 3339 in UTC.
+ * The time at which the browser was added, RFC 3339 in UTC.
  */
 since: string, 
 /**
- * When it was last seen, to a day, RFC 3339 in UTC.
+ * The time at which the browser was last seen, exact to a day, RFC 3339 in UTC.
  */
 seen: string, 
 /**
- * Its browser and system, such as "Firefox, Android"; empty if unknown.
+ * The names of browser and system, such as "Firefox, Android"; empty if unknown.
  */
 browser: string, };
 
@@ -863,23 +863,23 @@ deal: number,
  */
 opening: unknown, 
 /**
- * Your first table of it. Only this table counts for the streak, and only if you won it without help.
+ * Your first table with the deal. Only this table counts for the streak, and only if you won there without help.
  */
 table: string | null, 
 /**
- * `true` if you won it there; null while it goes on.
+ * `true` if you won at this table; null while the match goes on.
  */
 won: boolean | null, 
 /**
- * On how many days in a row, up to today or yesterday, you won the deal so.
+ * The current streak: the number of such days in a row, up to today or yesterday.
  */
 streak: number, 
 /**
- * The most days in a row.
+ * The longest streak of days.
  */
 best_streak: number, 
 /**
- * The latest days on which you finished the deal of that day, oldest first: at most 62.
+ * The results of the latest days on which you finished the deal of that day, oldest first, at most 62.
  */
 days: Array<DailyResult>, };
 
@@ -889,29 +889,29 @@ export type DailyResult = {
  */
 date: string, 
 /**
- * `true` if it was won.
+ * `true` if the deal was won.
  */
 won: boolean, 
 /**
- * `true` if help was used: then the day does not count for a streak.
+ * `true` if help was used. The day then does not count for a streak.
  */
 assisted: boolean, };
 
 export type DealWish = { 
 /**
- * Which game.
+ * The game's id.
  */
 game: string, 
 /**
- * House rules.
+ * The house rules.
  */
 options?: Record<string, unknown>, 
 /**
- * This deal, and none other.
+ * The number of the deal, if only this deal is wanted.
  */
 deal?: number, 
 /**
- * One of this level; any that can be won if left out.
+ * The level of the deal. If it is left out, any deal that can be won is returned.
  */
 level?: DealLevel, };
 
@@ -919,27 +919,27 @@ export type DealLevel = "easy" | "medium" | "hard";
 
 export type RatedDeal = { 
 /**
- * Its number.
+ * The number of the deal.
  */
 deal: number, 
 /**
- * The verdict on it.
+ * The verdict on the deal.
  */
 verdict: Verdict, 
 /**
- * Its level, if it can be won.
+ * The level of the deal, if it can be won.
  */
 level: DealLevel | null, 
 /**
- * The narrowest beam that wins it; 0 if a few positions are enough.
+ * The width of the narrowest beam that wins; 0 if a few positions are enough.
  */
 width: number | null, 
 /**
- * How often the hidden cards were shuffled again for the estimate …
+ * The number of deals with the hidden cards shuffled again, played for an estimate of the chance to win.
  */
 reshuffles: number, 
 /**
- * … and how many of those games a player who does not see the stock won.
+ * The number of these deals won by a player that does not see the stock.
  */
 blind_won: number, };
 
@@ -951,11 +951,11 @@ error: ErrorDetail, };
 
 export type ErrorDetail = { 
 /**
- * Stable.
+ * The stable key.
  */
 key: string, 
 /**
- * English: what to do.
+ * The error and its remedy in English.
  */
 words: string, 
 /**
@@ -969,25 +969,25 @@ export type RecordPlace = {
  */
 line: number, 
 /**
- * The deal, from 0; none if the record as a whole is wrong.
+ * The deal, from 0; null if the record as a whole is wrong.
  */
 deal: number | null, 
 /**
- * The index into the deal's `actions`, where one of them is.
+ * The index in the deal's `actions`, if one action is wrong.
  */
 action: number | null, 
 /**
- * English: what is wrong there.
+ * The fault in English.
  */
 why: string, };
 
 export type Command = { "t": "act", 
 /**
- * Names the command: sending it again is harmless.
+ * The name of the command. A repeated command has no further effect.
  */
 cmd: string, 
 /**
- * The decision number of the frame that it answers.
+ * The decision number in the frame to which the player reacts.
  */
 at: number, 
 /**
@@ -995,7 +995,7 @@ at: number,
  */
 action: string, } | { "t": "why", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1003,127 +1003,127 @@ cmd: string,
  */
 action: string, } | { "t": "next", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "undo", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many.
+ * The number of actions.
  */
 n: number, } | { "t": "redo", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many.
+ * The number of actions.
  */
 n: number, } | { "t": "give_up", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "help", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "verdict", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "hint", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "demo", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many; 0 is the position as it is.
+ * The number of actions; 0 is the current position.
  */
 step: number, } | { "t": "turning_point", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "play_on", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many actions stay.
+ * The number of actions that stay.
  */
 kept: number, } | { "t": "advise", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "analyse", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which deal, from 0.
+ * The number of the deal, from 0.
  */
 deal: number, } | { "t": "sit", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which.
+ * The seat.
  */
 seat: number, } | { "t": "bot", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which.
+ * The seat.
  */
 seat: number, 
 /**
- * Its level.
+ * The level of the bot.
  */
 level: string, } | { "t": "unseat", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which.
+ * The seat.
  */
 seat: number, } | { "t": "swap", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * One.
+ * One seat.
  */
 a: number, 
 /**
- * The other.
+ * The other seat.
  */
 b: number, } | { "t": "hand_over", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * The seat to free.
+ * The seat of the new host.
  */
 seat: number, } | { "t": "admit", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which request: a key of `requests` of the people.
+ * The request: a key of `requests` in the `room` message.
  */
 request: string, 
 /**
@@ -1131,7 +1131,7 @@ request: string,
  */
 on: boolean, } | { "t": "settings", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1139,23 +1139,23 @@ cmd: string,
  */
 settings: NewSettings, } | { "t": "begin", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "leave", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "pause", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * `true`: the person wants one.
+ * `true` for a pause.
  */
 on: boolean, } | { "t": "stand_in", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1163,15 +1163,15 @@ cmd: string,
  */
 seat: number, 
 /**
- * `true`: a bot plays.
+ * `true` for a bot.
  */
 on: boolean, } | { "t": "rematch", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "arm", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1179,35 +1179,35 @@ cmd: string,
  */
 action: string, 
 /**
- * `true`: make it.
+ * `true` to set the claim, `false` to cancel it.
  */
 on: boolean, } | { "t": "rest", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * The seat that offers it: `rest.seat` of the frame.
+ * The seat that makes the offer: `rest.seat` of the frame.
  */
 seat: number, 
 /**
- * Its decision number: `rest.at`.
+ * The decision number of the offer: `rest.at`.
  */
 at: number, 
 /**
- * `true`: end it.
+ * `true` to end the deal.
  */
 on: boolean, } | { "t": "phrase", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which.
+ * The phrase.
  */
 phrase: Phrase, } | { "t": "say", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1215,11 +1215,11 @@ cmd: string,
  */
 text: string, } | { "t": "seal", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which attempt.
+ * The number of the attempt.
  */
 k: number, 
 /**
@@ -1227,11 +1227,11 @@ k: number,
  */
 h: string, } | { "t": "reveal", 
 /**
- * Names the command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which attempt.
+ * The number of the attempt.
  */
 k: number, 
 /**
@@ -1241,31 +1241,31 @@ n: string, } | { "t": "frame", } | { "t": "ping", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, } | { "t": "refused", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Why.
+ * The reason.
  */
 refusal: Refusal, } | People | SharedShuffle | { "t": "talk", 
 /**
- * In order.
+ * The lines in order.
  */
 lines: Array<ChatLine>, } | { "t": "notice" } & Notice | { "t": "answer", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Why not; null: the action is legal now.
+ * The reason why the action is not legal; null if it is legal now.
  */
 refusal: Refusal | null, } | { "t": "advice", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1273,11 +1273,11 @@ cmd: string,
  */
 verdict: Verdict, 
 /**
- * To `hint`, where the position can be won: the next action that wins it.
+ * In the answer to `hint`, the next action that wins, if the position can be won.
  */
 action: string | null, } | { "t": "demo", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
@@ -1285,23 +1285,23 @@ cmd: string,
  */
 verdict: Verdict, 
 /**
- * How many actions of the solution are done in the frame.
+ * The number of actions of the solution that have been done in `frame`.
  */
 step: number, 
 /**
- * How many the solution has.
+ * The number of actions in the solution.
  */
 of: number, 
 /**
- * The table as it would be, without legal actions. Null if no solution is known.
+ * The table after these actions, without legal actions. Null if no solution is known.
  */
 frame: Frame<View, Legal> | null, } | { "t": "turning_point", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many actions were done in all.
+ * The number of all actions in the deal.
  */
 actions: number, 
 /**
@@ -1317,55 +1317,55 @@ lost: number | null,
  */
 action: string | null, } | { "t": "advised", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * The choices by their points, with reasons.
+ * The choices in order of their points, with reasons.
  */
 advice: Advised<Legal>, } | { "t": "analysing", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * How many decisions have been looked at.
+ * The number of decisions evaluated so far.
  */
 done: number, 
 /**
- * Of how many.
+ * The number of all decisions.
  */
 of: number, } | { "t": "analysis", 
 /**
- * Which command.
+ * The name of the command.
  */
 cmd: string, 
 /**
- * Which deal.
+ * The number of the deal.
  */
 deal: number, 
 /**
- * The seat's decisions in it, in order. Forced ones are left out.
+ * The seat's decisions in the deal, in order, without forced ones.
  */
 decisions: Array<Judged<View, Legal>>, 
 /**
- * The sum of their `cost`.
+ * The sum of the `cost` of these decisions.
  */
 cost: number, 
 /**
- * How many decisions were evaluated, forced ones included.
+ * The number of decisions evaluated, forced ones included.
  */
 done: number, 
 /**
- * Of how many. If these are more, there was too little time.
+ * The number of all decisions. If it is greater than `done`, there was too little time.
  */
 of: number, } | { "t": "pong", } | { "t": "error", 
 /**
- * Stable.
+ * The stable key.
  */
 key: string, 
 /**
- * English: what to do.
+ * The error and its remedy in English.
  */
 words: string, };
 
@@ -1373,8 +1373,8 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The finalists: first the advised choice, then the others by their points. The advised choice has the most points of those
- * that are not rash; where a net judges, choices that are about equal to it may have more.
+ * The finalists: first the advised choice, then the others in order of their points. The advised choice has the
+ * most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -1384,11 +1384,11 @@ reasons: Array<Reason>, };
 
 export type Choice<Legal = unknown> = { 
 /**
- * The action with its public facts, as in a frame; null: not now.
+ * The action with its public facts, as in a frame; null for "not now".
  */
 legal: Legal | null, 
 /**
- * Expected points of the deal against the mean of the others', in tenths; null: not simulated.
+ * The expected points of the deal minus the mean of the other seats, in tenths; null if not simulated.
  */
 points: number | null, 
 /**
@@ -1396,15 +1396,15 @@ points: number | null,
  */
 error: number | null, 
 /**
- * `true` if it is about equal to the advised choice: the difference is at most two standard errors.
+ * `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
  */
 equal: boolean, 
 /**
- * `true` if it is too risky to be advised, despite its expected points.
+ * `true` if the choice is too risky to be advised, despite its expected points.
  */
 rash: boolean, 
 /**
- * In the analysis of a solitaire, the verdict on the position after it; otherwise null.
+ * In the analysis of a solitaire, the verdict on the position after the choice; otherwise null.
  */
 outlook: Verdict | null, };
 
@@ -1424,7 +1424,7 @@ card: string | null, };
 
 export type Judged<View = unknown, Legal = unknown> = { 
 /**
- * Its index in the record's `actions`.
+ * The index of the action in the record's `actions`.
  */
 line: number, 
 /**
@@ -1432,11 +1432,11 @@ line: number,
  */
 view: View, 
 /**
- * The action.
+ * The action that was taken.
  */
 done: Choice<Legal>, 
 /**
- * Its cost: the difference from the best in the list of choices; 0 if it is about equal.
+ * The cost: the difference from the best choice in the list; 0 if the action is about equal.
  */
 cost: number, 
 /**
@@ -1444,11 +1444,12 @@ cost: number,
  */
 error: number, 
 /**
- * One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
+ * `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the one that lost
+ * it.
  */
 costliest: boolean, 
 /**
- * In the analysis of a solitaire, the verdict on the position before it; otherwise null.
+ * In the analysis of a solitaire, the verdict on the position before the action; otherwise null.
  */
 outlook: Verdict | null, 
 /**
@@ -1456,19 +1457,19 @@ outlook: Verdict | null,
  */
 advice: Advised<Legal>, 
 /**
- * If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
- * tried again. Otherwise empty.
+ * All legal actions, with the facts of a frame, for another try, if the action was a mistake on the seat's own
+ * turn. Otherwise empty.
  */
 legal: Array<Legal>, 
 /**
- * Of `legal`, each action that was not examined to the end but is equal in play to one of the choices, with that
- * choice, by the rules.
+ * Pairs of an action in `legal` that was not examined to the end and one of the choices that is equal to it in
+ * play by the rules.
  */
 alike: Array<[string, string]>, };
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**
- * Grows by 1 with each frame of a connection. After a gap, ask for the current frame.
+ * The number of the frame. It grows by 1 with each frame of a connection. After a gap, ask for the current frame.
  */
 n: number, 
 /**
@@ -1480,7 +1481,7 @@ table: string,
  */
 game: string, 
 /**
- * The kind of its board, for programs that know no game: which fields `view` has.
+ * The kind of the game's board, for programs without code for single games. It fixes the fields of `view`.
  */
 board: BoardKind, 
 /**
@@ -1492,15 +1493,15 @@ options: Record<string, unknown>,
  */
 seats: Array<SeatInfo>, 
 /**
- * The viewer's seat; null: it watches.
+ * The viewer's seat; null for a spectator.
  */
 viewer: number | null, 
 /**
- * The seat's decision number: sent back with `act`.
+ * The seat's decision number, which `act` sends back.
  */
 at: number, 
 /**
- * The phase of the match: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
+ * The phase of the match: `deal` while a deal is played, `between` if another deal follows, `over` at the end.
  */
 phase: MatchPhase, 
 /**
@@ -1512,11 +1513,11 @@ deal: number,
  */
 dealer: number, 
 /**
- * The game as the viewer sees it.
+ * The viewer's view of the game.
  */
 view: View, 
 /**
- * Seats that play waits for.
+ * The seats that play waits for.
  */
 must: Array<number>, 
 /**
@@ -1524,31 +1525,32 @@ must: Array<number>,
  */
 legal: Array<Legal>, 
 /**
- * The events since the last frame, as the viewer sees them. Never reaches back over a new deal.
+ * The events since the last frame, as the viewer sees them, without those before the current deal.
  */
 since: Array<TableEvent>, 
 /**
- * How many steps of the deal have happened, this one included. `GET /api/v1/tables/{id}/course` tells them.
+ * The number of the frame's step in the deal; step 0 is the deal. `GET /api/v1/tables/{id}/course` returns the
+ * steps.
  */
 past: number, 
 /**
- * Totals.
+ * The totals.
  */
 totals: Array<number>, 
 /**
- * Finished deals of this match.
+ * The finished deals of this match.
  */
 deals: Array<DealScore>, 
 /**
- * The winners, once the match is over. Null while it goes on, and of a match that ended for its length (50,000 entries).
+ * The winners, once the match is over. Null before, and if the match was stopped at its limit of 50,000 entries.
  */
 winners: Array<number> | null, 
 /**
- * How many actions can be undone; 0 where undo is not offered.
+ * The number of actions that can be undone; 0 if undo is not possible at this table.
  */
 undo: number, 
 /**
- * How many can be redone.
+ * The number of actions that can be redone.
  */
 redo: number, 
 /**
@@ -1560,43 +1562,43 @@ assist: boolean,
  */
 assisted: boolean, 
 /**
- * `true` if a seat is advised when it asks.
+ * `true` if a seat may ask for advice.
  */
 advice: boolean, 
 /**
- * The seats that were advised in the current deal; of the other seats, those that have acted since.
+ * The seats that have had advice in the current deal. Of the other seats, only those that have acted since.
  */
 advised: Array<number>, 
 /**
- * Hash of the sealed seed.
+ * The hash of the sealed seed.
  */
 commitment: string, 
 /**
- * Of a numbered deal.
+ * The number of a numbered deal.
  */
 number: number | null, 
 /**
- * An open window for claims (K12): the next move waits.
+ * An open window for claims (K12). The next move waits until it closes.
  */
 window: Window | null, 
 /**
- * The viewer's own move that waits for the window to close.
+ * The viewer's own move, which waits until the window closes.
  */
 held: string | null, 
 /**
- * The viewer's own claims that are set in advance.
+ * The viewer's own claims that were set in advance.
  */
 armed?: Array<string>, 
 /**
- * An offer to end the deal, because it is decided, or that the viewer may make one.
+ * An offer to end the decided deal, or the note that the viewer may make one.
  */
 rest?: RestOffer, 
 /**
- * The clocks, if time is short.
+ * The clocks, if the table has a time limit.
  */
 clock?: Clock, 
 /**
- * The time of play, in milliseconds. It stops while nobody is at the table, while a game for one is paused, and
+ * The time of play in milliseconds. It stops while nobody is at the table, while a one-seat game is paused, and
  * after the end.
  */
 played_ms: number, };
@@ -1615,19 +1617,19 @@ game: string,
  */
 options: Record<string, unknown>, 
 /**
- * The stage: gathering, playing or over.
+ * The stage of the table: gathering, playing or over.
  */
 stage: Stage, 
 /**
- * Your seat; null: you have none.
+ * Your seat; null if you have none.
  */
 you: number | null, 
 /**
- * Your seat from the next deal on. Until then you see what spectators see.
+ * Your seat from the next deal on. Until then you have the view of a spectator.
  */
 next_seat?: number, 
 /**
- * `true` if you run the table.
+ * `true` if you are the host.
  */
 hosting: boolean, 
 /**
@@ -1643,65 +1645,65 @@ seats: Array<SeatInfo>,
  */
 settings: Settings, 
 /**
- * How many watch.
+ * The number of spectators.
  */
 watchers: number, 
 /**
- * The names of those who watch, 20 at most.
+ * The names of the spectators, 20 at most.
  */
 watcher_names?: Array<string>, 
 /**
- * To who watches a table of friends: whether you have asked for a seat (`sit`). Null: there is none to ask for.
+ * For spectators at a table of friends: `true` if you asked for a seat (`sit`). Null if you cannot ask for one.
  */
 asked?: boolean, 
 /**
- * Milliseconds until bots take the free seats and the match begins; null: it waits for people.
+ * The milliseconds until bots take the free seats and the match begins; null if the table waits for people.
  */
 begins_ms: number | null, 
 /**
- * Milliseconds until the next deal is dealt even if not all are ready; null: it waits for them.
+ * The milliseconds until the next deal begins even if not all are ready; null if the table waits for all.
  */
 next_ms: number | null, 
 /**
- * Milliseconds until a spectator with a delay sees the first frame; null after that.
+ * The milliseconds until a spectator with a delay gets the first frame; null after that.
  */
 first_ms?: number, 
 /**
- * `true` while the clocks stand still.
+ * `true` while the clocks are stopped.
  */
 paused: boolean, 
 /**
- * Seats that want a pause.
+ * The seats that vote for a pause.
  */
 pause_votes: Array<number>, 
 /**
- * The table where the same people play again, once somebody wants to.
+ * The table for another match of the same people, once somebody has asked for one.
  */
 rematch: string | null, 
 /**
- * To the host of a public table: the seats whose people come from the same network, in groups. Nobody else is told.
+ * For the host of a public table only: groups of seats whose people come from the same network.
  */
 same_network?: Array<Array<number>>, 
 /**
- * To the host: the names of those who wait for a seat, by what the answer says (`admit`).
+ * For the host: the names of the people who ask for a seat, by the key that `admit` sends back.
  */
 requests?: Record<string, string>, };
 
 export type SharedShuffle = { t: "shuffle", 
 /**
- * The step for which the last attempt waits.
+ * The step of the last attempt.
  */
 step: ShuffleStep, 
 /**
- * The seats that it waits for.
+ * The seats that this step waits for.
  */
 waits: Array<number>, 
 /**
- * How long it waits.
+ * The milliseconds until the attempt stops waiting.
  */
 left_ms: number | null, 
 /**
- * All attempts; each but the last is void.
+ * All attempts. All but the last are void.
  */
 attempts: Array<SharedAttempt>, };
 
@@ -1709,7 +1711,7 @@ export type ShuffleStep = "seal" | "reveal" | "done";
 
 export type SharedAttempt = { 
 /**
- * Its number, from 0.
+ * The number of the attempt, from 0.
  */
 k: number, 
 /**
@@ -1717,11 +1719,11 @@ k: number,
  */
 C: string, 
 /**
- * The hash of each seat. Null for all until the list is complete, then for seats that take no part.
+ * The hash of each seat. Null for all until the list is complete, afterwards for seats that take no part.
  */
 h: Array<string | null>, 
 /**
- * The nonce of each seat. Null for all until the attempt is over, then for seats that have not revealed one.
+ * The nonce of each seat. Null for all until the attempt ends, afterwards for seats that have not revealed one.
  */
 n: Array<string | null>, 
 /**
@@ -1729,7 +1731,7 @@ n: Array<string | null>,
  */
 S: string | null, 
 /**
- * The seats that had no person when it began: bots take no part.
+ * The seats that had no person when the attempt began. Bots take no part.
  */
 bots?: Array<number>, };
 
@@ -1737,7 +1739,7 @@ export type Stage = "gathering" | "playing" | "over";
 
 export type Settings = { 
 /**
- * How long the next move waits for claims.
+ * The time that the next move waits for claims.
  */
 races: Races, 
 /**
@@ -1745,11 +1747,11 @@ races: Races,
  */
 open: Open, 
 /**
- * How long one may think.
+ * The time limit for decisions.
  */
 clock: ClockKind, 
 /**
- * Seconds after which a bot plays for somebody who is away; null: never.
+ * The seconds after which a bot plays for an absent person; null for never.
  */
 grace_s: number | null, 
 /**
@@ -1757,57 +1759,57 @@ grace_s: number | null,
  */
 watch: boolean, 
 /**
- * How many seconds later spectators see everything.
+ * The delay for spectators in seconds.
  */
 watch_delay_s: number, 
 /**
- * The permitted talk.
+ * The permitted chat.
  */
 chat: ChatMode, 
 /**
- * The level of bots that fill free seats and stand in for people.
+ * The level of bots that take free seats and stand in for people.
  */
 level: string, 
 /**
- * Seconds after which bots take the free seats and the match begins; null: it waits for people.
+ * The seconds after which bots take the free seats and the match begins; null if the table waits for people.
  */
 fill_s: number | null, 
 /**
- * `true` if the table helps its player when asked.
+ * `true` if the table helps its player on request.
  */
 assist: boolean, 
 /**
- * `true` if a seat is advised when it asks.
+ * `true` if a seat may ask for advice.
  */
 advice: boolean, 
 /**
- * `true` if the match begins by itself once every seat is taken and everybody is there.
+ * `true` if the match begins by itself once every seat is taken and everybody is connected.
  */
 begins_when_full: boolean, 
 /**
- * The date, if it plays the deal of a day, as 20261121.
+ * The date of the deal of the day, as 20261121, if the table plays one.
  */
 daily: number | null, 
 /**
- * `true`: each network gets one seat only.
+ * `true` if each network gets one seat only.
  */
 one_per_network: boolean, };
 
 export type NewSettings = { 
 /**
- * All house rules. Those that are left out get their defaults.
+ * The house rules. Keys that are left out get their defaults.
  */
 options: Record<string, unknown>, 
 /**
- * How long the next move waits for claims.
+ * The time that the next move waits for claims.
  */
 races?: Races, 
 /**
- * How long one may think.
+ * The time limit for decisions.
  */
 clock?: ClockKind, 
 /**
- * Seconds after which a bot plays for somebody who is away; 0: never.
+ * The seconds after which a bot plays for an absent person; 0 for never.
  */
 grace_s?: number, 
 /**
@@ -1815,23 +1817,23 @@ grace_s?: number,
  */
 watch?: boolean, 
 /**
- * How many seconds later spectators see everything.
+ * The delay for spectators in seconds.
  */
 watch_delay_s?: number, 
 /**
- * The permitted talk.
+ * The permitted chat.
  */
 chat?: ChatMode, 
 /**
- * The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
+ * The level of bots that take free seats and stand in for people. Bots that already have a seat keep their level.
  */
 level?: string, 
 /**
- * `true` if a seat is advised when it asks.
+ * `true` if a seat may ask for advice.
  */
 advice?: boolean, 
 /**
- * `true`: each network gets one seat only.
+ * `true` if each network gets one seat only.
  */
 one_per_network?: boolean, };
 
@@ -1839,15 +1841,15 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" 
 
 export type ChatLine = { 
 /**
- * Grows by 1 with each line, and identifies the line.
+ * The number of the line. It grows by 1 with each line and identifies the line.
  */
 n: number, 
 /**
- * The speaker's seat. Null: a spectator at a table of friends.
+ * The seat of the writer; null for a spectator at a table of friends.
  */
 seat: number | null, 
 /**
- * The name it had then.
+ * The name of the writer at that time.
  */
 name: string, 
 /**
@@ -1855,13 +1857,13 @@ name: string,
  */
 phrase: Phrase | null, 
 /**
- * Free words: text, never markup.
+ * Free text, never markup.
  */
 text: string | null, };
 
 export type Notice = { 
 /**
- * A known line, which each page says in its own language: `drain`.
+ * The key of a known line, which each page shows in the reader's language: `drain`.
  */
 key?: string, 
 /**
@@ -1871,30 +1873,30 @@ words: string, };
 
 export type Clock = { 
 /**
- * Milliseconds that each seat has left for the decision that play waits for; null if play does not wait for the
- * seat.
+ * The milliseconds that each seat has left for the decision that play waits for; null if play does not wait for
+ * the seat.
  */
 left_ms: Array<number | null>, 
 /**
- * Milliseconds for a decision.
+ * The milliseconds for each decision.
  */
 ms: number, 
 /**
- * `true` while they stand still.
+ * `true` while the clocks are stopped.
  */
 paused: boolean, };
 
 export type Margin = { 
 /**
- * Milliseconds after the window opened, minus the credit for a slow connection.
+ * The milliseconds after the window opened, minus the credit for a slow connection.
  */
 after_ms: number, 
 /**
- * How long it was open in all.
+ * The length of the window in milliseconds.
  */
 of_ms: number, 
 /**
- * Milliseconds credited for the claimant's slow connection: the claim came that much later than `after_ms`.
+ * The credit in milliseconds for the claimant's slow connection. The claim came that much later than `after_ms`.
  */
 lag_ms?: number, };
 
@@ -1904,25 +1906,25 @@ export type MatchPhase = "deal" | "between" | "over";
 
 export type Window = { 
 /**
- * How long it is still open.
+ * The milliseconds until the window closes.
  */
 left_ms: number, 
 /**
- * How long it is open in all.
+ * The length of the window in milliseconds.
  */
 ms: number, };
 
 export type RestOffer = { 
 /**
- * The seat whose turn it is: it knows what the deal brings each seat, however it goes on.
+ * The seat whose turn it is. It knows the points of every seat in this deal, whatever the others play.
  */
 seat: number, 
 /**
- * Its decision number: both are sent back with `rest`.
+ * The decision number of the seat. `rest` sends both back.
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null: there is none yet; only the seat itself is told that it may make one.
+ * The seats that have accepted the offer. Null before the offer, when only the seat itself gets this note.
  */
 accepted: Array<number> | null, 
 /**
@@ -1932,7 +1934,7 @@ open: Array<number>, };
 
 export type SeatInfo = { 
 /**
- * The name; empty while nobody sits there.
+ * The name; empty if the seat is free.
  */
 name: string, 
 /**
@@ -1940,7 +1942,7 @@ name: string,
  */
 bot: string | null, 
 /**
- * `true` if the person or the engine is connected. Other bots always are.
+ * `true` if the person or the engine is connected. Always `true` for other bots.
  */
 here: boolean, 
 /**
@@ -1948,16 +1950,16 @@ here: boolean,
  */
 next_name?: string, 
 /**
- * Milliseconds since the person's connection was lost.
+ * The milliseconds since the person's connection was lost.
  */
 away_ms?: number, 
 /**
- * The seats that want a bot to play until the person is back.
+ * The seats that vote for a bot until the person is back.
  */
 bot_votes?: Array<number>, 
 /**
- * The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
- * is public like them.
+ * The round trip time of the person's connection in milliseconds, if it is at least 10. The length of windows
+ * depends on it (K12), so it is public as they are.
  */
 lag_ms?: number, 
 /**
@@ -1965,15 +1967,15 @@ lag_ms?: number,
  */
 stand_in?: string, 
 /**
- * The bot plays because the person's clock has run out. It makes only this decision.
+ * `true` if the bot plays because the person's clock has run out. The bot makes only this decision.
  */
 time_up?: boolean, 
 /**
- * On an engine's seat: how many of its actions the rule bot has chosen.
+ * The number of actions that the rule bot has chosen for an engine.
  */
 replaced?: number, 
 /**
- * `true` if the person wants the next deal.
+ * `true` if the person is ready for the next deal.
  */
 ready?: boolean, 
 /**
@@ -1981,36 +1983,36 @@ ready?: boolean,
  */
 partners?: Array<number>, 
 /**
- * `true` if the person looks at the analysis of the deal that is over. The next deal waits for a while.
+ * `true` if the person is looking at the analysis of the finished deal. The next deal then waits for a while.
  */
 looks?: boolean, 
 /**
- * `true` while nobody sits there.
+ * `true` if the seat is free.
  */
 free?: boolean, };
 
 export type TableEvent = { 
 /**
- * Who; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
+ * The seat that acted; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
  */
 seat: number | null, 
 /**
- * The action in notation, hidden parts blank (`trade`). `bot club`: a bot takes over the seat; `back`: its person plays
- * again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`: somebody new plays from
- * here.
+ * The action in notation, without its hidden parts (`trade`). `bot club`: a bot takes over the seat; `back`: its
+ * person plays again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`:
+ * a new person plays from here on.
  */
 action: string, 
 /**
- * Of a claim in a race: how close it was.
+ * The time in the window at which the claim of a race came.
  */
 margin?: Margin, 
 /**
- * A bot did it for the seat's player.
+ * `true` if a bot acted for the seat's player.
  */
 bot?: boolean, 
 /**
- * The seat's clock had run out while its player was present. Set on `bot club`, on what the bot then did, and on
- * `back`.
+ * `true` if the seat's clock had run out while its player was present: on `bot club`, on the bot's actions after
+ * it, and on `back`.
  */
 time_up?: boolean, };
 
@@ -2024,20 +2026,20 @@ dealer: number,
  */
 points: Array<number | null>, 
 /**
- * Totals after it.
+ * The totals after the deal.
  */
 totals: Array<number>, };
 
 export type Refusal = { 
 /**
- * Stable: `follow_suit`, `stale`, `notation`, `not_your_turn`, `disk_full`, … The page has words for it, `refusal.<key>`.
+ * The stable key: `follow_suit`, `stale`, `notation`, … The page has its text, `refusal.<key>`.
  */
 key: string, 
 /**
- * The rule, if one is concerned: its number in the game's RULES.md.
+ * The number of the broken rule in the game's RULES.md, if a rule is the reason.
  */
 rule: string | null, 
 /**
- * English: why, and what to do.
+ * The reason and the remedy in English.
  */
 words: string, };
