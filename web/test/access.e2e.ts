@@ -170,7 +170,8 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
   // The guest reads the terms before taking a seat.
-  if (!(await friend.page.locator('.terms[open]').count())) await friend.page.locator('.terms summary').click();
+  const terms = friend.page.locator('.terms:has(.agreed)');
+  if ((await terms.getAttribute('open')) === null) await terms.locator('summary').click();
   await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
   await glance(friend.page, 'invitation');
   await friend.page.goto(`${room.room.url}/lobby`);
