@@ -44,10 +44,10 @@ const words: Plugin = {
 };
 
 /** The module of crates/offline. Without it (`cargo xtask build` makes it) the page needs a server. */
-const MODULE = here('./web/wasm/offline.wasm');
-if (!existsSync(MODULE)) {
-  mkdirSync(here('./web/wasm'), { recursive: true });
-  writeFileSync(MODULE, '');
+mkdirSync(here('./web/wasm'), { recursive: true });
+for (const part of ['first', 'rest']) {
+  const file = here(`./web/wasm/${part}.wasm`);
+  if (!existsSync(file)) writeFileSync(file, '');
 }
 
 /** Static files have no server that sends this as a header. */

@@ -1,7 +1,7 @@
 // The budgets of the page. Sizes are held exactly, times to three times their budget, for machines are not alike;
 // `cargo xtask budgets` prints what was measured.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -20,6 +20,9 @@ const BUDGET = {
   fairKb: 6,
   fairMs: 50,
   aloneMs: 1000,
+  /** Of 1,000 bytes, as all sizes without a server. */
+  firstCardKb: 250,
+  moduleKb: 450,
 };
 const SLACK = 3;
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
@@ -204,6 +207,49 @@ it('a page without a server draws its start page before it loads the module, and
   } finally {
     await site.stop();
   }
+});
+
+/** The bytes of a file of the site as they come over the wire, to a browser that takes brotli. */
+const onTheWire = (name: string): number => {
+  const file = join(root, 'dist/site', name);
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+};
+
+it('a page without a server: what comes until the first card, and the whole module', async () => {
+  const site = await serveFolder(join(root, 'dist/site'));
+  try {
+    for (const { game, title } of PLAYS) {
+      const context = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+      const page = await context.newPage();
+      // The rest of the module comes beside the first cards, and the other files when the browser is idle: neither may be
+      // waited for.
+      await page.route(/rest-[^/]*\.wasm$|files\.json$/, () => {});
+      const asked = new Set<string>();
+      page.on('response', (answer) => asked.add(answer.url().slice(site.url.length) || 'index.html'));
+      await page.goto(site.url);
+      await page.locator(`.tile[data-game=${game}] [data-do=play]:not([aria-disabled])`).click();
+      await page.locator('.table-cards .card').first().waitFor();
+      const parts: Record<string, number> = {};
+      for (const name of asked) {
+        const kind = name.split('.').at(-1)!;
+        parts[kind] = (parts[kind] ?? 0) + onTheWire(name) / 1000;
+      }
+      for (const [kind, kb] of Object.entries(parts)) lines.push(`  .${kind.padEnd(41)} ${kb.toFixed(1).padStart(8)} KB`);
+      const sum = Object.values(parts).reduce((all, kb) => all + kb, 0);
+      report(`without a server, all until a card of ${title}`, sum, 'KB', BUDGET.firstCardKb);
+      expect.soft(sum, game).toBeLessThanOrEqual(BUDGET.firstCardKb);
+      await context.close();
+    }
+  } finally {
+    await site.stop();
+  }
+  const modules = (JSON.parse(readFileSync(join(root, 'dist/site/files.json'), 'utf8')) as string[]).filter((name) =>
+    name.endsWith('.wasm'),
+  );
+  expect(modules.length).toBe(2);
+  const kb = modules.reduce((sum, name) => sum + onTheWire(name), 0) / 1000;
+  report('the whole module, without nets', kb, 'KB', BUDGET.moduleKb);
+  expect(kb).toBeLessThanOrEqual(BUDGET.moduleKb);
 });
 
 it('a list of 1,000 tables scrolls', async () => {

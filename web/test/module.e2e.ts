@@ -27,7 +27,9 @@ const WITH_NET = ['hearts', 'schwarze-dame'];
 const PAGE = `<!doctype html><title>module</title><script type="module">
   import * as library from './module.js';
   globalThis.library = library;
-  globalThis.module = await WebAssembly.compileStreaming(fetch('module.wasm'));
+  const compiled = (name) => WebAssembly.compileStreaming(fetch(name + '.wasm'));
+  globalThis.shipped = { first: await compiled('first'), rest: await compiled('rest') };
+  globalThis.module = await compiled('module');
 </script>`;
 
 let browser: Browser;
@@ -42,6 +44,8 @@ beforeAll(async () => {
     if (!existsSync(file)) throw new Error(`${file} is missing: cargo xtask e2e builds it, or ${command}`);
   folder = mkdtempSync(join(tmpdir(), 'cardroom-'));
   copyFileSync(MODULE, join(folder, 'module.wasm'));
+  for (const part of ['first', 'rest'])
+    copyFileSync(join(root, `web/wasm/${part}.wasm`), join(folder, `${part}.wasm`));
   copyFileSync(join(root, 'crates/offline/tests/module.mjs'), join(folder, 'module.js'));
   for (const game of WITH_NET) copyFileSync(join(root, `games/${game}/net.bin`), join(folder, `${game}.bin`));
   writeFileSync(join(folder, 'index.html'), PAGE);
@@ -59,13 +63,14 @@ afterAll(async () => {
   writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
-/** The tools in the page: crates/offline/tests/module.mjs, and the compiled module. */
+/** The tools in the page: crates/offline/tests/module.mjs, the module with the seeded matches, and the card room's own in two parts. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
-    replay(module: WebAssembly.Module, lines: unknown[], net?: undefined, loaded?: [string, Uint8Array][]): number[];
+    replay(shipped: Here['shipped'], lines: unknown[], net?: undefined, loaded?: [string, Uint8Array][]): number[];
   };
   module: WebAssembly.Module;
+  shipped: { first: WebAssembly.Module; rest: WebAssembly.Module };
 }
 
 /** The lines of the native program. */
@@ -111,7 +116,7 @@ it.each(BOTS)(
           const nets = games.map(async (one): Promise<[string, Uint8Array]> => {
             return [one, new Uint8Array(await (await fetch(`${one}.bin`)).arrayBuffer())];
           });
-          return here.library.replay(here.module, transcript, undefined, await Promise.all(nets));
+          return here.library.replay(here.shipped, transcript, undefined, await Promise.all(nets));
         },
         { transcript: lines, games: WITH_NET },
       );

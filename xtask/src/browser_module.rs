@@ -1,5 +1,6 @@
-//! Builds `crates/offline` for browsers. Rust's library for them comes from rustup; where that cannot be had, Debian's
-//! packages of another compiler are unpacked into `target/`. Nothing is installed.
+//! Builds `crates/offline` for browsers, with Rust's library: so panics have no words, and code is made for size. The
+//! library's source comes from rustup; where that cannot be had, Debian's packages of another compiler are unpacked into
+//! `target/`. Nothing else is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,24 +11,25 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
-const VECTORS: &str = "-Ctarget-feature=+simd128";
+/// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023): nets need them (crates/net/src/loops.rs). A
+/// panic stops the module at once: nobody reads its words, nor where it was.
+const FLAGS: [&str; 4] =
+    ["-Ctarget-feature=+simd128", "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
 /// Builds the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
-/// The path at which the page looks for the module.
-pub const MODULE: &str = "web/wasm/offline.wasm";
+/// The folder in which the page looks for the module in two parts.
+pub const PARTS: &str = "web/wasm";
 
 /// Builds the card room without a server, and leaves it where the page looks for it.
 pub fn build() -> Done {
     compile("the card room for browsers", cargo(&MODULE_BUILD))?;
-    let built = target().join(TARGET).join("site/offline.wasm");
-    let module = root().join(MODULE);
-    fs::create_dir_all(root().join("web/wasm"))
-        .and_then(|()| fs::copy(built, &module))
-        .map(drop)
-        .map_err(|error| format!("{}: {error}", module.display()))
+    let folder = root().join(PARTS);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut split = program("node", &["crates/offline/module/split.mjs"]);
+    split.arg(target().join(TARGET).join("site/offline.wasm")).arg(folder);
+    step("its two parts", split)
 }
 
 /// Builds `crates/offline/examples/beside_native.rs` for browsers.
@@ -48,47 +50,49 @@ pub fn sizes() -> Done {
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
     // With names, and with the types in them.
-    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", format!("{VECTORS} -Csymbol-mangling-version=v0"));
+    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", FLAGS.join(" ") + " -Csymbol-mangling-version=v0");
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
     step(
         "the sizes of its parts",
-        program("node", &["crates/offline/examples/sizes.mjs", &module.display().to_string()]),
+        program("node", &["crates/offline/module/sizes.mjs", &module.display().to_string()]),
     )
 }
 
 /// Compiles for browsers.
 fn compile(name: &str, mut build: Command) -> Done {
     for_browsers(&mut build)?;
-    remap(&mut build, TARGET, &[VECTORS]);
+    remap(&mut build, TARGET, &FLAGS);
     step(name, build)
 }
 
 /// Has a build made for browsers.
 fn for_browsers(build: &mut Command) -> Done {
-    build.args(["--target", TARGET, "--profile", "site"]);
-    if !has_target() {
+    build.args(["--target", TARGET, "--profile", "site", "-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]).env("RUSTC_BOOTSTRAP", "1");
+    // What other programs want of a library is not for the module.
+    build.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
+    if !has_source() {
         // Without a network it cannot be had.
-        succeeds("rustup", &["target", "add", TARGET]);
+        succeeds("rustup", &["component", "add", "rust-src"]);
     }
-    if !has_target() {
+    if !has_source() {
         with_debians_compiler(build)
-            .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
+            .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup component add rust-src"))?;
     }
     Ok(())
 }
 
-/// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.
+/// Leaves empty files where the page looks for the module: a page that finds them says that it needs a server.
 pub fn leave_out() -> Done {
-    let module = root().join(MODULE);
-    fs::create_dir_all(root().join("web/wasm"))
-        .and_then(|()| fs::write(&module, []))
-        .map_err(|error| format!("{}: {error}", module.display()))
+    let folder = root().join(PARTS);
+    fs::create_dir_all(&folder)
+        .and_then(|()| ["first", "rest"].iter().try_for_each(|part| fs::write(folder.join(part).with_extension("wasm"), [])))
+        .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// True if the compiler has the library of browsers.
-fn has_target() -> bool {
-    sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
+/// True if the compiler has the source of Rust's library.
+fn has_source() -> bool {
+    sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib/src/rust/library").is_dir())
 }
 
 fn sysroot() -> Option<PathBuf> {
@@ -105,9 +109,7 @@ fn with_debians_compiler(build: &mut Command) -> Done {
     }
     let linker = sysroot().unwrap_or_default().join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
     build
-        .arg("-Zbuild-std=std,panic_abort")
         .env("RUSTC", rustc)
-        .env("RUSTC_BOOTSTRAP", "1")
         .env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"))
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     Ok(())
@@ -116,7 +118,7 @@ fn with_debians_compiler(build: &mut Command) -> Done {
 /// Downloads the packages and unpacks them into a folder.
 fn unpack(folder: &Path) -> Done {
     if !succeeds("apt-get", &["--version"]) {
-        return Err(format!("the Rust target {TARGET} is missing"));
+        return Err("the source of Rust's library is missing".to_owned());
     }
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let wanted = r#"

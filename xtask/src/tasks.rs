@@ -205,7 +205,7 @@ fn page_and_modules() -> Done {
 /// Runs the tests beside the browser tests.
 fn rest_of_tests() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
-    replay.arg(browser_module::MODULE).arg(target().join("tmp"));
+    replay.arg(browser_module::PARTS).arg(target().join("tmp"));
     step("the card room for browsers beside the native one", replay)?;
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
     types_are_fresh()?;

@@ -178,12 +178,14 @@ impl BrowserJobs {
     }
 
     /// The reply of a bot from its worker; `None`: the worker has failed.
+    #[inline(never)]
     pub(crate) fn on_worker_reply(&mut self, number: u64, reply: Option<WorkerReply>) -> Option<RoomInput> {
         let BrowserJob { table, life, task } = self.in_workers.remove(&number)?;
         Some((table, life, task.replied(reply)))
     }
 
     /// Advice from a worker. `None`: the worker has failed; then the module advises, if the room is still `loaded`.
+    #[inline(never)]
     pub(crate) fn on_advice(
         &mut self,
         number: u64,
@@ -219,6 +221,7 @@ impl BrowserJobs {
     }
 
     /// Does the next step of the next job. Returns the input for its room.
+    #[inline(never)]
     pub(crate) fn think(&mut self, now: Instant) -> Option<RoomInput> {
         let BrowserJob { table, life, task } = self.queue.remove(self.next())?;
         let (input, rest) = task.run(now);

@@ -1,8 +1,13 @@
 // The module for browsers, as a worker of the page uses it. For Node and for browsers: what runs here knows neither.
 
-/** A card room of its own in a compiled module. */
-export function begin(module) {
-  const { exports } = new WebAssembly.Instance(module);
+/** The functions of a compiled module in two parts: what the first does not have is loaded when it is called. */
+export function load({ first, rest }) {
+  const { exports } = new WebAssembly.Instance(first, { page: { need: () => void new WebAssembly.Instance(rest, { first: exports }) } });
+  return exports;
+}
+
+/** A card room of its own. */
+export function begin(exports) {
   const encoder = new TextEncoder();
   const putBytes = (bytes) => {
     const place = exports.input(bytes.length);
@@ -23,7 +28,7 @@ export function begin(module) {
 
 /** Asks bots that need a net what they were asked natively. `net` reads that of a game. Returns how often it was read. */
 export function askBots(module, lines, net) {
-  const worker = begin(module);
+  const worker = begin(load(module));
   let loaded = 0;
   for (const { request, reply } of lines) {
     let answer = worker.answer(request);
@@ -42,7 +47,7 @@ export function askBots(module, lines, net) {
 
 /** Asks for the advice that was asked for natively. Throws if it is not the same. */
 export function askAdvice(module, lines, net) {
-  const worker = begin(module);
+  const worker = begin(load(module));
   for (const { request, reply } of lines) {
     let answer = worker.advise(request);
     if (answer.wants_net) {
@@ -57,7 +62,7 @@ export function askAdvice(module, lines, net) {
  * and as a champion once the net is there. Throws if it does not. Returns the number of questions to which a master has
  * another answer than a champion with a net. */
 export function askWithoutNet(module, lines, net) {
-  const [master, champion] = [begin(module), begin(module)];
+  const [master, champion] = [begin(load(module)), begin(load(module))];
   let others = 0;
   for (const { request, reply } of lines) {
     const expected = master.answer({ ...request, bot: { ...request.bot, level: 'master' } });
@@ -86,7 +91,7 @@ const text = (thing) =>
  * nets from the start: `net` reads that of a game when it is wanted; `loaded` are there from the start, games and their
  * nets. Throws at the first message that differs. */
 export function replay(module, lines, net, loaded = []) {
-  const room = begin(module);
+  const room = begin(load(module));
   for (const [game, file] of loaded) {
     const said = room.loadNet(game, file);
     if (said.error) throw new Error(said.error);

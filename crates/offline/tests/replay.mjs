@@ -1,12 +1,14 @@
 // The module for browsers does the same as the native crate, to the byte: the transcripts that the native tests leave are
-// played through it again. `node replay.mjs MODULE FOLDER`
+// played through it again. `node replay.mjs MODULES FOLDER`, of which the first has
+// the module in two parts
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askAdvice, askBots, askWithoutNet, replay } from './module.mjs';
 
-const [, , path, folder] = process.argv;
-const module = new WebAssembly.Module(readFileSync(path));
+const [, , parts, folder] = process.argv;
+const compiled = (name) => new WebAssembly.Module(readFileSync(join(parts, name)));
+const module = { first: compiled('first.wasm'), rest: compiled('rest.wasm') };
 const files = readdirSync(folder).filter((file) => /^offline-.*\.jsonl$/.test(file));
 if (files.length === 0) throw new Error(`there is no transcript in ${folder}: run the tests of the crate offline first`);
 const net = (game) => readFileSync(new URL(`../../../games/${game}/net.bin`, import.meta.url));

@@ -3,8 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 
 use crate::log_entry::LogEntry;
+use crate::wire::Message;
 use game::Seat;
-use protocol::{Message, Refusal};
+use protocol::Refusal;
 
 /// How many answers are kept that are not in the store: refusals, which changed nothing, and commands about people
 /// and settings, which may be repeated.

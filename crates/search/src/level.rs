@@ -174,9 +174,17 @@ impl Level {
 
 /// A bot of this level. Its seed is its own and reveals nothing about shuffles.
 ///
-/// These methods do not search games for one: there `expert` and `master` play like `club`.
+/// These methods do not search games for one: there they play like `club`. The module for browsers offers the levels alone; tree search
+/// is not among them, and is `Master` there.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
-    let alone = *G::seats().end() == 1;
+    if *G::seats().end() == 1 {
+        return match level {
+            Level::Random => Box::new(RandomBot::new(seed)),
+            Level::Beginner => Box::new(BeginnerBot::new(seed)),
+            Level::Advice(number) => Box::new(AdvisedBot::new(seed, simulations.judging(), number)),
+            _ => Box::new(RuleBot::new(seed)),
+        };
+    }
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
@@ -190,7 +198,6 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),
         },
-        Level::Expert | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
         Level::Champion => self::level::<G>(simulations.champion.unwrap_or(Level::Master), simulations, seed),
         Level::ChampionWith(number) => {
             let method = simulations.champion.unwrap_or(Level::Master).with_simulations(number);
@@ -201,6 +208,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).with_belief::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
         Level::Resampling(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).with_belief::<G>()),
+        Level::Ismcts(..) if cfg!(target_family = "wasm") => self::level::<G>(Level::Master, simulations, seed),
         Level::Ismcts(number, Rollouts::Net) => match Ismcts::with_net(seed, number) {
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),

@@ -1,7 +1,7 @@
 // The worker in which bots think, over bots of this test.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FromBotWorker, ToBotWorker } from './messages';
+import type { Code, FromBotWorker, ToBotWorker } from './messages';
 
 const bots = vi.hoisted(() => ({ ask: vi.fn(), advise: vi.fn(), loadNet: vi.fn() }));
 vi.mock('./module', () => ({ beginBots: async () => bots }));
@@ -17,7 +17,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal('postMessage', (message: FromBotWorker) => replies.push(message));
   await import('./botWorker');
-  await send({ data: { code: {} as WebAssembly.Module } });
+  await send({ data: { code: {} as Code } });
 });
 
 afterEach(() => {

@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBotWorkers } from './botWorkers';
-import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
+import type { AdviceRequest, Code, FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
 
 const { fetchNet } = vi.hoisted(() => ({ fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>() }));
 vi.mock('./nets', () => ({ fetchNet }));
 
-type Asked = Exclude<ToBotWorker, { code: WebAssembly.Module }>;
+type Asked = Exclude<ToBotWorker, { code: Code }>;
 
 class FakeWorker {
   static all: FakeWorker[] = [];
@@ -37,7 +37,7 @@ let replies: [number, unknown][];
 /** Workers on a machine with so many cores. */
 function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
-  const bots = startBotWorkers({} as WebAssembly.Module);
+  const bots = startBotWorkers(async () => ({}) as Code);
   return {
     ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((reply) => replies.push([job, reply])),
     advise: (job: number, request: AdviceRequest) =>

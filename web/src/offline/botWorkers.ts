@@ -1,7 +1,7 @@
 // The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker.
 // The card room goes on meanwhile (crates/offline/src/bot_worker.rs).
 
-import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
+import type { AdviceRequest, Code, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
 /** A table has seldom more bots that search. */
@@ -38,7 +38,8 @@ const withoutNet = (question: Question): Question =>
     : { advise: { ...question.advise, without_net: true } };
 
 class Workers {
-  readonly #code: WebAssembly.Module;
+  readonly #code: () => Promise<Code>;
+  #loaded: Code | null = null;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
   readonly #workers = new Map<number, BotWorker>();
   /** Every worker has them. */
@@ -46,7 +47,7 @@ class Workers {
   readonly #loads = new Map<string, Promise<boolean>>();
   #question = 0;
 
-  constructor(code: WebAssembly.Module) {
+  constructor(code: () => Promise<Code>) {
     this.#code = code;
   }
 
@@ -63,6 +64,7 @@ class Workers {
   }
 
   async #answer(place: number, question: Question): Promise<Answer> {
+    this.#loaded ??= await this.#code();
     const answer = await this.#ask(place, question);
     if (!('wants_net' in answer)) return answer;
     // Without its net a champion plays as a master. The next question fetches the net again.
@@ -120,7 +122,7 @@ class Workers {
       pending.delete(question);
     };
     worker.onerror = worker.onmessageerror = fail;
-    worker.postMessage({ code: this.#code } satisfies ToBotWorker);
+    worker.postMessage({ code: this.#loaded! } satisfies ToBotWorker);
     this.#workers.set(place, botWorker);
     for (const [game, file] of this.#nets) this.#ask(place, { net: { game, file } }).catch(() => {});
     return botWorker;
@@ -134,7 +136,8 @@ class Workers {
   }
 }
 
-export function startBotWorkers(code: WebAssembly.Module): BotWorkers {
+/** `code`: the module, once all of it is there. */
+export function startBotWorkers(code: () => Promise<Code>): BotWorkers {
   const workers = new Workers(code);
   const orNull = (error: unknown): null => {
     console.error(error);

@@ -60,9 +60,15 @@ export interface WorkerReply {
 /** The module's answer to a question, or the game whose net it needs first. */
 export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string };
 
+/** The module: what runs until the first card lies on a table, and everything else. */
+export interface Code {
+  first: WebAssembly.Module;
+  rest: WebAssembly.Module;
+}
+
 /** Messages to a worker for bots: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
-  | { code: WebAssembly.Module }
+  | { code: Code }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest }
   | { question: number; advise: AdviceRequest };

@@ -1,6 +1,6 @@
-// The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
+// The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs). It has two parts (crates/offline/module/split.mjs).
 
-import type { AdviceRequest, FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AdviceRequest, Code, FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -26,6 +26,12 @@ export interface Module {
 const entropy = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** The two parts. The rest is asked for when a function of it is first called: then it has to be there. */
+export interface Parts {
+  first: WebAssembly.Module;
+  rest(): WebAssembly.Module;
+}
+
 interface Calls {
   exports: Exports;
   put(thing: unknown): void;
@@ -33,8 +39,12 @@ interface Calls {
   loadNet(game: string, net: Uint8Array): void;
 }
 
-async function instance(code: WebAssembly.Module): Promise<Calls> {
-  const exports = (await WebAssembly.instantiate(code)).exports as unknown as Exports;
+async function instance({ first, rest }: Parts): Promise<Calls> {
+  const need = () => {
+    new WebAssembly.Instance(rest(), { first: all });
+  };
+  const { exports: all } = await WebAssembly.instantiate(first, { page: { need } });
+  const exports = all as unknown as Exports;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const putBytes = (bytes: Uint8Array) => {
@@ -70,8 +80,8 @@ export interface Bots {
 }
 
 /** Bots alone, without a card room: in a worker of their own. */
-export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
-  const { exports, put, got, loadNet } = await instance(code);
+export async function beginBots({ first, rest }: Code): Promise<Bots> {
+  const { exports, put, got, loadNet } = await instance({ first, rest: () => rest });
   return {
     ask(asked) {
       put(asked);
@@ -86,14 +96,14 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
 }
 
 /** Begins a card room with the index of the stored data. */
-export async function begin(code: WebAssembly.Module, index: KeyValues, botDelayMs: number | null): Promise<Module> {
-  const { exports, put, got, loadNet } = await instance(code);
+export async function begin(parts: Parts, index: KeyValues, botDelayMs: number | null): Promise<Module> {
+  const { exports, put, got, loadNet } = await instance(parts);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
   put({ entropy: entropy(), index, ...delay, bot_workers: true });
   got(exports.start());
   return {
-    post(told) {
-      put(told);
+    post({ t, ...told }) {
+      put({ [t]: told });
       return got<WhatFollows>(exports.post(performance.now(), Date.now()));
     },
     think: () => exports.think(performance.now()),

@@ -244,7 +244,7 @@ impl Page {
     /// Time passes.
     pub fn wait(&mut self, ms: f64) {
         self.ms += ms;
-        self.post(&FromPage::Time);
+        self.post(&FromPage::Time {});
     }
 
     /// Another tab has stored something.
@@ -314,7 +314,7 @@ impl Page {
         if let Kept::Transcript(lines) = &mut self.kept {
             lines.push(json!({ "thinks_at_ms": self.ms }));
         }
-        self.post(&FromPage::Time);
+        self.post(&FromPage::Time {});
     }
 
     /// One step: a bot thinks, the player acts, or time passes. Returns whether the match goes on.
@@ -332,7 +332,7 @@ impl Page {
             self.heard.clear();
         } else {
             self.ms = self.answer.wake_ms.expect("something is due").max(self.ms);
-            self.post(&FromPage::Time);
+            self.post(&FromPage::Time {});
         }
         true
     }

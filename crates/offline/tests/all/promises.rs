@@ -28,7 +28,7 @@ fn nothing_is_told_before_it_is_stored() {
     let (mut page, id, act) = solitaire();
     let told = page.command(act);
     let write = only_write(&page.tell(&told));
-    assert_eq!(page.tell(&FromPage::Time), []);
+    assert_eq!(page.tell(&FromPage::Time {}), []);
     let out = page.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored });
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""t":"done""#))));
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""past":1"#))));

@@ -5,7 +5,7 @@
 //! assisted first.
 
 use game::Seat;
-use protocol::Message;
+use crate::wire::Message;
 
 use super::question::AdviceQuestion;
 use crate::ids::{ConnectionId, TaskId, WriteId};

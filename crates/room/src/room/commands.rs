@@ -1,7 +1,7 @@
 //! Handles a command: a question is answered, any other command is decided and answered once.
 
 use game::Seat;
-use protocol::{Command, Message, Refusal, Stage};
+use protocol::{Command, Refusal, Stage};
 use table::{Intent, MatchPhase};
 
 use super::{InFlight, Room};
@@ -17,9 +17,10 @@ use crate::input::{NotStored, StoreFault};
 use crate::send;
 use crate::think;
 use crate::time::Now;
-use crate::wire::outcome;
+use crate::wire::{Message, outcome};
 
 impl Room {
+    #[inline(never)]
     pub(super) fn command(&mut self, now: Now, connection: ConnectionId, command: Command) {
         let Some(known) = self.state.presence.get(connection) else { return };
         let (person, seat) = (known.person(), known.viewer().seat());
@@ -98,6 +99,7 @@ impl Room {
     }
 
     /// The store says whether a command was carried out that is not remembered here.
+    #[inline(never)]
     pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
@@ -193,6 +195,7 @@ impl Room {
         self.in_flight = Some(InFlight::Rematch(asker));
     }
 
+    #[inline(never)]
     pub(super) fn on_rematch_opened(&mut self, now: Now, result: Result<String, NotStored>) {
         let Some(InFlight::Rematch(asker)) = self.in_flight.take_if(|asked| matches!(asked, InFlight::Rematch(_)))
         else {

@@ -1,7 +1,7 @@
 //! Storing: the one place that asks the store for a change, and handles its answer.
 
 use game::{Seat, Viewer};
-use protocol::Message;
+use crate::wire::Message;
 use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
@@ -99,6 +99,7 @@ impl Room {
     }
 
     /// Sends the advice that has waited for a write.
+    #[inline(never)]
     fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
         let answers = self.state.help.advisers_mut().stored(write);
         for (question, message) in &answers {
@@ -149,6 +150,7 @@ impl Room {
     }
 
     /// It could not be stored: nothing has changed.
+    #[inline(never)]
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
         // A change that no store takes is refused; the store works.
         if why.fault != StoreFault::Malformed {
@@ -212,6 +214,7 @@ impl Room {
 
     /// While the clocks are halted, tries every few seconds if the store works again. Otherwise they would stay halted where
     /// nobody plays a card. The write changes nothing, and the table does not wait for it.
+    #[inline(never)]
     pub(super) fn probe_store(&mut self, now: Now) {
         if self.state.clocks.try_store(now.instant) {
             let arrangement = self.state.arrangement();
@@ -221,6 +224,7 @@ impl Room {
         }
     }
 
+    #[inline(never)]
     fn on_probe_answer(&mut self, now: Now, result: Result<(), NotStored>) {
         match result {
             Ok(()) => self.news_pending |= self.state.clocks.resume(),
@@ -238,6 +242,7 @@ impl Room {
 
     /// Stores a finished match for lists, and its deals for statistics. If that is lost in a crash, the next load
     /// stores it.
+    #[inline(never)]
     pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
         if over && self.published.is_end_recorded() {
@@ -263,6 +268,7 @@ impl Room {
     }
 
     /// Stores the result of the last deal for each person on a seat, once.
+    #[inline(never)]
     fn record_results(&mut self, now: Now) {
         let position = self.state.table.position(Viewer::Public);
         if !self.published.record_results(position.deals.len()) {

@@ -3,7 +3,7 @@
 use core::net::IpAddr;
 
 use game::Viewer;
-use protocol::{Message, Open, Refusal, Stage};
+use protocol::{Open, Refusal, Stage};
 use table::Entry;
 
 use super::Room;
@@ -19,6 +19,7 @@ use crate::presence::Connection;
 use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
+use crate::wire::Message;
 
 impl Room {
     pub(super) fn on_opened(
@@ -60,6 +61,7 @@ impl Room {
     }
 
     /// A connection has ended.
+    #[inline(never)]
     pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
@@ -80,6 +82,7 @@ impl Room {
     }
 
     /// Disconnects people who have lost their seat and may not watch.
+    #[inline(never)]
     pub(super) fn disconnect_unseated(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person()));
@@ -106,6 +109,7 @@ impl Room {
 
     /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends whoever comes without a
     /// link, or by one from before a removal, needs the host's consent.
+    #[inline(never)]
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
@@ -129,6 +133,7 @@ impl Room {
     }
 
     /// A person has another name now, also on its seat.
+    #[inline(never)]
     pub(super) fn rename(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
         self.state.presence.rename(person, name);
         match decide_people::rename(&self.state, person, name) {
@@ -138,6 +143,7 @@ impl Room {
     }
 
     /// A person's data were deleted. Others play on: they see at most another name.
+    #[inline(never)]
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
         self.state.presence.drop_requests(|asker| asker == person);
@@ -156,6 +162,7 @@ impl Room {
     }
 
     /// The change after which nothing names people who were deleted. All at once: the store takes nothing with one of them.
+    #[inline(never)]
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
@@ -175,6 +182,7 @@ impl Room {
         Some(Change::arrange(arrangement))
     }
 
+    #[inline(never)]
     pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: EnginePass) {
         match decide_people::seat_engine(&self.state, by, pass) {
             Ok(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
@@ -183,6 +191,7 @@ impl Room {
     }
 
     /// An engine has come that says it knows a token.
+    #[inline(never)]
     pub(super) fn on_engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
         let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
             self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
@@ -201,6 +210,7 @@ impl Room {
         self.store(now, Change::arrange(arrangement).sent_to_nobody().then(Then::LetEngineIn { engine, hash }));
     }
 
+    #[inline(never)]
     pub(super) fn let_engine_in(&mut self, now: Now, engine: EngineId, hash: String) {
         self.state.engines.open(engine, hash);
         self.out.push(Effect::WelcomeEngine(engine));
@@ -209,6 +219,7 @@ impl Room {
     }
 
     /// An adviser or the solver has an answer.
+    #[inline(never)]
     pub(super) fn on_help_reply(
         &mut self,
         now: Now,
@@ -240,6 +251,7 @@ impl Room {
     }
 
     /// The server closes: what is left of the clocks is stored.
+    #[inline(never)]
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.clocks.played_ms(now.unix_ms);
