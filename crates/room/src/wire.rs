@@ -11,7 +11,7 @@ use table::{Json, MatchPhase, PublicEvent};
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
 /// A message of a table, whose views are text: it is compiled once for all games.
-pub type Message = protocol::Message<Json, Json>;
+pub(crate) type Message = protocol::Message<Json, Json>;
 
 /// A frame as a message, by reference.
 #[derive(Serialize)]

@@ -109,6 +109,8 @@ impl Level {
             "master" => Some(Level::Master),
             "champion" => Some(Level::Champion),
             "net" => Some(Level::Net),
+            // A module for browsers has the levels alone: it does without the code of other methods.
+            _ if cfg!(target_family = "wasm") => None,
             _ => {
                 let (method, simulations) = name.split_once(':')?;
                 let simulations = simulations.parse().ok().filter(|n| (1..=10_000_000).contains(n))?;
@@ -174,10 +176,10 @@ impl Level {
 
 /// A bot of this level. Its seed is its own and reveals nothing about shuffles.
 ///
-/// These methods do not search games for one: there they play like `club`. The module for browsers offers the levels alone; tree search
-/// is not among them, and is `Master` there.
+/// These methods do not search games for one: there `expert` and `master` play like `club`.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
-    if *G::seats().end() == 1 {
+    let alone = *G::seats().end() == 1;
+    if cfg!(target_family = "wasm") && alone {
         return match level {
             Level::Random => Box::new(RandomBot::new(seed)),
             Level::Beginner => Box::new(BeginnerBot::new(seed)),
@@ -198,6 +200,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),
         },
+        Level::Expert | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
         Level::Champion => self::level::<G>(simulations.champion.unwrap_or(Level::Master), simulations, seed),
         Level::ChampionWith(number) => {
             let method = simulations.champion.unwrap_or(Level::Master).with_simulations(number);

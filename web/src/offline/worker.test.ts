@@ -15,6 +15,8 @@ vi.mock('./moduleRunner', () => ({
 }));
 vi.mock('./module', () => ({ begin: async (code: unknown) => code }));
 vi.mock('./storage', () => ({ openStorage: async () => ({}) }));
+vi.mock('./locks', () => ({ webLocks: () => ({}) }));
+vi.mock('./botWorkers', () => ({ startBotWorkers: () => ({}) }));
 
 /** A module without anything in it. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
