@@ -234,7 +234,8 @@ it('a page without a server: what comes until the first card, and the whole modu
         const kind = name.split('.').at(-1)!;
         parts[kind] = (parts[kind] ?? 0) + onTheWire(name) / 1000;
       }
-      for (const [kind, kb] of Object.entries(parts)) lines.push(`  .${kind.padEnd(41)} ${kb.toFixed(1).padStart(8)} KB`);
+      for (const [kind, kb] of Object.entries(parts))
+        lines.push(`  .${kind.padEnd(41)} ${kb.toFixed(1).padStart(8)} KB`);
       const sum = Object.values(parts).reduce((all, kb) => all + kb, 0);
       report(`without a server, all until a card of ${title}`, sum, 'KB', BUDGET.firstCardKb);
       expect.soft(sum, game).toBeLessThanOrEqual(BUDGET.firstCardKb);

@@ -44,8 +44,7 @@ beforeAll(async () => {
     if (!existsSync(file)) throw new Error(`${file} is missing: cargo xtask e2e builds it, or ${command}`);
   folder = mkdtempSync(join(tmpdir(), 'cardroom-'));
   copyFileSync(MODULE, join(folder, 'module.wasm'));
-  for (const part of ['first', 'rest'])
-    copyFileSync(join(root, `web/wasm/${part}.wasm`), join(folder, `${part}.wasm`));
+  for (const part of ['first', 'rest']) copyFileSync(join(root, `web/wasm/${part}.wasm`), join(folder, `${part}.wasm`));
   copyFileSync(join(root, 'crates/offline/tests/module.mjs'), join(folder, 'module.js'));
   for (const game of WITH_NET) copyFileSync(join(root, `games/${game}/net.bin`), join(folder, `${game}.bin`));
   writeFileSync(join(folder, 'index.html'), PAGE);

@@ -12,9 +12,14 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023): nets need them (crates/net/src/loops.rs). A
-/// panic stops the module at once: nobody reads its words, nor where it was.
-const FLAGS: [&str; 4] =
-    ["-Ctarget-feature=+simd128", "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
+/// panic stops the module at once: nobody reads its words, nor where it was. Relocations say which function names which data.
+const FLAGS: [&str; 5] = [
+    "-Ctarget-feature=+simd128",
+    "-Zunstable-options",
+    "-Cpanic=immediate-abort",
+    "-Zlocation-detail=none",
+    "-Clink-arg=--emit-relocs",
+];
 
 /// Builds the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
@@ -49,14 +54,11 @@ pub fn sizes() -> Done {
     let folder = target().join("sizes");
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
-    // With names, and with the types in them.
-    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", FLAGS.join(" ") + " -Csymbol-mangling-version=v0");
+    // Names with the types in them.
+    build.env("RUSTFLAGS", FLAGS.join(" ") + " -Csymbol-mangling-version=v0");
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
-    step(
-        "the sizes of its parts",
-        program("node", &["crates/offline/module/sizes.mjs", &module.display().to_string()]),
-    )
+    step("the sizes of its parts", program("node", &["crates/offline/module/sizes.mjs", &module.display().to_string()]))
 }
 
 /// Compiles for browsers.
@@ -68,7 +70,16 @@ fn compile(name: &str, mut build: Command) -> Done {
 
 /// Has a build made for browsers.
 fn for_browsers(build: &mut Command) -> Done {
-    build.args(["--target", TARGET, "--profile", "site", "-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]).env("RUSTC_BOOTSTRAP", "1");
+    build
+        .args([
+            "--target",
+            TARGET,
+            "--profile",
+            "site",
+            "-Zbuild-std=std,panic_abort",
+            "-Zbuild-std-features=optimize_for_size",
+        ])
+        .env("RUSTC_BOOTSTRAP", "1");
     // What other programs want of a library is not for the module.
     build.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
     if !has_source() {
@@ -86,7 +97,9 @@ fn for_browsers(build: &mut Command) -> Done {
 pub fn leave_out() -> Done {
     let folder = root().join(PARTS);
     fs::create_dir_all(&folder)
-        .and_then(|()| ["first", "rest"].iter().try_for_each(|part| fs::write(folder.join(part).with_extension("wasm"), [])))
+        .and_then(|()| {
+            ["first", "rest"].iter().try_for_each(|part| fs::write(folder.join(part).with_extension("wasm"), []))
+        })
         .map_err(|error| format!("{}: {error}", folder.display()))
 }
 

@@ -39,11 +39,11 @@ export function firstCards(room) {
     const table = ask('POST', 'tables', { game: game.id });
     frames.length = 0;
     count++;
+    // As web/src/offline/moduleRunner.ts opens a table.
+    post({ t: 'unload', table: table.id });
     post({ t: 'open', connection: count, table: table.id });
     post({ t: 'time' });
     if (frames.length === 0) throw new Error(`${game.id}: no card has come`);
-    const frame = JSON.stringify(frames);
-    post({ t: 'close', connection: count });
-    return frame;
+    return JSON.stringify(frames);
   });
 }

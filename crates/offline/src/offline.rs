@@ -5,7 +5,6 @@ use std::time::Duration;
 use cards::Seed;
 use protocol::{Command, Message, Refusal};
 use room::{ConnectionId, Effect, Input, Instant, LaterWrite, NotStored, Now, Pace, Rematch, StoreFault, Write};
-use table::Json;
 
 use crate::answer::DeviceAnswer;
 use crate::api::{self, RequestContext};
@@ -165,7 +164,7 @@ impl Offline {
 
     fn command(&mut self, connection: ConnectionId, text: &str) {
         let Some(table) = self.connections.table(connection) else { return };
-        let message: Message<Json, Json> = match Command::parse(text) {
+        let message: Message = match Command::parse(text) {
             Ok(Command::Ping {}) => Message::Pong {},
             Ok(command) => return self.rooms.send(table, Input::Command { connection, command }),
             Err(malformed) => Message::Error { key: "malformed".to_owned(), words: malformed.to_string() },

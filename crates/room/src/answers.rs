@@ -3,9 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 
 use crate::log_entry::LogEntry;
-use crate::wire::Message;
 use game::Seat;
-use protocol::Refusal;
+use protocol::{Message, Refusal};
 
 /// How many answers are kept that are not in the store: refusals, which changed nothing, and commands about people
 /// and settings, which may be repeated.

@@ -1,7 +1,7 @@
 //! Applies a stored change to the state, and sends it to those who may know.
 
 use game::{Seat, SeatSet};
-use protocol::Stage;
+use protocol::{Message, Stage};
 use table::{Accepted, Entry, MatchPhase, PublicEvent, Why};
 
 use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
@@ -16,7 +16,7 @@ use crate::send;
 use crate::settings::Terms;
 use crate::state::RoomState;
 use crate::time::Now;
-use crate::wire::{Message, refusal, spectator_in};
+use crate::wire::{refusal, spectator_in};
 
 /// Applies a stored change, and sends it.
 pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, change: Change) {

@@ -1,7 +1,7 @@
 //! Sends frames and messages: each connection gets what its viewer may know, numbered for that connection.
 
 use game::{Seat, Viewer};
-use protocol::Stage;
+use protocol::{Message, Stage};
 use table::PublicEvent;
 
 use crate::effect::Effect;
@@ -9,7 +9,7 @@ use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
 use crate::state::RoomState;
 use crate::time::{Now, millis};
-use crate::wire::{Frame, FrameMessage, Message, spectator_in, text};
+use crate::wire::{Frame, FrameMessage, spectator_in, text};
 
 /// Sends everybody the events, to each what it may know. Spectators with a delay get them later.
 pub(crate) fn news_to_all(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, news: &News<'_>) {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use game::{Seat, Viewer};
-use protocol::{Answer, Command, NOT_NOW, Refusal, Stage, Verdict};
+use protocol::{Answer, Command, Message, NOT_NOW, Refusal, Stage, Verdict};
 use table::{Accepted, Intent, MatchPhase};
 
 use crate::asker::Asker;
@@ -21,7 +21,7 @@ use crate::seated::ENGINE;
 use crate::send;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
-use crate::wire::{Message, refusal};
+use crate::wire::refusal;
 
 /// Gives out the numbers of tasks.
 #[derive(Default)]
@@ -425,5 +425,7 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
     let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
     // It is only looked at.
     (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
-    Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(Box::new(frame)) }
+    // Messages hold a view that can be looked into; a step of a demonstration is asked for seldom.
+    let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
+    Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
 }

@@ -3,15 +3,12 @@
 use std::borrow::Cow;
 
 use game::{Seat, Viewer};
-use protocol::{Margin, Refusal, TableEvent};
+use protocol::{Margin, Message, Refusal, TableEvent};
 use serde::Serialize;
 use table::{Json, MatchPhase, PublicEvent};
 
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
-
-/// A message of a table, whose views are text: it is compiled once for all games.
-pub(crate) type Message = protocol::Message<Json, Json>;
 
 /// A frame as a message, by reference.
 #[derive(Serialize)]

@@ -28,6 +28,7 @@ let comes: (rest: Response) => void;
 beforeEach(async () => {
   vi.resetModules();
   room.received.length = 0;
+  room.parts = undefined;
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('postMessage', () => {});
   vi.stubGlobal('addEventListener', (_: string, listener: (event: { data: ToWorker }) => void) => {

@@ -28,13 +28,15 @@ class Rest {
   #here: WebAssembly.Module | null = null;
 
   get(): Promise<WebAssembly.Module> {
-    this.#fetched ??= first.then(() => compiled(restUrl)).then(
-      (rest) => (this.#here = rest),
-      (error: unknown) => {
-        this.#fetched = null;
-        throw error;
-      },
-    );
+    this.#fetched ??= first
+      .then(() => compiled(restUrl))
+      .then(
+        (rest) => (this.#here = rest),
+        (error: unknown) => {
+          this.#fetched = null;
+          throw error;
+        },
+      );
     return this.#fetched;
   }
 

@@ -5,7 +5,7 @@
 //! assisted first.
 
 use game::Seat;
-use crate::wire::Message;
+use protocol::Message;
 
 use super::question::AdviceQuestion;
 use crate::ids::{ConnectionId, TaskId, WriteId};

@@ -1,7 +1,7 @@
 //! Handles a command: a question is answered, any other command is decided and answered once.
 
 use game::Seat;
-use protocol::{Command, Refusal, Stage};
+use protocol::{Command, Message, Refusal, Stage};
 use table::{Intent, MatchPhase};
 
 use super::{InFlight, Room};
@@ -17,7 +17,7 @@ use crate::input::{NotStored, StoreFault};
 use crate::send;
 use crate::think;
 use crate::time::Now;
-use crate::wire::{Message, outcome};
+use crate::wire::outcome;
 
 impl Room {
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Storing: the one place that asks the store for a change, and handles its answer.
 
 use game::{Seat, Viewer};
-use crate::wire::Message;
+use protocol::Message;
 use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};

@@ -3,7 +3,7 @@
 use core::net::IpAddr;
 
 use game::Viewer;
-use protocol::{Open, Refusal, Stage};
+use protocol::{Message, Open, Refusal, Stage};
 use table::Entry;
 
 use super::Room;
@@ -19,7 +19,6 @@ use crate::presence::Connection;
 use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
-use crate::wire::Message;
 
 impl Room {
     pub(super) fn on_opened(
