@@ -191,14 +191,13 @@ function split(all, isFirst) {
   const { types, functions, slots, pages, globals, bodies, elements, exports } = all;
   const inFirst = [...bodies.keys()].filter((index) => isFirst.has(index));
   const inRest = [...bodies.keys()].filter((index) => !isFirst.has(index));
-  const exportedLater = exports.filter(({ kind, index }) => kind === FUNCTION && !isFirst.has(index)).map(({ index }) => index);
-  if (exportedLater.length > 0) throw new Error('an exported function is not among the first');
 
   const data = splitData(all, isFirst);
 
-  // Each function of the rest that the first calls has a slot in the table.
+  // Each function of the rest that the first calls or exports has a slot in the table.
   const slotOf = new Map(elements.flatMap(({ at, functions }) => functions.map((index, place) => [index, at + place])));
-  const called = new Set();
+  const exportedLater = exports.filter(({ kind, index }) => kind === FUNCTION && !isFirst.has(index)).map(({ index }) => index);
+  const called = new Set(exportedLater);
   const shared = new Set();
   for (const index of inFirst) instructions(bodies[index].code, (callee) => (isFirst.has(callee) || called.add(callee), []));
   for (const index of inRest) instructions(bodies[index].code, (callee) => (isFirst.has(callee) && shared.add(callee), []));
@@ -208,11 +207,11 @@ function split(all, isFirst) {
     return index;
   });
 
-  // The first: what loads the rest, and the functions. A function of the rest in the table is a stub until then.
+  // The first: what loads the rest, and the functions. A function of the rest in the table is a stub until then, as one that is exported.
   const nothing = types.length;
   const loaded = globals.length;
   const need = 1;
-  const stubs = [...new Set(elements.flatMap(({ functions }) => functions.filter((index) => !isFirst.has(index))))];
+  const stubs = [...new Set([...elements.flatMap(({ functions }) => functions.filter((index) => !isFirst.has(index))), ...exportedLater])];
   const first = new Map([...places(inFirst, 2), ...places(stubs, 2 + inFirst.length)]);
   const callRest = (index) => [CALL, number(need), CONST, signed(slotOf.get(index)), CALL_INDIRECT, number(functions[index]), 0].flat();
   const callFirst = (index) => (isFirst.has(index) ? [CALL, ...number(first.get(index))] : callRest(index));
@@ -278,7 +277,6 @@ const [, , from, to] = process.argv;
 const all = parts(readFileSync(from));
 const seen = ran(all);
 const isFirst = seen.ran;
-for (const { kind, index } of all.exports) if (kind === FUNCTION) isFirst.add(index);
 const { first, rest } = split(all, isFirst);
 
 // The first alone comes as far, and says the same.

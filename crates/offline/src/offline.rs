@@ -162,6 +162,7 @@ impl Offline {
         }
     }
 
+    #[inline(never)]
     fn command(&mut self, connection: ConnectionId, text: &str) {
         let Some(table) = self.connections.table(connection) else { return };
         let message: Message = match Command::parse(text) {
@@ -210,6 +211,7 @@ impl Offline {
 
     /// Reloads the index. A room without a connection may be behind the stored data, and would overwrite what another tab
     /// has stored: it is unloaded, and loaded again when it is wanted.
+    #[inline(never)]
     fn reload(&mut self, stored: &KeyValues) {
         let unseen: Vec<String> = self.rooms.ids().filter(|table| !self.connections.is_seen(table)).cloned().collect();
         unseen.iter().for_each(|table| self.unload(table));
@@ -310,6 +312,7 @@ impl Offline {
     }
 
     /// Creates the table of a rematch.
+    #[inline(never)]
     fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
         let Some(played) = self.index.table(id) else { return };
         let Rematch { seats, terms, .. } = rematch;
