@@ -1,6 +1,7 @@
 //! Several `cardroom serve` on one PostgreSQL: any node takes any socket and any request, whoever owns the table.
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -115,41 +116,95 @@ async fn what_a_host_says_at_one_node_is_read_at_all() {
     assert_eq!(player.try_sit().await.err().expect("it is closed").error().1, "closed_by_host");
 }
 
-/// A node that is stopped for longer than its lease gives up all its tables when it goes on, also one that nobody has taken over: a move
-/// that waited in its socket is not acknowledged.
+fn signal(cluster: &TestCluster, node: usize, signal: &str) {
+    let process = cluster.nodes[node].child.id().to_string();
+    assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
+}
+
+/// The other node takes a table over; the paused one gives up all of its own, and everybody plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_paused_node_acknowledges_nothing_after_its_lease() {
+async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_people_play_on() {
     let mut cluster = TestCluster::start(2).await;
     let (mut near, mut near_socket) = cluster.player_at(0, 0, 1).await;
     let (mut far, mut far_socket) = cluster.player_at(0, 1, 2).await;
+    assert_eq!(near.play(&mut near_socket, 12).await, None);
+    assert_eq!(far.play(&mut far_socket, 12).await, None);
     let late = loop {
         match near_socket.choose(&mut near.rng) {
             Some(command) => break command,
             None => drop(near_socket.frame().await),
         }
     };
-    let process = cluster.nodes[0].child.id().to_string();
-    let signal = |signal: &str| {
-        assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
-    };
-    signal("-STOP");
+    let paused = cluster.postgres.cardroom("SELECT min(node) FROM owners");
+    signal(&cluster, 0, "-STOP");
+    // Messages that come while it is paused wait in its socket.
     near_socket.send_text(&late.to_string()).await;
     assert_eq!(end(&mut far_socket).await, None, "the other node sees that the lease has run out");
     let mut far_socket = far.sit_soon().await;
     assert_eq!(far.play(&mut far_socket, 12).await, None, "the other node has the table");
-    signal("-CONT");
+    let ended = cluster.postgres.cardroom(&format!("SELECT ended FROM nodes WHERE id = {paused}"));
+    assert_eq!(ended, "t", "its lease has run out");
+    signal(&cluster, 0, "-CONT");
+    let mut answers = Vec::new();
     let code = loop {
         match near_socket.receive().await {
-            Ok(message) => assert_ne!(message["t"], "done", "{message}"),
+            Ok(message) => answers.push(message),
             Err(code) => break code,
         }
     };
-    assert_eq!(code, Some(1012), "it has given up its tables");
-    // It may be stored all the same: nobody has taken the table over. It is sent again, and done once.
+    assert_eq!(code, Some(1012), "it has given up its tables: {answers:?}");
+    let done = |message: &Value| message["t"] == "done";
+    assert!(!answers.iter().any(done), "nothing is acknowledged after the lease: {answers:?}");
+    // It may be stored all the same, because nobody has taken the table over. The page sends it again, and it is done once.
     near.open = Some(late);
     let mut near_socket = near.sit_soon().await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
     cluster.connect(1).await;
-    near.verify(&mut near_socket, cluster.folders[0].path()).await;
+    // The table that was taken over is played via the node that had it before.
+    far.person.address = cluster.nodes[0].address;
+    let mut far_socket = far.sit_soon().await;
+    assert_eq!(far.play(&mut far_socket, 12).await, None);
     far.verify(&mut far_socket, cluster.folders[1].path()).await;
+    near.verify(&mut near_socket, cluster.folders[0].path()).await;
+    let owners = cluster.postgres.cardroom(&format!("SELECT count(*) FROM owners WHERE node = {paused}"));
+    assert_eq!(owners, "0", "the node began anew");
+}
+
+/// A node that is stopped as a host does it: people at its tables are told at once, and go on elsewhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_stops_hands_its_people_over() {
+    let mut cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = cluster.player_at(0, 1, 5).await;
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    cluster.nodes[0].stop();
+    assert_eq!(end(&mut socket).await, Some(1012), "pages connect again");
+    let mut socket = player.sit_soon().await;
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    player.verify(&mut socket, cluster.folders[0].path()).await;
+}
+
+/// The owner is killed with -9, again and again: play goes on at the other node, and nothing acknowledged is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
+    let mut cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = cluster.player_at(0, 1, 7).await;
+    let mut slowest = Duration::ZERO;
+    for round in 0..4 {
+        let (owner, other) = (round % 2, 1 - round % 2);
+        assert_eq!(player.play(&mut socket, 10 + round).await, None);
+        cluster.nodes[owner].kill();
+        let began = Instant::now();
+        assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
+        assert_eq!(player.person.address, cluster.nodes[other].address, "the node of the socket is still there");
+        socket = player.sit_soon().await;
+        assert_eq!(player.play(&mut socket, 3).await, None);
+        slowest = slowest.max(began.elapsed());
+        // It owns the table now. The next one who has it dies too.
+        cluster.nodes[owner] = cluster.node(owner);
+        cluster.connect(1).await;
+        player.person.address = cluster.nodes[owner].address;
+        socket = player.sit_soon().await;
+    }
+    player.verify(&mut socket, cluster.folders[0].path()).await;
+    println!("{} acknowledged actions, none lost; at most {slowest:?} until play went on", player.acknowledged.len());
 }

@@ -4,10 +4,12 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use crate::client::Client;
 use crate::player::Player;
 use crate::postgres_server::{PASSWORD, PostgresServer};
-use crate::running::{Running, cardroom, folder, refused, serve, soon};
+use crate::running::{Running, cardroom, folder, long, refused, serve, soon};
 
 /// The database is stopped and started again during play, by its host and as by a crash.
 #[tokio::test]
@@ -117,4 +119,55 @@ fn a_configuration_with_a_database_can_be_checked() {
         "0",
         "nothing was changed"
     );
+}
+
+/// The server is killed in the middle of play, again and again: what it acknowledged is in the database, in order and once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_loses_no_acknowledged_move() {
+    let postgres = PostgresServer::start();
+    let (data, address) = (folder(), postgres.address());
+    let start = || Running::start_with(data.path(), &["--store", &address]);
+    let mut server = start();
+    let mut player = Player::come(&server, 7).await;
+    let kills = if long() { 50 } else { 6 };
+    let mut slowest = Duration::ZERO;
+    for kill in 0..kills {
+        let mut socket = player.sit_soon().await;
+        for command in player.acknowledged.iter().rev().take(3) {
+            let again = socket.command(command).await.expect("nobody kills now");
+            assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "acknowledged, then forgotten");
+        }
+        let goal = 5 + player.rng.below(30) as usize;
+        assert_eq!(player.play(&mut socket, goal).await, None);
+        // The blow falls while something is under way: before, during or after its commit.
+        let delay = Duration::from_micros(u64::from(player.rng.below(8_000)));
+        let blow = tokio::spawn(async move {
+            tokio::time::sleep(delay).await;
+            server.kill();
+            server
+        });
+        assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
+        drop(blow.await.expect("no panic"));
+        let began = Instant::now();
+        server = start();
+        player.person.address = server.address;
+        let mut socket = player.sit_soon().await;
+        assert_eq!(player.play(&mut socket, 1).await, None);
+        slowest = slowest.max(began.elapsed());
+        assert!(kill > 0 || began.elapsed() < Duration::from_secs(30), "its tables are free at once");
+    }
+    let mut socket = player.sit_soon().await;
+    player.verify(&mut socket, data.path()).await;
+    println!(
+        "{kills} kills, {} acknowledged actions, none lost; at most {slowest:?} until play went on",
+        player.acknowledged.len()
+    );
+    assert_eq!(
+        postgres.cardroom(
+            "SELECT count(*) FROM events WHERE seat = 0 AND cmd IS NOT NULL GROUP BY cmd HAVING count(*) > 1"
+        ),
+        ""
+    );
+    server.stop();
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended"), "0", "who stops hands over");
 }

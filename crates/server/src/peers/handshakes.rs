@@ -68,7 +68,39 @@ impl Handshakes {
 
 #[cfg(test)]
 mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+
+    use tokio::task::{JoinHandle, yield_now};
+
     use super::*;
+
+    async fn silent(handshakes: &Arc<Handshakes>, from: [u8; 4]) -> JoinHandle<Option<()>> {
+        let handshakes = handshakes.clone();
+        let begun = tokio::spawn(async move { handshakes.run(from.into(), pending()).await });
+        yield_now().await;
+        begun
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_floods_gives_up_handshakes_of_its_own() {
+        let handshakes = Arc::<Handshakes>::default();
+        let node = [silent(&handshakes, [203, 0, 113, 1]).await];
+        let mut flood = Vec::new();
+        for _ in 0..1000 {
+            flood.push(silent(&handshakes, [203, 0, 113, 9]).await);
+        }
+        let open = |from: &[JoinHandle<_>]| from.iter().filter(|begun| !begun.is_finished()).count();
+        assert_eq!((open(&node), open(&flood)), (1, MOST - 1));
+        assert!(flood[0].is_finished() && !flood[999].is_finished(), "the oldest were given up");
+        // Nor does a node at the address of the flood wait for those that were there before.
+        let near = handshakes.run([203, 0, 113, 9].into(), async { Some("shown") });
+        assert_eq!(near.await, Some("shown"));
+        for begun in flood.into_iter().chain(node) {
+            assert_eq!(begun.await.expect("no panic"), None, "all took too long");
+        }
+        assert!(handshakes.0.lock().all.is_empty());
+    }
 
     #[tokio::test(start_paused = true)]
     async fn the_log_names_a_few_strangers_and_counts_the_others() {

@@ -3,6 +3,7 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
@@ -571,4 +572,110 @@ async fn nodes_read_what_others_say() {
     drop(one);
     assert_eq!(two.listed_elsewhere().await, Ok(Vec::new()));
     assert_eq!(two.living_nodes().await, Ok(vec![line("key2@two:2", true)]));
+}
+
+/// A node does not start on a lease that perhaps no standby has. When commits wait again, it starts.
+#[tokio::test]
+async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() {
+    let postgres = PostgresServer::start();
+    drop(open(&postgres).await);
+    waits_for_nobody(&postgres);
+    let opening = tokio::spawn(Postgres::open(database(&postgres.address()), None));
+    until(async || {
+        cancel_waiting(&postgres);
+        opening.is_finished().then_some(())
+    })
+    .await;
+    assert_eq!(opening.await.expect("no panic").err(), Some(StoreError::Away), "it must not start");
+    postgres.alter("RESET synchronous_standby_names");
+    open(&postgres).await;
+}
+
+/// The primary is gone without a word, its standby is promoted: everything that was answered is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
+    let mut primary = PostgresServer::start();
+    let standby = primary.standby("s1");
+    primary.alter("SET synchronous_standby_names = 'ANY 1 (s1)'");
+    let synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
+    until(async || Some(primary.sql("postgres", synchronous)).filter(|count| count == "1")).await;
+    // The standby comes first: it is passed over, because it cannot be written to.
+    let address = format!("postgres://house@{},{}/house", standby.host(), primary.host());
+    let store = Arc::new(Postgres::open(database(&address), None).await.expect("the store opens"));
+    store.create(setup("t", None, 1)).await.unwrap();
+    let enough = Arc::new(AtomicBool::new(false));
+    let playing = tokio::spawn({
+        let (store, enough) = (store.clone(), enough.clone());
+        async move {
+            let (mut answered, mut refused) = (0, 0);
+            while !enough.load(Ordering::Relaxed) {
+                match store.append("t", answered, vec![event(0, Some(&format!("c{answered}")), "x")]).await {
+                    Ok(()) => answered += 1,
+                    Err(StoreError::Away) => {
+                        refused += 1;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    // Its lease has run out meanwhile.
+                    Err(StoreError::Elsewhere) => drop(store.own("t").await),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            println!("{answered} were answered, {refused} refused");
+            answered
+        }
+    });
+    let reaches =
+        async |length: u64| until(async || store.length("t").await.ok().filter(|found| *found > length)).await;
+    let before = reaches(50).await;
+    primary.stop("QUIT");
+    standby.promote();
+    reaches(before + 100).await;
+    enough.store(true, Ordering::Relaxed);
+    let answered = playing.await.expect("no panic");
+    assert_eq!(store.length("t").await, Ok(answered));
+    assert_eq!(store.events("t").await.unwrap().len() as u64, answered);
+}
+
+#[tokio::test]
+async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
+    for signal in ["INT", "QUIT"] {
+        let mut postgres = PostgresServer::start();
+        let store = open(&postgres).await;
+        store.create(setup("t", None, 1)).await.unwrap();
+        for seq in 0..3 {
+            store.append("t", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await.unwrap();
+        }
+        postgres.stop(signal);
+        let error = store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.expect_err("nobody is there");
+        assert_eq!(error, StoreError::Away);
+        assert!(error.to_string().contains("Nothing was lost"), "{error}");
+        assert_eq!(store.find("t").await, Err(StoreError::Away));
+        assert_eq!(store.writable().await, Err(StoreError::Away));
+        postgres.run();
+        until(async || store.writable().await.ok()).await;
+        assert_eq!(store.events("t").await.unwrap().len(), 3, "{signal}: what was refused is not there");
+        // Whenever the database, or this machine, was away for longer than the lease, the table is taken again.
+        let again = async || {
+            store.own("t").await.ok()?;
+            store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.ok()
+        };
+        until(again).await;
+        assert_eq!(store.events("t").await.unwrap().len(), 4);
+    }
+}
+
+#[tokio::test]
+async fn what_was_answered_is_there_after_opening_again() {
+    let postgres = PostgresServer::start();
+    for round in 0..5 {
+        let store = open(&postgres).await;
+        if round == 0 {
+            store.create(setup("t", None, 1)).await.unwrap();
+        } else {
+            assert_eq!(store.own("t").await, Ok(true), "a node that ended leaves its tables at once");
+        }
+        assert_eq!(store.events("t").await.unwrap().len(), round as usize);
+        store.append("t", round, vec![event(0, Some(&format!("c{round}")), "x")]).await.unwrap();
+    }
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended"), "0");
 }
