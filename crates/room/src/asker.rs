@@ -1,4 +1,4 @@
-//! The connections of people to a table, the sender of a command, and a move that waits.
+//! The connections of people to a table, the sender of a command, and the moves that wait.
 
 use core::net::IpAddr;
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use game::{Seat, Viewer};
 
 use crate::ids::{ConnectionId, PersonId};
+use crate::time::Instant;
 
 /// One connection. A person with two tabs has two.
 pub(crate) struct Connection {
@@ -43,4 +44,16 @@ pub(crate) struct HeldMove {
     pub(crate) seat: Seat,
     /// The action, in notation.
     pub(crate) action: String,
+}
+
+/// The decided move of a bot or an engine. It is made at its planned time.
+pub(crate) struct DecidedMove {
+    /// The position that the decision is about.
+    pub(crate) position: u64,
+    /// The action, in notation.
+    pub(crate) action: String,
+    /// The player that decided, on an engine's seat.
+    pub(crate) player: Option<&'static str>,
+    /// The bot's thinking time for its turn, and the time when it had decided.
+    pub(crate) thought: Option<(Duration, Instant)>,
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use game::{Rng, Seat, SeatSet};
 use table::AnyBot;
 
-use crate::decision::DecidedMove;
+use crate::asker::DecidedMove;
 use crate::ids::TaskId;
 use crate::pace::{Occasion, Pace};
 use crate::seated::{ENGINE, StandIn};

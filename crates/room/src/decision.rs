@@ -1,6 +1,4 @@
-//! The possible results of a command, and the decided move of a bot.
-
-use std::time::Duration;
+//! The possible results of a command.
 
 use game::Seat;
 
@@ -9,7 +7,6 @@ use crate::asker::HeldMove;
 use crate::chat::Words;
 use crate::effect::Rematch;
 use crate::ending::RestStep;
-use crate::time::Instant;
 
 /// The result of a decided command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
@@ -42,16 +39,4 @@ pub(crate) enum Local {
     Rest(RestStep),
     /// A seat or a spectator says something.
     Say(Option<Seat>, Words),
-}
-
-/// The decided move of a bot or an engine. It is made at its planned time.
-pub(crate) struct DecidedMove {
-    /// The position that the decision is about.
-    pub(crate) position: u64,
-    /// The action, in notation.
-    pub(crate) action: String,
-    /// The player that decided, on an engine's seat.
-    pub(crate) player: Option<&'static str>,
-    /// The bot's thinking time for its turn, and the time when it had decided.
-    pub(crate) thought: Option<(Duration, Instant)>,
 }

@@ -8,10 +8,10 @@ use protocol::{Answer, Command, Message, NOT_NOW, Refusal, Stage, Verdict};
 use table::{Accepted, Intent, MatchPhase};
 
 use crate::asker::Asker;
+use crate::asker::DecidedMove;
 use crate::bots::RULE;
 use crate::consequences::any_action;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
-use crate::decision::DecidedMove;
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
 use crate::engines::Engine;

@@ -80,7 +80,7 @@ fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games:
         if (is_game || WITHOUT_IO.contains(&this)) && IO.contains(&library) {
             found.push(format!("{this} may not depend on {dependency}: it does no I/O"));
         }
-        if ["commands", "python"].contains(&this) && IO.contains(&library) {
+        if ["arena", "commands", "python"].contains(&this) && IO.contains(&library) {
             found.push(format!("{this} may not depend on {dependency}: it needs no server"));
         }
         if is_game && !ours.contains(&dependency) && !["serde", "ts-rs"].contains(&dependency.as_str()) {

@@ -7,10 +7,9 @@ use syn::visit::{self, Visit};
 use crate::sources::{Modules, leaves, modules, parse, planted};
 
 /// Files whose structs other files may create, read and take apart, because all values are valid: data without a rule.
-const PLAIN: [(&str, &str); 16] = [
+const PLAIN: [(&str, &str); 15] = [
     ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
-    ("asker", "who is connected, who has sent a command, and the move that waits; others get them to read alone"),
-    ("decision", "what a bot has decided; others get it to read alone"),
+    ("asker", "who is connected, who has sent a command, and the moves that wait; others only read them"),
     ("effect", "what a room wants done, taken apart by the shell"),
     ("frame", "what has just happened; a table's line in a list, read by the shell"),
     ("help::question", "what people ask advisers and the solver"),
@@ -18,7 +17,7 @@ const PLAIN: [(&str, &str); 16] = [
     ("load", "a table as it is stored, made by the shell"),
     ("log_entry", "an entry of the log as it is stored, made by the shell"),
     ("engine_pass", "what lets an engine in, made by the shell"),
-    ("seated", "who sits on a seat, as the shell and the store have it; the bot that stands in, to read alone"),
+    ("seated", "who sits on a seat, as the shell and the store have it; the bot that stands in"),
     ("settings", "what a match is played by, and the facts of a table"),
     ("talk_rules", "what a host allows to be said, made by the shell"),
     ("time", "the time that comes with an input"),
