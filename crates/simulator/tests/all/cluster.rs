@@ -33,7 +33,7 @@ fn every_promise_is_kept_by_a_cluster() {
         &[
             ("sockets passed on to no owner", SEEDS / 4),
             ("forged headers", SEEDS),
-            ("failovers", SEEDS),
+            ("failovers", 2 * SEEDS),
             ("commits without an answer", SEEDS / 4),
             ("commits lost", SEEDS / 4),
             ("writes read back", SEEDS / 8),
