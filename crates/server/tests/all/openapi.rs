@@ -128,7 +128,7 @@ fn is_whole(page: &str, document: &Value) {
     assert!(!page.contains("<script") && !page.contains("style"), "{page}");
     let shown = page.split("<h3 id=\"DealWish\">").nth(1).and_then(|rest| rest.split("<h3").next()).expect("a shape");
     assert!(
-        shown.contains("<code>game</code>: string. Which game.") && shown.contains("<code>level?</code>"),
+        shown.contains("<code>game</code>: string. The game's id.") && shown.contains("<code>level?</code>"),
         "{shown}"
     );
 }
