@@ -1,4 +1,4 @@
-//! A net that can be worked out by hand, one as large as may be, and files that are none.
+//! Tests of a net that can be worked out by hand, of a net of the greatest size, and of files that are no nets.
 
 use net::{HIDDEN, INPUTS, Net, NetError, Space, WIDTH};
 

@@ -1,5 +1,5 @@
-//! Leases on virtual time: nodes whose clocks go wrong, who sleep, whose requests and answers are late or lost, and the rules
-//! of the database as `postgres/ownership.rs` states them in SQL.
+//! Tests of leases on virtual time. The clocks of the nodes run too fast or too slow, nodes sleep, and requests and
+//! answers are late or lost. The database obeys the rules that `postgres/ownership.rs` states in SQL.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ fn who_is_refused_drops_its_tables_and_begins_anew() {
     assert_eq!(lease.next(at(1_210)), Next::Drop);
 }
 
-/// A small random number generator (SplitMix64): the same run for each seed.
+/// A small random number generator (SplitMix64). Each seed always gives the same run.
 struct Dice(u64);
 
 impl Dice {
@@ -89,7 +89,7 @@ impl Dice {
     }
 }
 
-/// The state of the database, on its own clock, which is the time of the test.
+/// The state of the database. Its clock is the time of the test.
 #[derive(Default)]
 struct Database {
     /// By node: until when, and whether it has ended for good.
@@ -115,7 +115,8 @@ impl Database {
         good
     }
 
-    /// The epoch, if the table is free, its owner's lease has run out, or it is the node's own.
+    /// Returns the epoch of the table after the node has become its owner. That succeeds if the table has no owner, if
+    /// the owner's lease has run out, or if the node is the owner already.
     fn take(&mut self, table: u8, node: u64, now: u64) -> Option<u64> {
         if let Some((owner, epoch)) = self.owners.get(&table).copied() {
             let lease = self.leases.get_mut(&owner).expect("it has begun");
@@ -162,7 +163,8 @@ impl Node {
     }
 }
 
-/// `broken` plants a mistake: the node counts from the answer instead of from the request.
+/// Simulates three nodes and their database. `broken` plants a mistake: the node counts its lease from the answer
+/// instead of from the request.
 fn run(seed: u64, broken: bool) -> Result<(u64, u64), String> {
     let mut dice = Dice(seed);
     let mut database = Database::default();
@@ -198,7 +200,8 @@ fn run(seed: u64, broken: bool) -> Result<(u64, u64), String> {
                 _ => {}
             }
         }
-        // Whoever is awake and believes in its lease is the owner of its tables: it may read and show them.
+        // A node that is awake and believes that its lease is good may read and show its tables, so it must be their
+        // owner.
         for node in nodes.iter().filter(|node| now >= node.until && node.lease.is_good(node.clock(now))) {
             for (table, epoch) in &node.tables {
                 if !database.append(*table, node.id, *epoch) {
@@ -233,7 +236,8 @@ fn step(node: &mut Node, database: &mut Database, dice: &mut Dice, now: u64, bro
     } else if node.answer.is_none() && matches!(next, Next::Begin | Next::Renew) {
         node.lease.asks(clock);
         match dice.below(10) {
-            // The request or its answer is lost: in the second case the database has carried it out.
+            // In case 0 the request is lost. In case 1 the answer is lost, and the database has carried out the
+            // request.
             0 => node.lease.unanswered(clock),
             1 => {
                 let _ = next == Next::Renew && database.renew(node.id, now);

@@ -14,7 +14,7 @@ use crate::game::read_options;
 /// So many steps may take long, whoever plays.
 const MANY: usize = 250_000;
 
-/// Many matches at once. `cardroom.vector.make(...)` makes one with its arrays.
+/// Many matches that are played at once. `cardroom.vector.make(...)` makes a batch with its arrays.
 #[pyclass(module = "cardroom", name = "Batch")]
 pub(crate) struct Batch {
     matches: Mutex<BegunBatch>,
@@ -26,7 +26,8 @@ pub(crate) struct Batch {
     process: u32,
 }
 
-/// The matches, and whether they have begun, and no panic or stop since. A second thread that steps them waits.
+/// The matches, and whether they can be stepped: they have begun, and no panic or stop has interrupted them since. A
+/// second thread that wants to step them waits.
 type BegunBatch = (Box<dyn arena::envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.
@@ -55,7 +56,8 @@ impl Batch {
         }
     }
 
-    /// Changes the matches by about so many steps; 0 begins them. After a panic, or if it was stopped, they have to be reset.
+    /// Changes the matches by about `steps` steps; `steps` is 0 if `work` begins them. After a panic or a stop, the
+    /// matches must be reset before they can be stepped again.
     fn change(
         &self,
         py: Python<'_>,
@@ -146,7 +148,8 @@ impl Batch {
         detached(py, || self.lock(false)?.0.rows(rows, numbers))?.map_err(raise)
     }
 
-    /// The choice of a bot of this level in each match that is asked, from the view of the seat that is to act.
+    /// The choice of a bot of this level, made from the view of the seat that is to act, in each match that `asked`
+    /// marks.
     fn bot_actions(
         &self,
         py: Python<'_>,

@@ -41,8 +41,8 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// Works on a thread of its own. Handlers of signals run meanwhile, and `each` with every number that `work` sends. Ctrl-C, or
-    /// what `each` raises, sets `stop`.
+    /// Runs `work` on another thread. Meanwhile this thread runs Python's signal handlers, and calls `each` with every
+    /// number that `work` sends. Ctrl-C or an exception in `each` sets `stop`.
     pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,

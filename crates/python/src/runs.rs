@@ -46,7 +46,7 @@ struct Request {
     clock_ms: u32,
 }
 
-/// A Python callable with its name among the bots, and whether it wants rows.
+/// A Python callable that plays: its name among the bots, the callable itself, and whether it wants rows.
 type NamedCallable = (String, Py<PyAny>, bool);
 
 /// A Python callable that plays: python/cardroom/runs.py has wrapped it.
@@ -66,7 +66,7 @@ impl ExternalPolicy for Callable {
     fn choose(&self, questions: Questions) -> Result<Vec<i32>, String> {
         let Control { stop, asking, raised } = &*self.control;
         asking.fetch_add(1, Ordering::SeqCst);
-        // After a stop the interpreter may be about to end: nobody is asked then.
+        // After a stop the interpreter may be about to end, so the callable is not called any more.
         let answer = match stop.load(Ordering::SeqCst) {
             true => Err("stopped".to_owned()),
             false => Python::attach(|py| self.ask(py, questions)).map_err(|error| {
@@ -117,8 +117,9 @@ impl RunReport {
     }
 }
 
-/// The result of a run and its records. An exception of a callable takes precedence. Half a second after it has to stop the run is
-/// left alone with its current matches, unless a callable is being asked.
+/// Runs `run`, and returns its result and its records. An exception of a callable takes precedence over other errors.
+/// If `run` has not ended half a second after a stop, its thread is left behind with the current matches, unless a
+/// callable is just running.
 fn play<T: Send + 'static, E: ToString + Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,
@@ -217,7 +218,7 @@ pub(crate) fn arena(
     Ok((serde_json::to_string(&results).map_err(value)?, records))
 }
 
-/// Plays sets `part.0` to `part.1` (not included) of a tournament: returns the results, for `arena_join`, and the
+/// Plays the sets from `part.0` to `part.1` (exclusive) of a tournament. Returns the results, for `arena_join`, and the
 /// records.
 #[pyfunction]
 pub(crate) fn arena_part<'py>(
@@ -291,7 +292,7 @@ pub(crate) fn simulate(
     Ok((serde_json::to_string(&summary).map_err(value)?, records))
 }
 
-/// Plays matches `part.0` to `part.1` (not included) of a run: returns the results, for `simulate_join`, and the
+/// Plays the matches from `part.0` to `part.1` (exclusive) of a run. Returns the results, for `simulate_join`, and the
 /// records.
 #[pyfunction]
 pub(crate) fn simulate_part<'py>(
@@ -327,7 +328,8 @@ pub(crate) fn simulate_join(
 /// Columns by name, and for each deal its record and its actions.
 type Solutions<'py> = (Bound<'py, PyDict>, Vec<Option<String>>, Vec<Vec<String>>);
 
-/// Solves numbered deals: columns as NumPy arrays, and for each deal its record and its actions, if it was won.
+/// Solves numbered deals. Returns columns as NumPy arrays, and for each deal its record and, if it was won, its
+/// actions.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python calls it by keywords")]
 #[pyo3(signature = (game, options, deals, blind, budget, threads, each))]
@@ -398,7 +400,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
     })
 }
 
-/// Panics on a thread of its own, to test that a bug becomes an exception.
+/// Panics on another thread, so that a test can check that a bug becomes an exception.
 #[pyfunction]
 pub(crate) fn _panic(py: Python<'_>) -> PyResult<()> {
     let panic = |_: &mut RunReport| -> Result<(), String> { panic!("asked for") };

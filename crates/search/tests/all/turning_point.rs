@@ -9,7 +9,8 @@ use search::solve::{Budget, SolveResult, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Random play of a numbered deal, up to a number of actions.
+/// Plays a numbered deal at random, up to a number of actions. Returns the deal before the first action, and the
+/// actions.
 fn played(rules: &Rules, number: u64, most: usize) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
     let standing = RougeEtNoir::start(rules, 1).unwrap();
     let dealt = RougeEtNoir::deal(rules, &standing, Shuffles::from_seed(Seed::numbered(number)));

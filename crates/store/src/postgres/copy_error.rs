@@ -1,4 +1,4 @@
-//! Why a copy into a database failed, and what to do.
+//! The reasons why a copy into a database failed, with what to do.
 
 use crate::{BackupError, StoreError};
 
@@ -20,7 +20,7 @@ pub enum CopyError {
         /// The name of the database.
         name: String,
     },
-    /// It is not known whether the commit has happened.
+    /// The answer to the commit is missing, so the copy may or may not be in the database.
     #[error(
         "The database {name} did not answer at the end. Copy again: if that is refused because it has data, they are all there."
     )]

@@ -1,4 +1,5 @@
-//! Values of SQLite in PostgreSQL: what the statements for both stores take and return (`crate::sql`), and what is copied.
+//! Converts values between SQLite and PostgreSQL, for the statements that both stores share (`crate::sql`) and for
+//! copies.
 
 use std::error::Error;
 
