@@ -208,6 +208,7 @@ fn exp(x: f64) -> f64 {
 static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
 
 /// Returns the net of a game; the file is read only once. `None` if the net is neither part of the program nor loaded.
+///
 /// # Panics
 /// If the file in the program does not fit the game. The tests of the catalog read all these files.
 pub fn net_of<G: Observe>() -> Option<Arc<Net>> {

@@ -5,6 +5,8 @@
 //! [`MemoryStore`] is for tests. Any other store that passes [`conformance::check`] can replace them. A store answers
 //! once the data are on the disk: after a [`Pending`] has succeeded, even a `kill -9` in the next instant loses
 //! nothing.
+//!
+//! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the
 //! primary key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
 //!
 //! - `contract`: the traits and their types; `conformance`: the tests that every store passes

@@ -3,6 +3,7 @@
 //! [`solve`] runs a portfolio of searches, cheapest first, and returns a [`SolveResult`]: won with a line, lost, or
 //! unknown. The result is never wrong. A win is reported only after the game's own rules have accepted the whole line.
 //! A loss is reported only if two searches agree that share no code, no encoding and no pruning.
+//!
 //! - `verdict`: the portfolio
 //! - `beam`: search by layers, with a limited number of positions in each; `diversity`: which positions a beam keeps;
 //!   `signatures`: a set of hashes

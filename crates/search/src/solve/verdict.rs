@@ -66,7 +66,8 @@ pub struct Solution<A> {
 
 /// Solves a deal with the portfolio.
 ///
-/// # Panics If the game's puzzle and its rules disagree on a line. That is a bug, and must not lead to a wrong result.
+/// # Panics
+/// If the game's puzzle and its rules disagree on a line. That is a bug, and must not lead to a wrong result.
 pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &AtomicBool) -> Solution<G::Action> {
     let puzzle = deal.puzzle();
     let mut nodes = 0;

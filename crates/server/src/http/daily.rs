@@ -67,7 +67,7 @@ pub(crate) async fn mark_daily(
 /// The last deal of the day that was found for a game.
 type KnownDeal = Mutex<Option<(Date, u64)>>;
 
-/// Returns today's deal. The first request of a day searches for it; others wait for the same answer.
+/// Returns today's deal. The first request of a day searches for it, and further requests wait for the same result.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
     static KNOWN: LazyLock<BTreeMap<&'static str, KnownDeal>> =
         LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());

@@ -52,10 +52,11 @@ pub(crate) async fn of_table(
     let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
-    // The place is reserved before anything is read: the number of logs that a guest holds in memory is limited.
+    // The place in the queue is reserved before anything is read, because it limits the number of logs that a guest
+    // holds in memory.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
-    // The log, unlike the record, names who acted and how close a race was. A finished deal has all of its events.
+    // Unlike the record, the log says who acted and how close a race was. A finished deal has all of its events.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
     replayed(place, record, asked, Beside { seats, number, log }).await

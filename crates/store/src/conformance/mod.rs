@@ -74,7 +74,8 @@ async fn whole_writes(store: &dyn EventStore) {
 /// Checks that a deleted person gets no seat and cannot become the host. Only the write that tries it fails, with an
 /// error that is final.
 ///
-/// # Panics If the store breaks this promise.
+/// # Panics
+/// If the store breaks this promise.
 pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     let gone = store.begin_session([70; 32], "Ann", 5).await.expect("a session").id;
     let made = setup("seats", None, 3);

@@ -42,8 +42,9 @@ pub trait ClusterStore {
     /// Makes this process the owner of a table, if several processes share the data. Returns `true` if an earlier owner
     /// may have changed the table: then read its data again. A process owns every table that it creates.
     ///
-    /// # Errors [`StoreError::Elsewhere`] if another living process owns the table, or if a process is still writing to
-    /// it. Try again later.
+    /// # Errors
+    /// [`StoreError::Elsewhere`] if another living process owns the table, or if a process is still writing to it. Try
+    /// again later.
     fn own(&self, table: &str) -> Pending<bool> {
         let _ = table;
         Box::pin(ready(Ok(false)))

@@ -52,7 +52,8 @@ pub trait DeviceStore {
     /// Uses a link: from now on the hash `device` leads to the link's session, too. Returns the previous state of the
     /// link. Only a link that was [`DeviceLink::Good`] can be used; otherwise nothing has changed.
     ///
-    /// # Errors If the change cannot be written; [`StoreError::Conflict`] if the hash is taken.
+    /// # Errors
+    /// If the change cannot be written; [`StoreError::Conflict`] if the hash is taken.
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
     /// Disables the link of a session.

@@ -49,12 +49,13 @@ pub trait EventStore:
     /// Changes a table: its arrangement, its terms and its log, all or nothing. Writes to one table take effect in the
     /// order of the calls, even if their futures are awaited in another order.
     ///
-    /// # Errors [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the
-    /// next number of the log, a command is in the log already, or there are terms for a match that has begun. Then
-    /// another server writes to this table, or the caller has outdated data. [`StoreError::Elsewhere`] if another
-    /// process owns the table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try
-    /// again. [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the
-    /// host was deleted.
+    /// # Errors
+    /// [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the next number
+    /// of the log, a command is in the log already, or there are terms for a match that has begun. Then another server
+    /// writes to this table, or the caller has outdated data. [`StoreError::Elsewhere`] if another process owns the
+    /// table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try again.
+    /// [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the host was
+    /// deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -83,7 +84,8 @@ pub trait EventStore:
     /// Admits holders of the token with this hash to a table until `expires_ms`. If the table already has `most`
     /// invitations that end after `now_ms`, does nothing and returns `false`.
     ///
-    /// # Errors [`StoreError::Conflict`] if the hash is taken or there is no such match.
+    /// # Errors
+    /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
     /// Returns the table of an invitation and the time when the invitation ends; `None` if it was disabled or never

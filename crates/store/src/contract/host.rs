@@ -128,7 +128,8 @@ pub trait HostStore {
     /// Stores a report and returns its number. Returns `None`, and stores nothing, if the same guest has already
     /// reported the same other guest in a report that no host has read yet.
     ///
-    /// # Errors [`StoreError::Conflict`] if a guest in the report does not exist.
+    /// # Errors
+    /// [`StoreError::Conflict`] if a guest in the report does not exist.
     fn report(&self, report: Report) -> Pending<Option<i64>>;
 
     /// Returns the newest reports, newest first: only the unread ones, or all.

@@ -61,8 +61,8 @@ const NUMBERS: [(&str, &str, &str); 4] = [
 /// `progress` with the number of finished rows and the total number. Each row counts twice, because it is first written
 /// and later compared.
 ///
-/// # Errors If the folder or the database is in use, the data in the folder are damaged, or the database has data
-/// already.
+/// # Errors
+/// If the folder or the database is in use, the data in the folder are damaged, or the database has data already.
 pub fn copy(
     folder: &Path,
     database: &Database,

@@ -58,7 +58,8 @@ impl Database {
     /// Connections to other machines are encrypted, and the certificate must name the host. `ca` is a file with the
     /// authorities that may sign the certificate; by default the authorities that this machine trusts.
     ///
-    /// # Errors If the address is not valid, has a password, or demands an unencrypted connection to another machine.
+    /// # Errors
+    /// If the address is not valid, has a password, or demands an unencrypted connection to another machine.
     pub fn new(
         address: &str,
         password_file: Option<&Path>,

@@ -69,7 +69,8 @@ pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 impl Link {
     /// Connects to the first host that accepts writes. Must run in a `LocalSet`.
     ///
-    /// # Errors The reason why there is no connection, as a text.
+    /// # Errors
+    /// The reason why there is no connection, as a text.
     pub(super) async fn open(database: &Database, role: Role) -> Result<Link, String> {
         let (client, mut connection) = connect(database).await?;
         let warned = Rc::new(Cell::new(false));

@@ -70,7 +70,8 @@ impl Postgres {
     /// Connects, creates or migrates the tables if necessary, and begins a node. Locks `folder`, the data folder of
     /// this process. If a previous process in this folder was killed, its tables are free at once.
     ///
-    /// # Errors If the database cannot be reached or used, or if another process uses the folder.
+    /// # Errors
+    /// If the database cannot be reached or used, or if another process uses the folder.
     pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
         let home = Home::open(folder, database.node.clone())?;
         let name = database.name().to_owned();
@@ -103,7 +104,8 @@ impl Postgres {
 
     /// Connects to a database for a check. Changes nothing.
     ///
-    /// # Errors If the database cannot be reached or is too old.
+    /// # Errors
+    /// If the database cannot be reached or is too old.
     pub async fn check(database: &Database) -> Result<DatabaseState, StoreError> {
         let database = database.clone();
         let (sender, receiver) = oneshot::channel();

@@ -138,7 +138,8 @@ impl Writer {
     /// Carries out jobs and commits. Returns their answers. Also returns the number of the transaction if it is unknown
     /// whether its commit is on the disk.
     ///
-    /// # Errors If nothing was written.
+    /// # Errors
+    /// If nothing was written.
     async fn transact(&mut self, jobs: &mut [WriterJob]) -> Result<(JobAnswers, Option<BatchNumber>), StoreError> {
         let link = self.connected().await?;
         let Some(node) = self.owned.node() else {

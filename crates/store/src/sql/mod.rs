@@ -3,6 +3,7 @@
 //! A statement is written in the SQL that SQLite and PostgreSQL share, with `?1` for its first value. Values are those
 //! of SQLite. The stores differ in locks, fences, hints, and in appending to many tables at once; each has its own code
 //! for these.
+//!
 //! - `matches`, `person`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
 
 mod devices;

@@ -37,7 +37,8 @@ pub struct Contents {
 /// The new file appears as a whole or not at all. It is checked before it gets its name, and only its owner can read
 /// it.
 ///
-/// # Errors If there are no data, the data are in a database, `to` exists, or something cannot be read or written.
+/// # Errors
+/// If there are no data, the data are in a database, `to` exists, or something cannot be read or written.
 pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     if to.exists() {
         return Err(BackupError::Exists { file: words(to) });
@@ -56,7 +57,8 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
 /// another program is refused before anything is created. A server upgrades a backup of an older version when it opens
 /// the data.
 ///
-/// # Errors If the folder has data or is in use, the backup is damaged, or something cannot be read or written.
+/// # Errors
+/// If the folder has data or is in use, the backup is damaged, or something cannot be read or written.
 pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     if !from.is_file() {
         return Err(BackupError::Missing { file: words(from) });

@@ -59,8 +59,8 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens the store in `folder`; creates or migrates it if necessary.
     ///
-    /// # Errors If another process uses the folder, a newer version wrote the data, or the data cannot be read and
-    /// written.
+    /// # Errors
+    /// If another process uses the folder, a newer version wrote the data, or the data cannot be read and written.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         let name = folder.display().to_string();
         let unusable = |error: io::Error| unusable(&name, &error);
@@ -116,14 +116,16 @@ impl Sqlite {
     /// Limits the file to this number of pages. Beyond the limit, writes fail as on a full disk. Tests use this, and
     /// hosts who set a limit.
     ///
-    /// # Errors If the database refuses the limit.
+    /// # Errors
+    /// If the database refuses the limit.
     pub fn limit_pages(&self, pages: u32) -> Pending<()> {
         self.writer.add(move |db| Ok(db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?))
     }
 
     /// Returns the number of pages of the file.
     ///
-    /// # Errors If the database does not return the number.
+    /// # Errors
+    /// If the database does not return the number.
     pub fn pages(&self) -> Pending<u32> {
         self.writer.add(|db| Ok(db.pragma_query_value(None, "page_count", |row| row.get(0))?))
     }
