@@ -7,7 +7,7 @@ fn main() {
     divan::main();
 }
 
-/// A net, and the test vectors beside it.
+/// A net, and the observations for it.
 struct Learned {
     game: &'static str,
     file: &'static [u8],

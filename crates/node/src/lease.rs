@@ -36,7 +36,7 @@ impl Moment {
 pub enum Next {
     /// Ask for a new lease. The node has no tables at this point.
     Begin,
-    /// Ask for more time.
+    /// Ask for an extension of the lease.
     Renew,
     /// Do nothing before this moment.
     Wait(Moment),

@@ -36,7 +36,7 @@ fn an_answer_that_comes_too_late_is_worth_nothing() {
     lease.asks(at(5_000));
     lease.granted(at(5_010));
     lease.asks(at(6_200));
-    // The machine sleeps for an hour, then reads the answer of before.
+    // The machine sleeps for an hour, and then reads the answer that came before that.
     lease.granted(at(3_600_000));
     assert!(!lease.is_good(at(3_600_000)));
     assert_eq!(lease.next(at(3_600_000)), Next::Drop);
@@ -92,9 +92,9 @@ impl Dice {
 /// The state of the database. Its clock is the time of the test.
 #[derive(Default)]
 struct Database {
-    /// By node: until when, and whether it has ended for good.
+    /// The end of each node's lease, and whether the node has ended for good.
     leases: BTreeMap<u64, (u64, bool)>,
-    /// By table: the node and the epoch.
+    /// The owner of each table, and the epoch of its ownership.
     owners: BTreeMap<u8, (u64, u64)>,
     last: u64,
 }
@@ -143,21 +143,21 @@ enum Answer {
     Renewed(bool),
 }
 
-/// A process that shares the database.
+/// A process that shares the database with others.
 struct Node {
     lease: Lease,
     id: u64,
     tables: BTreeMap<u8, u64>,
-    /// Its clock goes this much faster or slower, in thousandths.
+    /// The rate of the node's clock, in thousandths of the real rate.
     rate: u64,
-    /// It does nothing before this time: it is asleep, stopped or starved.
+    /// The time until which the node does nothing, because it is asleep, stopped or starved.
     until: u64,
-    /// When the answer to its request comes.
+    /// The answer to the node's request, and the time at which it arrives.
     answer: Option<(u64, Answer)>,
 }
 
 impl Node {
-    /// Its clock goes on while it sleeps.
+    /// Returns the time on the node's clock, which also runs while the node sleeps.
     fn clock(&self, now: u64) -> Moment {
         at(1_000_000 + now * self.rate / 1_000)
     }

@@ -11,7 +11,7 @@ use crate::call::{Control, detached};
 use crate::error::{raise, value};
 use crate::game::read_options;
 
-/// So many steps may take long, whoever plays.
+/// The number of steps above which a call counts as slow, whoever plays.
 const MANY: usize = 250_000;
 
 /// Many matches that are played at once. `cardroom.vector.make(...)` makes a batch with its arrays.
@@ -22,7 +22,7 @@ pub(crate) struct Batch {
     envs: usize,
     has_slow_bots: bool,
     control: Control,
-    /// The process that made it. Threads do not survive a fork.
+    /// The id of the process that made the batch. Its threads do not survive a fork.
     process: u32,
 }
 
@@ -42,7 +42,7 @@ type Arrays<'py> = (
 
 impl Batch {
     fn lock(&self, may_begin: bool) -> Result<MutexGuard<'_, BegunBatch>, EnvError> {
-        // A step that panicked has left a batch that can be begun again.
+        // A step that panicked has poisoned the lock. The batch can still be begun again.
         let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
         self.control.stop.store(false, Ordering::SeqCst);
         if may_begin || matches.1 { Ok(matches) } else { Err(EnvError::value("no match has begun: call reset first")) }
@@ -170,7 +170,7 @@ impl Batch {
         detached(py, || self.lock(false).map_or(String::new(), |matches| matches.0.save()))
     }
 
-    /// Goes to where the matches of such a batch were.
+    /// Restores the state that such a batch has saved.
     fn load(&self, py: Python<'_>, saved: &str, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.change(py, 0, &mut arrays, |batch, view| batch.load(saved, view))
     }

@@ -37,7 +37,7 @@ impl State {
     }
 }
 
-/// A whole number: whatever `operator.index` takes.
+/// A whole number. In Python it may be anything that `operator.index` accepts.
 struct Number(u64);
 
 impl<'py> FromPyObject<'_, 'py> for Number {
@@ -51,7 +51,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 
 #[pymethods]
 impl State {
-    /// With a log, what [`State::__reduce__`] has saved.
+    /// Makes a state. With a log, the arguments are those that [`State::__reduce__`] has returned.
     #[new]
     #[pyo3(signature = (game, options, seats, seed, log=""))]
     fn new(py: Python<'_>, game: &str, options: &str, seats: Option<Number>, seed: &str, log: &str) -> PyResult<State> {
@@ -75,7 +75,7 @@ impl State {
         self.spec.game
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     fn num_seats(&self) -> u8 {
         self.state.seats()
@@ -206,7 +206,7 @@ impl State {
         self.state.totals()
     }
 
-    /// How many deals were finished.
+    /// The number of finished deals.
     #[getter]
     fn deals(&self) -> usize {
         self.state.deals()

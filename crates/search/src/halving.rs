@@ -27,7 +27,7 @@ pub(crate) fn halve<G: Playout + Worlds + Hint + Observe>(
         let until = u64::from(simulations) * u64::from(round) / u64::from(rounds);
         loop {
             let world = worlds.draw(ask.view, rng);
-            // A net makes no random choices.
+            // A net makes no random choices, so it needs no seed.
             let seed = if let RolloutPolicy::Net { .. } = policy { 0 } else { rng.bits() };
             values.clear();
             let (mut of_world, mut of_rash) = (0, 0);

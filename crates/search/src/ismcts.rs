@@ -32,7 +32,7 @@ const NET_EXPLORATION: f64 = 0.3;
 /// The number of choices that a tree with a net tries: those that the net prefers.
 const PREFERRED: usize = 8;
 
-/// The player of simulated deals below the tree.
+/// The player that plays simulated deals to their end, from a leaf of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rollouts {
     /// Random legal actions.

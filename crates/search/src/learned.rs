@@ -96,7 +96,7 @@ impl NetPolicy {
                 first
             } else {
                 self.ask(deal, seat, draft, legal);
-                // Of numbers with equal values the lowest one.
+                // Of several numbers with the greatest value, the lowest one is chosen.
                 let better = |best, next| if self.values[next] > self.values[best] { next } else { best };
                 self.allowed().fold(first, better)
             };

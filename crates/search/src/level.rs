@@ -15,9 +15,9 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search with [`Simulations::expert`], under a millisecond a decision (docs/bots.md).
+    /// Search with [`Simulations::expert`]. It takes less than a millisecond a decision (docs/bots.md).
     Expert,
-    /// Search with [`Simulations::master`], a millisecond or two a decision (docs/bots.md).
+    /// Search with [`Simulations::master`]. It takes a millisecond or two a decision (docs/bots.md).
     Master,
     /// The method [`Simulations::champion`] of the game; the same as `Master` in a game without one.
     Champion,
@@ -82,7 +82,7 @@ impl Simulations {
 /// The levels by the names that pages and tables use, weakest first.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", "champion"];
 
-/// The names that simulations accept beside those of the levels.
+/// The names of methods that simulations accept in addition to the names of the levels.
 pub const METHODS: &[&str] = &[
     "net",
     "net-rollouts:SIMULATIONS",
@@ -185,7 +185,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        // A page that could not load the net plays without it.
+        // If a page could not load the net, it plays without the net.
         Level::NetRollouts(number) => match NetRollouts::new::<G>(seed, number) {
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),

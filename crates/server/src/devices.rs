@@ -1,4 +1,4 @@
-//! Stores when devices were last seen.
+//! Stores the times when devices were last seen.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(crate) struct DevicesSeen {
 }
 
 impl DevicesSeen {
-    /// Stores that a device was seen, once a day.
+    /// Stores that a device was seen today, unless that is stored already.
     pub(crate) fn note(&self, store: &Arc<dyn EventStore>, device: TokenHash, headers: &HeaderMap, now_ms: i64) {
         let today = now_ms / DAY_MS;
         let mut recorded = self.recorded.lock();

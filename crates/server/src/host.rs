@@ -113,7 +113,7 @@ impl HostControl {
         is_new
     }
 
-    /// Sets or removes a notice of this node alone.
+    /// Sets or removes a notice that only this node shows.
     pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
         *self.notice.lock() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }

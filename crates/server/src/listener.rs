@@ -74,7 +74,7 @@ pub(crate) struct Listener {
     router: Router,
     /// All open connections. Each counts for the address from which it comes directly.
     open: OpenCounts,
-    /// The most connections of one address.
+    /// The greatest number of connections of one address.
     share: u32,
     /// Each connection holds a permit.
     places: Arc<Semaphore>,
@@ -84,12 +84,12 @@ pub(crate) struct Listener {
     limits: Limits,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
-    /// The other nodes, if the listener is for nodes alone.
+    /// The other nodes, if the listener accepts only nodes.
     nodes: Option<Arc<Peers>>,
 }
 
 impl Listener {
-    /// Makes a listener. `nodes`: the other nodes, if the listener is for nodes alone.
+    /// Makes a listener. `nodes` has the other nodes, if the listener accepts only nodes.
     pub(crate) fn new(router: Router, state: &AppState, places: usize, nodes: Option<Arc<Peers>>) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state.clone();
         let listener = Listener::with_places(router, trust, limits, metrics, stop, places);
@@ -343,7 +343,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_address_has_so_many_connections_in_all_and_others_come_in() {
-        // The server has 100 places: one address gets a quarter of them.
+        // Of the 100 places of the server, one address gets at most a quarter.
         let listener = listener_with(64, 100);
         let mut halves: Vec<DuplexStream> = Vec::new();
         for _ in 0..40 {

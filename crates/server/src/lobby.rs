@@ -11,11 +11,11 @@ use store::EventStore;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-/// The most tables that the lobby shows.
+/// The greatest number of tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
 /// The time for which changes are collected and then written together, for other nodes.
 const TOGETHER: Duration = Duration::from_millis(200);
-/// The age after which the lists of other nodes are read again.
+/// The age at which the lists of other nodes are read again.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// The lines of all public tables.

@@ -60,15 +60,15 @@ pub(crate) struct Sampled {
     pub(crate) memory_bytes: u64,
     /// The size of the data in bytes; `None` if the store does not know.
     pub(crate) data_bytes: Option<u64>,
-    /// The reads and writes that callers wait for.
+    /// The number of reads and writes that callers wait for.
     pub(crate) waiting: usize,
-    /// The unread reports; `None` if the store does not know.
+    /// The number of unread reports; `None` if the store does not know it.
     pub(crate) reports: Option<usize>,
     /// The number of times this server has lost all its tables.
     pub(crate) losses: u64,
     /// `true` if the server drains.
     pub(crate) draining: bool,
-    /// The jobs of each pool whose work concerns no hidden cards.
+    /// The number of jobs in each pool whose work concerns no hidden cards.
     pub(crate) jobs: Vec<(&'static str, usize)>,
     /// The number of other nodes that can be reached.
     pub(crate) nodes: usize,

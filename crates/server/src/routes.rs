@@ -64,7 +64,7 @@ fn without_session() -> OpenApiRouter<AppState> {
         .routes(routes!(lobby::lobby))
         .routes(routes!(host::info))
         .routes(routes!(daily::daily))
-        // These routes set a cookie themselves.
+        // These routes set the cookie themselves.
         .routes(routes!(devices::look, devices::redeem))
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::why))

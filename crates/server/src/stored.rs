@@ -98,7 +98,7 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
     Ok(table)
 }
 
-/// A table after all entries of its log, and the log.
+/// A table in its state after all entries of its log, together with the log.
 pub(crate) struct Folded {
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) log: Vec<LogEntry>,

@@ -129,7 +129,7 @@ impl WorkLine {
         self.jobs.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
-    /// Returns how many more jobs could work at the same time.
+    /// Returns the number of further jobs that could work at the same time.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
         let line = self.jobs.lock();

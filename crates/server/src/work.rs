@@ -33,13 +33,13 @@ pub(crate) struct WorkPools {
     pub(crate) analyses: WorkLine,
     /// Searches for numbered deals, and ratings of them.
     pub(crate) deals: WorkLine,
-    /// The search for the deal of the day.
+    /// Searches for the deal of the day.
     pub(crate) daily: WorkLine,
     pub(crate) replays: WorkLine,
     pub(crate) lessons: WorkLine,
     /// Imports of files with records.
     pub(crate) imports: WorkLine,
-    /// Bots that must act.
+    /// Bots for which play waits.
     pub(crate) bots: WorkLine,
     /// Bots that could cut in, which must not delay bots that must act.
     pub(crate) chances: WorkLine,

@@ -85,7 +85,7 @@ impl SqlStore for MemoryStore {
         }
         let mut held = self.held.subscribe();
         Box::pin(async move {
-            // The store itself may have been dropped.
+            // If the store has been dropped meanwhile, nothing is withheld any more.
             let _ = held.wait_for(|held| !held).await;
             written
         })

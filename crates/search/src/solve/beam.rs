@@ -21,7 +21,8 @@ pub struct Beam<M> {
 
 /// An observer of a beam search, from which evaluations can learn.
 pub trait BeamWatch<P: Puzzle> {
-    /// Receives the positions that were kept in a layer, and the index in the arena at which the line of each ends.
+    /// Receives the positions that were kept in a layer. The number with each is the index in the arena at which its
+    /// line ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
     /// Receives a winning line. `won` is the index of its end in the arena; each entry of the arena has the index of
     /// the entry before it in the line.
@@ -103,7 +104,7 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// Of two nodes with equal heuristics the first is greater.
+/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the earlier one does.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
         self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))

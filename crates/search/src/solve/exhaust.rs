@@ -98,7 +98,7 @@ impl<P: Puzzle> DepthFirst<'_, P> {
     }
 }
 
-/// A set of exact keys, which are found by their signatures.
+/// A set of exact keys. A key is found by its signature.
 struct KeyTable<K> {
     keys: Vec<K>,
     /// Indices into `keys`, plus one; 0 marks a free slot.

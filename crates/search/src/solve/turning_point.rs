@@ -88,7 +88,7 @@ enum OpenEnd {
 struct Bisection<'a, G: Solve> {
     positions: Vec<G>,
     actions: &'a [G::Action],
-    /// The positions before this index can be won, the last of them by `line`.
+    /// The positions before this index can be won. `line` wins from the last of them.
     won: usize,
     line: Vec<G::Action>,
     /// The positions from this index on are lost.

@@ -28,7 +28,7 @@ impl Budget {
         Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
     }
 
-    /// Returns the budget for the verdict at the table, which takes about ten milliseconds.
+    /// Returns a small budget for results at the table: a search with it takes about ten milliseconds.
     pub fn quick() -> Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
@@ -103,7 +103,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     }
 }
 
-/// Returns "lost" if the second search agrees.
+/// Runs the reference search. Returns "lost" only if it agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = reference_search(rules, deal, budget.second, cancel);
     let result = match second {

@@ -1,4 +1,4 @@
-//! Bots that search play for their team: a partner is no opponent.
+//! Tests that bots with search play for their team: a partner's points do not count as an opponent's.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! Verdicts on Rouge et Noir.
+//! Tests of the results of searches in Rouge et Noir.
 
 use std::sync::atomic::AtomicBool;
 
@@ -73,7 +73,7 @@ fn with_two_packs_the_rule_for_one_is_wrong() {
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3]).without_dominance()));
     assert!(can_be_won(&counterexample(["3d", "4c"], [1, 3])));
     // The rule for one pack calls the 3d safe, because all cards that could be placed on it could go up. The rule for
-    // two packs does not, because of the other 3d.
+    // two packs does not, because the other 3d cannot go up yet.
     assert_eq!(before.safe(&before.start()), None);
 }
 

@@ -137,7 +137,7 @@ async fn a_match_that_grows_without_end_ends_without_winners() {
         room.act(0, &name, "lay 1").await;
         let Message::Refused { refusal, .. } = answered(&mut room, &name).await else { panic!("it was done") };
         assert_eq!(refusal.key, "match_over");
-        // The bot is not asked, and no clock runs.
+        // The bot is not asked, and no clock runs, although a minute passes.
         tokio::time::sleep(Duration::from_secs(60)).await;
         assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_MATCH_ENTRIES), "nothing was stored");
         let stored = room.store.find(&room.id).await.expect("readable").expect("there");

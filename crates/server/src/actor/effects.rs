@@ -1,4 +1,4 @@
-//! Carries out the effects of a room.
+//! Carries out the effects that a room returns.
 
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ impl Actor {
             Effect::HangUpEngine(engine) => drop(self.engines.remove(&engine)),
             Effect::Reply { to, answer } => {
                 if let Some(reply) = self.replies.remove(&to) {
-                    // The caller may no longer wait.
+                    // The caller may have stopped waiting.
                     let _ = reply.send(answer.map_err(ApiError::from));
                 }
             }

@@ -21,7 +21,7 @@ struct Line {
     number: room::EngineId,
     outbox: mpsc::Receiver<Utf8Bytes>,
     inbox: Vec<Value>,
-    /// The same messages as text.
+    /// The messages of `inbox` as they were sent, as text.
     texts: Vec<String>,
 }
 
@@ -185,7 +185,7 @@ async fn sent_in_kael(seed: Seed) -> Vec<Value> {
         room.act(seat, &format!("c{step}"), &action).await;
     }
     for message in &mut line.inbox {
-        // The seed is for the engine's own random numbers.
+        // The seed differs between runs, because the engine gets it for its own random numbers.
         if let Some(message) = message.as_object_mut() {
             message.remove("seed");
         }
@@ -318,7 +318,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     room.run_until_idle().await;
     line.listen();
     assert_eq!(line.inbox("new")[0]["seat"], 2);
-    // A second token replaces the first one.
+    // A second token for the same seat replaces the first one.
     give(&room, 1, pass(2, "cc")).await.expect("a token");
     line.listen();
     assert!(line.is_over());

@@ -22,7 +22,7 @@ use crate::work::CancelOnDrop;
 /// The time after which an actor wakes up even if nothing is due at its table.
 const FAR: Duration = Duration::from_secs(3600);
 
-/// A pending answer of the store.
+/// A write or a read of the store that is under way. It becomes an input when the store answers.
 pub(super) type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 
 /// One loaded table.
@@ -65,7 +65,7 @@ pub(super) enum ActorState {
     On,
     /// The room and the store may differ, so the table must be loaded again.
     Reload,
-    /// Everything is stored; the actor ends.
+    /// Everything is stored, so the actor ends.
     Closed,
 }
 

@@ -152,7 +152,7 @@ async fn play(game: &str, watch_delay_s: u32) {
     room.run_until_idle().await;
     let room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = history(&room, 1).await.expect("a history");
-    // Bots may have played on until the server stopped.
+    // The new history may be longer, because bots may have played on until the server stopped.
     assert_eq!((after.deal, after.first), (before.deal, before.first), "{what}");
     assert!(after.steps.starts_with(&before.steps), "{what}: {before:?} {after:?}");
 }

@@ -54,7 +54,7 @@ pub(crate) enum Mail {
     },
     /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
-    /// A test causes a panic.
+    /// Makes the actor panic, for a test.
     #[cfg(test)]
     Panic,
 }

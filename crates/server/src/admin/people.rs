@@ -56,7 +56,7 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
     Ok(done(format!("Guest {id} is called {name} now, also at {at} tables.{old}")))
 }
 
-/// Deletes a guest, as "Delete me" does.
+/// Deletes a guest in the same way as "Delete me" on the page.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
     // The devices are deleted together with the guest. So they are read first, because the connections to close are

@@ -1,4 +1,4 @@
-//! The socket in the data folder: checks who may use it, reads requests and answers them.
+//! The socket in the data folder. This file checks who may use it, reads requests, and sends answers.
 
 use std::fs::{self, Permissions};
 use std::io;

@@ -19,7 +19,7 @@ use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// The most entries in a list.
+/// The greatest number of entries in a list.
 const MOST_LISTED: u32 = 1000;
 /// The longest notice for everybody, in characters.
 const MOST_CHARS: usize = 300;

@@ -19,9 +19,9 @@ use crate::metrics::{Metrics, Sampled, resident};
 use crate::origin::is_this_machine;
 use crate::state::AppState;
 
-/// The longest time for an answer of a healthy store.
+/// The time within which a healthy store answers.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most unread reports that are counted.
+/// The greatest number of unread reports that are counted.
 const MOST_REPORTS: u32 = 1000;
 /// Headers that proxies add. A client whose request has one of them does not count as being on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];

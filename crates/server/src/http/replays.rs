@@ -18,7 +18,7 @@ use crate::stored::{log_entry, person, room_seat};
 use crate::turns::{JobOwner, Place};
 use crate::work::Cancel;
 
-/// The time after which a job that ended by itself is logged as slow.
+/// The running time above which a job is logged as slow, even if it ended by itself.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
 /// Which part of a replay is asked for.

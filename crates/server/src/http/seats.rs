@@ -1,4 +1,4 @@
-//! Seats at a table: takes one, or leaves one for good.
+//! Seats at a table: taking one, and leaving it for good.
 
 use axum::Json;
 use axum::extract::Path;

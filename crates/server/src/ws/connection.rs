@@ -119,7 +119,7 @@ pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: Guest, 
     admitted.err().unwrap_or_else(|| found.unwrap_or_else(ApiError::from))
 }
 
-/// Counts the connection for its address and for its guest.
+/// Counts the connection for its address and for its guest, unless either has too many.
 fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<[CountGuard; 2], ApiError> {
     let of_address = enter_from(app, client_ip)?;
     let most = of_one_from(client_ip, app.limits.connections_of_guest);
@@ -133,7 +133,7 @@ struct PersonConnection {
     table: String,
     session: SessionId,
     mailbox: mpsc::Sender<Box<Mail>>,
-    /// Tells the table when this connection ends.
+    /// Dropping this value tells the table that the connection has ended.
     arrived: Arrived,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
@@ -388,7 +388,7 @@ mod tests {
             let answer = line.client.next().await.expect("an answer").expect("no error");
             assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
         }
-        // A ping counts like a command.
+        // A ping counts for the limit like any command.
         line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
@@ -426,7 +426,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_is_sent_away_in_the_middle_of_a_word_reads_why() {
         let mut line = dial(0).await;
-        // A ping waits to be read and answered.
+        // The server's first ping waits until the client reads it.
         sleep(Duration::from_secs(2)).await;
         line.client.send(FromClient::text(r#"{"t":"act","cmd":"a","action":"p"}"#)).await.expect("an open line");
         // The table is released before it has read the command.

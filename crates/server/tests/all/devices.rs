@@ -55,7 +55,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     let again = nobody.post(&link, "").await.error();
     assert_eq!((again.0, again.1.as_str()), (410, "used_device_link"));
     assert_eq!(nobody.get(&link).await.error().1, "used_device_link");
-    // A deleted person is unknown on all devices.
+    // A person who was deleted on one device is unknown on all devices.
     assert_eq!(phone.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     assert_eq!(ann.get("/api/v1/me").await.json()["name"], "Guest");
     server.close().await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// Lets Bo sit down by a link of Ann's.
+/// Lets Bo take a seat with a link that Ann has made.
 async fn join(ann: &mut Client, bo: &mut Client, table: &str) {
     let invite = ann.post(&format!("/api/v1/tables/{table}/invite"), "").await.json();
     let path = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
@@ -73,7 +73,7 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     let gone = ann.ask("DELETE", "/api/v1/me", &[], "").await;
     assert_eq!((gone.status, gone.body.as_str()), (204, ""));
     assert!(gone.header("set-cookie").expect("a cookie").contains("Max-Age=0"), "{gone:?}");
-    // Her connection is closed, his is not.
+    // Ann's connection is closed, and Bo's is not.
     while hers.next().await.is_some() {}
     while name_at(&his.frame, 0) != "Player 1" {
         his.frame().await;
@@ -130,7 +130,7 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
         assert_eq!(ann.get("/api/v1/me").await.json()["tables"], json!([]));
         assert_eq!(ann.ask("DELETE", &path, &[], "").await.status, 404, "twice");
     }
-    // A game with others goes on without her.
+    // A game that Ann plays with Bo goes on without her.
     let asked = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 2}});
     let both = ann.open(asked).await;
     join(ann, &mut bo, &both).await;
@@ -197,7 +197,7 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
     let begin = hers.order("begin");
     assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
     assert!(bo.get("/api/v1/lobby").await.body.contains("Annabel"));
-    // She is reported, and she reports somebody.
+    // Bo reports Ann, and Ann reports Bo.
     let report = |seat: u8| json!({"seat": seat, "words": "rude"}).to_string();
     for (client, seat) in [(&mut bo, 0), (&mut *ann, 1)] {
         let path = format!("/api/v1/tables/{table}/reports");

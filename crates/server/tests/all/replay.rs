@@ -189,7 +189,7 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
     }
     let answer = server.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
-    // Nothing is stored of a file with an error.
+    // If a file has an error, none of its records is stored.
     let imported = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
     let answer = server.client.get(&format!("/api/v1/records/{}", imported.as_str().unwrap())).await;
     assert_eq!(answer.status, 200);

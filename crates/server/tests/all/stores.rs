@@ -16,7 +16,7 @@ use store::{
 use crate::client::Client;
 use crate::test_server::{TestServer, refused};
 
-/// Starts a server with a store of the test.
+/// Starts a server with a store that the test has made.
 async fn over(store: Arc<dyn EventStore>) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
     let limits = Limits { commands_per_s: 0, ..Limits::default() };

@@ -55,7 +55,7 @@ async fn matches(asked: Value, count: u64) {
     let mut playing = JoinSet::new();
     for seed in 0..count {
         playing.spawn(play(Client::new(server.client.address), asked.clone(), seed));
-        // A few dozen matches run at a time.
+        // At most a few dozen matches run at the same time.
         if playing.len() >= 32 {
             playing.join_next().await.expect("somebody plays").expect("to the end");
         }

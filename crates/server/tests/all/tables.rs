@@ -113,7 +113,7 @@ async fn a_reload_and_a_second_tab_return_to_the_seat_and_the_hand() {
     for part in ["view", "at", "legal", "must", "viewer"] {
         assert_eq!(second.frame[part], socket.frame[part], "{part}");
     }
-    // The other tab shows an action of the first.
+    // The second tab shows an action that was done in the first one.
     let action = socket.legal()[0].clone();
     let act = socket.act(&action);
     assert_eq!(socket.command(&act).await.unwrap()["t"], "done");
@@ -628,7 +628,7 @@ async fn an_invitation_that_is_too_old_leads_nowhere() {
     let expires: jiff::Timestamp = invite["expires"].as_str().expect("a date").parse().expect("RFC 3339");
     let days = (expires.as_millisecond() - jiff::Timestamp::now().as_millisecond()) as f64 / 86_400_000.0;
     assert!((6.99..7.01).contains(&days), "a week: {days}");
-    // A link that was made long ago.
+    // The stored link is as old as one that was made long ago.
     let token = "0123456789abcdef0123456789abcdef";
     let hash = <sha2::Sha256 as sha2::Digest>::digest(token.as_bytes()).into();
     let store = server.store.clone().expect("open");

@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 use crate::client::{Answer, Client, Socket};
 use crate::test_server::TestServer;
 
-/// A search for a deal that will not end soon.
+/// A request for a deal for which the server searches for a long time.
 const HARD: &str = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
 
 fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {

@@ -362,7 +362,7 @@ async fn hostile_text(store: &dyn EventStore, session: SessionId, id: &str, text
     assert!(matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line)));
     nothing_is_called(store, text).await;
     assert_eq!(store.carried_out(id, 0, "next").await, Ok(true), "the store goes on");
-    // SQLite compares texts up to U+0000 only.
+    // SQLite compares texts only up to the first U+0000, so such names are not searched for.
     if !may_refuse {
         assert_eq!(store.find_guests(&format!("{text}nobody"), 9).await, Ok(Vec::new()), "{text:?}");
     }

@@ -117,7 +117,7 @@ pub trait EventStore:
     /// Checks that new data can be written and read back.
     ///
     /// # Errors
-    /// If they cannot.
+    /// If that fails.
     fn writable(&self) -> Pending<()>;
 
     /// Makes a session.

@@ -25,7 +25,7 @@ pub struct DealResult {
     pub level: Option<String>,
     /// The points of the deal; `None` for a seat that had dropped out of the match before the deal.
     pub points: Option<i32>,
-    /// In the last deal of a match: whether this seat won the match.
+    /// In the last deal of a match: `true` if this seat won the match.
     pub won: Option<bool>,
     /// In the last deal of a match: the duration of the match, in milliseconds.
     pub took_ms: Option<i64>,

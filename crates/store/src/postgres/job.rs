@@ -29,7 +29,7 @@ pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreErr
     check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
 }
 
-/// The owner of a table, as the database has it.
+/// The owner of a table, as read from the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Owner {
     pub(super) node: Option<i64>,
@@ -95,7 +95,7 @@ impl WriterJob {
     }
 }
 
-/// Work of any kind.
+/// Work that is carried out on the thread of a connection.
 pub(super) trait StoreWork: Send {
     /// Carries out the work and stores its answer for [`answer`](StoreWork::answer).
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>>;

@@ -178,7 +178,7 @@ fn start(name: &str, work: impl AsyncFnOnce() + Send + 'static) -> JoinHandle<()
 /// The version of a database, and warnings for its host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatabaseState {
-    /// The version of PostgreSQL, as 15.8.
+    /// The version of PostgreSQL, such as 15.8.
     pub version: String,
     /// The settings that weaken the guarantees of the database.
     pub warnings: Vec<String>,

@@ -15,7 +15,7 @@ use super::link::{Link, Role};
 use super::owned::NodeState;
 use crate::StoreError;
 
-/// How many connections read.
+/// The number of connections that read.
 pub(super) const READERS: usize = 4;
 /// The time for which a read waits for a database that has just become unreachable. If it stays unreachable, further
 /// reads are refused at once.
@@ -23,10 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 /// The time between two checks whether the server of a connection is still the one that grants the lease.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a read may take.
+/// The longest time for a read.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A task with a connection that reads.
+/// The task of one connection that reads.
 pub(super) struct Reader {
     pub(super) database: Database,
     pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn StoreWork>>>>,

@@ -51,7 +51,7 @@ const OF_SERVERS: [&str; VERSION as usize] = [r#"
     );
     "#];
 
-/// Entry n leads from version n to n + 1.
+/// Returns the migration steps. Entry n leads from version n to n + 1.
 pub(super) fn steps() -> Vec<String> {
     OF_SQLITE.iter().zip(OF_SERVERS).map(|(step, more)| translate(step) + more).collect()
 }

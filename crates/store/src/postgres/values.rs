@@ -48,7 +48,7 @@ impl ToSql for SqliteValue<'_> {
     to_sql_checked!();
 }
 
-/// The values of a row, in the form of SQLite.
+/// Returns the values of a row in the form of SQLite.
 pub(super) fn untyped(row: &Row) -> Result<Vec<Value>, tokio_postgres::Error> {
     let value = |place: usize, of: &Type| {
         Ok(match *of {

@@ -21,7 +21,7 @@ use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
 
-/// The most jobs of one transaction.
+/// The greatest number of jobs in one transaction.
 const MOST: usize = 256;
 /// The time after which a silent database counts as unreachable. Jobs that arrive after that are refused at once.
 const PATIENCE: Duration = Duration::from_secs(2);

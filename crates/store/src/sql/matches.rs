@@ -89,7 +89,7 @@ impl<S: SqlStore> EventStore for S {
         self.query(async move |db: &dyn Sql| {
             let sql = "SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = ?1 ORDER BY seq";
             let events = db.all(sql, params![table], numbered_event).await?;
-            // Events after a gap cannot be replayed.
+            // Events cannot be replayed beyond a gap in their numbers.
             if (0..).zip(&events).any(|(number, (seq, _))| number != *seq) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
             }
@@ -143,7 +143,7 @@ impl<S: SqlStore> EventStore for S {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.change(async move |db: &dyn Sql| {
-            // A number is used once, even if its person is deleted.
+            // AUTOINCREMENT: a number is never used again, even if its person is deleted.
             let sql = "INSERT INTO sessions (hash, name, created_ms, seen_ms) VALUES (?1, ?2, ?3, ?3) RETURNING id";
             let id = db.first(sql, params![token, name, at_ms], |row| row.get(0)).await?;
             Ok(Session { id: id.ok_or(StoreError::Conflict)?, name: name.clone() })

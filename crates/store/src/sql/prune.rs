@@ -8,7 +8,7 @@ use super::{Sql, SqlStore};
 use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
 use crate::{Pending, Pruned, Pruning, SessionId, StoreError};
 
-/// The end of a SELECT of rows to delete.
+/// The end of a SELECT of rows to delete. It locks the rows, and skips those that are locked.
 const FREE: &str = "FOR UPDATE SKIP LOCKED";
 
 /// The guests that can be deleted.

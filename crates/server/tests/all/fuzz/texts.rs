@@ -1,4 +1,4 @@
-//! Fuzz tests of readers of texts, one by one.
+//! Fuzz tests of single readers of texts.
 
 use std::cell::Cell;
 use std::fs;
