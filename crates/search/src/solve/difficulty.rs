@@ -1,4 +1,4 @@
-//! How hard a deal is for a player who sees the stock, and for one who does not.
+//! The difficulty of a deal for a player who sees the stock, and for one who does not.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -19,7 +19,7 @@ use crate::StoreError;
 /// The oldest PostgreSQL that is tested.
 const OLDEST: &str = "15";
 
-/// How a connection is used.
+/// The use of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// The connection that writes.
