@@ -64,8 +64,8 @@ impl Actor {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // Advice does not count for the network. Otherwise a person who waits because of others in the same network
-            // would learn that they are being advised.
+            // Advice does not count for the network. Otherwise a person who has to wait because of others in the same
+            // network would learn that those others are being advised.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
             room::Work::Analyse { .. } => (&pools.analyses, network),

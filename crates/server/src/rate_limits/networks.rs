@@ -12,8 +12,8 @@ pub(crate) enum Party {
     Network(IpAddr),
 }
 
-/// Returns the network that counts as one client. With IPv6 it is a range, because a client has 2^64 addresses in each
-/// of its networks.
+/// Returns the network that counts as one client. An IPv4 address counts for itself. Of an IPv6 address only the first
+/// 64 bits count, because a client usually has all addresses that begin with them.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),
