@@ -1,10 +1,11 @@
-//! A release binary has the page inside: it is built again when the page was, and not at all without one. A debug binary
-//! reads it from the disk, but only from a folder that was there when it was built.
+//! Makes Cargo build the server again when the page has changed. A release binary contains the page, so its build fails
+//! if the page was not built before. A debug binary reads the page from the disk, but only if the page existed when the
+//! binary was built.
 
 use std::env;
 use std::path::Path;
 
-/// Whoever sets it wants a release binary without a page: to measure the server, for example.
+/// The variable that permits a release binary without a page, for example to measure the server.
 const WITHOUT: &str = "CARDROOM_WITHOUT_PAGE";
 
 fn main() {

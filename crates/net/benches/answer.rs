@@ -1,4 +1,4 @@
-//! How long an answer takes: `cargo bench -p net`. The observations of a game are those beside its net.
+//! Measures the time of an answer: `cargo bench -p net`. The folder of each net also has the observations for it.
 
 use divan::counter::ItemsCount;
 use net::{Net, Space};
@@ -7,7 +7,7 @@ fn main() {
     divan::main();
 }
 
-/// A net, and the test vectors beside it.
+/// A net, and the observations for it.
 struct Learned {
     game: &'static str,
     file: &'static [u8],

@@ -59,9 +59,9 @@ struct LaterLayer {
 struct Ends {
     /// The bias, with which each sum begins.
     bias: Vec<i32>,
-    /// The factor with which each sum is multiplied.
+    /// The factor by which each sum is multiplied.
     factor: Vec<i32>,
-    /// The number of bits by which the product is then shifted to the right.
+    /// The number of bits by which the product of sum and factor is shifted to the right.
     shift: u8,
 }
 

@@ -1,4 +1,4 @@
-//! A net that can be worked out by hand, one as large as may be, and files that are none.
+//! Tests of a net that can be worked out by hand, of a net of the greatest size, and of files that are no nets.
 
 use net::{HIDDEN, INPUTS, Net, NetError, Space, WIDTH};
 
@@ -25,7 +25,7 @@ fn file(sizes: &[u32], shifts: &[u8], layers: &[Layer]) -> Vec<u8> {
     file
 }
 
-/// Two inputs, two hidden numbers, one output.
+/// Returns the file of a net with two inputs, two hidden numbers and one output.
 fn small() -> Vec<u8> {
     file(
         &[2, 2, 1],
@@ -65,7 +65,7 @@ fn the_largest_net_stays_within_its_numbers() {
         ]
     };
     let mut space = Space::default();
-    // Overflow would panic in this build.
+    // An overflow would panic, because this build checks arithmetic.
     let least = Net::read(&file(&[inputs, wide, 1], &[7; INPUTS], &layers(-128, -(1 << 29)))).unwrap();
     let sum = -(1i64 << 29) - 128 * i64::from(HIDDEN) * i64::from(wide);
     let answer = (sum * i64::from(i32::MAX) + (1 << 39)) >> 40;

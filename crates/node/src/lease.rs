@@ -1,18 +1,19 @@
-//! The lease of a node: until when a server that shares its database with others may act for its tables.
+//! The lease of a node: the time until which a server that shares its database with others may act for its tables.
 //!
-//! The database grants a lease of [`GRANTED`], counted by its own clock. Nobody else gets a table of the node before that is
-//! over. The node itself counts only [`KEPT`], by a clock that goes on while the machine sleeps, and from *before* it sent the
-//! request. So it stops first, however long the answer took, as long as the two clocks differ by less than a fifth.
+//! The database grants a lease for [`GRANTED`], measured by its own clock. Until that time is over, no other node gets
+//! a table of this node. The node itself uses the lease only for [`KEPT`], measured by a clock that also counts while
+//! the machine sleeps, and beginning *before* it sent the request. So the node stops acting before the database gives
+//! its tables away, however late the answer came, as long as the two clocks differ by less than a fifth.
 
 use std::time::Duration;
 
-/// How long the database grants a lease.
+/// The time for which the database grants a lease.
 pub const GRANTED: Duration = Duration::from_secs(5);
-/// How long the node uses it.
+/// The time for which the node uses a lease. It is shorter than [`GRANTED`].
 pub const KEPT: Duration = Duration::from_secs(4);
-/// How old a lease is when it is renewed: two renewals may fail.
+/// The age at which a lease is renewed. It leaves time for more attempts if a renewal fails.
 const RENEWED: Duration = Duration::from_millis(1_200);
-/// How long after a renewal failed the next is sent.
+/// The time between a failed renewal and the next attempt.
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// A moment on a clock of this machine that also counts while it sleeps.
@@ -24,7 +25,7 @@ impl Moment {
         Moment(self.0 + time)
     }
 
-    /// How long after `earlier` it is; nothing if it is before.
+    /// Returns the time since `earlier`; zero if `earlier` is later than this moment.
     pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -33,13 +34,13 @@ impl Moment {
 /// The next step of a node for its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Ask for a new lease: it has no tables.
+    /// Ask for a new lease. The node has no tables at this point.
     Begin,
-    /// Ask for more time.
+    /// Ask for an extension of the lease.
     Renew,
-    /// Nothing before this moment.
+    /// Do nothing before this moment.
     Wait(Moment),
-    /// Drop all tables at once: somebody else may have them. Then [`Lease::dropped`].
+    /// Drop all tables at once, because another node may own them by now. Afterwards call [`Lease::dropped`].
     Drop,
 }
 
@@ -49,18 +50,19 @@ pub struct Lease(LeaseState);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LeaseState {
-    /// None, and when to ask for one.
+    /// No lease. The node asks for one at `from`.
     Out { from: Moment },
-    /// Asked for at this moment.
+    /// The node asked for its first lease at this moment and has no answer yet.
     Beginning { asked: Moment },
-    /// Held since `since`, when it was asked for. `asked`: when more time was asked for; otherwise that is due at `from`.
+    /// The lease is held; it was requested at `since`. `asked` is the time of a renewal request that has no answer yet.
+    /// Without such a request, the next renewal is due at `from`.
     Held { since: Moment, from: Moment, asked: Option<Moment> },
-    /// Over, and its tables are not dropped yet.
+    /// The lease has ended, and the node has not dropped its tables yet.
     Over,
 }
 
 impl Lease {
-    /// None yet; it may be asked for from `now` on.
+    /// Creates the state of a node without a lease. The node may ask for one from `now` on.
     pub fn new(now: Moment) -> Lease {
         Lease(LeaseState::Out { from: now })
     }
@@ -70,7 +72,7 @@ impl Lease {
         matches!(self.0, LeaseState::Held { since, .. } if now.since(since) < KEPT)
     }
 
-    /// Until when the node may act for its tables, if it may at all.
+    /// Returns the end of the time in which the node may act for its tables; `None` without a lease.
     pub fn until(&self) -> Option<Moment> {
         match self.0 {
             LeaseState::Held { since, .. } => Some(since.plus(KEPT)),
@@ -78,7 +80,7 @@ impl Lease {
         }
     }
 
-    /// The next step at `now`.
+    /// Returns the next step at `now`.
     pub fn next(&mut self, now: Moment) -> Next {
         if matches!(self.0, LeaseState::Held { .. }) && !self.is_good(now) {
             self.0 = LeaseState::Over;
@@ -96,7 +98,7 @@ impl Lease {
         }
     }
 
-    /// A request for a lease, or for more time, is about to be sent.
+    /// Records that a request for a lease or for a renewal is about to be sent.
     pub fn asks(&mut self, now: Moment) {
         match &mut self.0 {
             LeaseState::Held { asked, .. } => *asked = Some(now),
@@ -104,7 +106,8 @@ impl Lease {
         }
     }
 
-    /// The database has granted what was asked for last. An answer that comes when the time is over is worth nothing.
+    /// Records that the database has granted the last request. If the granted time has already passed, the answer is
+    /// worth nothing.
     pub fn granted(&mut self, now: Moment) {
         match self.0 {
             LeaseState::Beginning { asked } => {
@@ -121,7 +124,7 @@ impl Lease {
         }
     }
 
-    /// The database has refused: the lease is over, or was never granted.
+    /// Records that the database has refused the request: the lease has ended or was never granted.
     pub fn refused(&mut self, now: Moment) {
         self.0 = match self.0 {
             LeaseState::Held { .. } | LeaseState::Over => LeaseState::Over,
@@ -129,7 +132,7 @@ impl Lease {
         };
     }
 
-    /// There was no answer. It may have been granted, but nobody knows.
+    /// Records that a request got no answer. The database may have granted it, but the node cannot know.
     pub fn unanswered(&mut self, now: Moment) {
         match &mut self.0 {
             LeaseState::Held { from, asked, .. } => (*from, *asked) = (now.plus(AGAIN), None),
@@ -138,7 +141,7 @@ impl Lease {
         }
     }
 
-    /// The tables are dropped.
+    /// Records that the node has dropped its tables.
     pub fn dropped(&mut self, now: Moment) {
         self.0 = LeaseState::Out { from: now };
     }

@@ -1,5 +1,5 @@
-//! Leases on virtual time: nodes whose clocks go wrong, who sleep, whose requests and answers are late or lost, and the rules
-//! of the database as `postgres/ownership.rs` states them in SQL.
+//! Tests of leases on virtual time. The clocks of the nodes run too fast or too slow, nodes sleep, and requests and
+//! answers are late or lost. The database obeys the rules that `postgres/ownership.rs` states in SQL.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn an_answer_that_comes_too_late_is_worth_nothing() {
     lease.asks(at(5_000));
     lease.granted(at(5_010));
     lease.asks(at(6_200));
-    // The machine sleeps for an hour, then reads the answer of before.
+    // The machine sleeps for an hour, and then reads the answer that came before that.
     lease.granted(at(3_600_000));
     assert!(!lease.is_good(at(3_600_000)));
     assert_eq!(lease.next(at(3_600_000)), Next::Drop);
@@ -76,7 +76,7 @@ fn who_is_refused_drops_its_tables_and_begins_anew() {
     assert_eq!(lease.next(at(1_210)), Next::Drop);
 }
 
-/// A small random number generator (SplitMix64): the same run for each seed.
+/// A small random number generator (SplitMix64). Each seed always gives the same run.
 struct Dice(u64);
 
 impl Dice {
@@ -89,12 +89,12 @@ impl Dice {
     }
 }
 
-/// The state of the database, on its own clock, which is the time of the test.
+/// The state of the database. Its clock is the time of the test.
 #[derive(Default)]
 struct Database {
-    /// By node: until when, and whether it has ended for good.
+    /// The end of each node's lease, and whether the node has ended for good.
     leases: BTreeMap<u64, (u64, bool)>,
-    /// By table: the node and the epoch.
+    /// The owner of each table, and the epoch of its ownership.
     owners: BTreeMap<u8, (u64, u64)>,
     last: u64,
 }
@@ -115,7 +115,8 @@ impl Database {
         good
     }
 
-    /// The epoch, if the table is free, its owner's lease has run out, or it is the node's own.
+    /// Returns the epoch of the table after the node has become its owner. That succeeds if the table has no owner, if
+    /// the owner's lease has run out, or if the node is the owner already.
     fn take(&mut self, table: u8, node: u64, now: u64) -> Option<u64> {
         if let Some((owner, epoch)) = self.owners.get(&table).copied() {
             let lease = self.leases.get_mut(&owner).expect("it has begun");
@@ -142,27 +143,28 @@ enum Answer {
     Renewed(bool),
 }
 
-/// A process that shares the database.
+/// A process that shares the database with others.
 struct Node {
     lease: Lease,
     id: u64,
     tables: BTreeMap<u8, u64>,
-    /// Its clock goes this much faster or slower, in thousandths.
+    /// The rate of the node's clock, in thousandths of the real rate.
     rate: u64,
-    /// It does nothing before this time: it is asleep, stopped or starved.
+    /// The time until which the node does nothing, because it is asleep, stopped or starved.
     until: u64,
-    /// When the answer to its request comes.
+    /// The answer to the node's request, and the time at which it arrives.
     answer: Option<(u64, Answer)>,
 }
 
 impl Node {
-    /// Its clock goes on while it sleeps.
+    /// Returns the time on the node's clock, which also runs while the node sleeps.
     fn clock(&self, now: u64) -> Moment {
         at(1_000_000 + now * self.rate / 1_000)
     }
 }
 
-/// `broken` plants a mistake: the node counts from the answer instead of from the request.
+/// Simulates three nodes and their database. `broken` plants a mistake: the node counts its lease from the answer
+/// instead of from the request.
 fn run(seed: u64, broken: bool) -> Result<(u64, u64), String> {
     let mut dice = Dice(seed);
     let mut database = Database::default();
@@ -198,7 +200,8 @@ fn run(seed: u64, broken: bool) -> Result<(u64, u64), String> {
                 _ => {}
             }
         }
-        // Whoever is awake and believes in its lease is the owner of its tables: it may read and show them.
+        // A node that is awake and believes that its lease is good may read and show its tables, so it must be their
+        // owner.
         for node in nodes.iter().filter(|node| now >= node.until && node.lease.is_good(node.clock(now))) {
             for (table, epoch) in &node.tables {
                 if !database.append(*table, node.id, *epoch) {
@@ -233,7 +236,8 @@ fn step(node: &mut Node, database: &mut Database, dice: &mut Dice, now: u64, bro
     } else if node.answer.is_none() && matches!(next, Next::Begin | Next::Renew) {
         node.lease.asks(clock);
         match dice.below(10) {
-            // The request or its answer is lost: in the second case the database has carried it out.
+            // In case 0 the request is lost. In case 1 the answer is lost, and the database has carried out the
+            // request.
             0 => node.lease.unanswered(clock),
             1 => {
                 let _ = next == Next::Renew && database.renew(node.id, now);

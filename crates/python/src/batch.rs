@@ -11,10 +11,10 @@ use crate::call::{Control, detached};
 use crate::error::{raise, value};
 use crate::game::read_options;
 
-/// So many steps may take long, whoever plays.
+/// The number of steps above which a call counts as slow, whoever plays.
 const MANY: usize = 250_000;
 
-/// Many matches at once. `cardroom.vector.make(...)` makes one with its arrays.
+/// Many matches that are played at once. `cardroom.vector.make(...)` makes a batch with its arrays.
 #[pyclass(module = "cardroom", name = "Batch")]
 pub(crate) struct Batch {
     matches: Mutex<BegunBatch>,
@@ -22,11 +22,12 @@ pub(crate) struct Batch {
     envs: usize,
     has_slow_bots: bool,
     control: Control,
-    /// The process that made it. Threads do not survive a fork.
+    /// The id of the process that made the batch. Its threads do not survive a fork.
     process: u32,
 }
 
-/// The matches, and whether they have begun, and no panic or stop since. A second thread that steps them waits.
+/// The matches, and whether they can be stepped: they have begun, and no panic or stop has interrupted them since. A
+/// second thread that wants to step them waits.
 type BegunBatch = (Box<dyn arena::envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.
@@ -41,7 +42,7 @@ type Arrays<'py> = (
 
 impl Batch {
     fn lock(&self, may_begin: bool) -> Result<MutexGuard<'_, BegunBatch>, EnvError> {
-        // A step that panicked has left a batch that can be begun again.
+        // A step that panicked has poisoned the lock. The batch can still be begun again.
         let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
         self.control.stop.store(false, Ordering::SeqCst);
         if may_begin || matches.1 { Ok(matches) } else { Err(EnvError::value("no match has begun: call reset first")) }
@@ -55,7 +56,8 @@ impl Batch {
         }
     }
 
-    /// Changes the matches by about so many steps; 0 begins them. After a panic, or if it was stopped, they have to be reset.
+    /// Changes the matches by about `steps` steps; `steps` is 0 if `work` begins them. After a panic or a stop, the
+    /// matches must be reset before they can be stepped again.
     fn change(
         &self,
         py: Python<'_>,
@@ -146,7 +148,8 @@ impl Batch {
         detached(py, || self.lock(false)?.0.rows(rows, numbers))?.map_err(raise)
     }
 
-    /// The choice of a bot of this level in each match that is asked, from the view of the seat that is to act.
+    /// The choice of a bot of this level, made from the view of the seat that is to act, in each match that `asked`
+    /// marks.
     fn bot_actions(
         &self,
         py: Python<'_>,
@@ -167,7 +170,7 @@ impl Batch {
         detached(py, || self.lock(false).map_or(String::new(), |matches| matches.0.save()))
     }
 
-    /// Goes to where the matches of such a batch were.
+    /// Restores the state that such a batch has saved.
     fn load(&self, py: Python<'_>, saved: &str, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.change(py, 0, &mut arrays, |batch, view| batch.load(saved, view))
     }

@@ -1,4 +1,4 @@
-//! How Rust works while Python waits. A panic, which is a bug, becomes a `CardroomError`.
+//! Carries out work in Rust while Python waits. A panic, which is a bug, becomes a `CardroomError`.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,14 +12,14 @@ use pyo3::prelude::*;
 
 use crate::error::value;
 
-/// How often signals are looked at.
+/// The interval at which signals are checked.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
 }
 
-/// Works without the interpreter's lock.
+/// Carries out work without the interpreter's lock.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| caught(work))
 }
@@ -32,17 +32,17 @@ pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> PyErr {
 /// The state that a long call shares with the thread that works for it.
 #[derive(Default, Debug)]
 pub(crate) struct Control {
-    /// The work has to end.
+    /// Set when the work has to end.
     pub(crate) stop: Arc<AtomicBool>,
-    /// How many functions of Python are being asked.
+    /// The number of Python functions that are being called.
     pub(crate) asking: AtomicUsize,
-    /// The exception that one of them raised.
+    /// The exception that a Python function has raised.
     pub(crate) raised: Mutex<Option<PyErr>>,
 }
 
 impl Control {
-    /// Works on a thread of its own. Handlers of signals run meanwhile, and `each` with every number that `work` sends. Ctrl-C, or
-    /// what `each` raises, sets `stop`.
+    /// Runs `work` on another thread. Meanwhile this thread runs Python's signal handlers, and calls `each` with every
+    /// number that `work` sends. Ctrl-C or an exception in `each` sets `stop`.
     pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,

@@ -19,7 +19,8 @@ pub(crate) fn levels() -> Vec<&'static str> {
     search::LEVELS.to_vec()
 }
 
-/// The methods of bots, each with the place of its simulations a decision.
+/// The names of the bots' methods, such as `pimc:SIMULATIONS`, where the last word stands for the number of simulations
+/// a decision.
 #[pyfunction]
 pub(crate) fn methods() -> Vec<&'static str> {
     search::METHODS.to_vec()

@@ -34,9 +34,9 @@ struct Request {
     seats: Option<u8>,
     bots: Vec<String>,
     seed: String,
-    /// How many sets or matches.
+    /// The number of sets or of matches.
     count: u64,
-    /// Numbered deals instead: the first and the last.
+    /// The first and the last numbered deal, if the run plays numbered deals instead.
     numbered: Option<(u64, u64)>,
     budget: Option<String>,
     /// The measure, H0, H1, and the error rate of the test.
@@ -46,10 +46,10 @@ struct Request {
     clock_ms: u32,
 }
 
-/// A Python callable with its name among the bots, and whether it wants rows.
+/// A Python callable that plays: its name among the bots, the callable itself, and whether it wants rows.
 type NamedCallable = (String, Py<PyAny>, bool);
 
-/// A Python callable that plays: python/cardroom/runs.py has wrapped it.
+/// A Python callable that plays. python/cardroom/runs.py has wrapped it.
 #[derive(Debug)]
 struct Callable {
     call: Py<PyAny>,
@@ -66,7 +66,7 @@ impl ExternalPolicy for Callable {
     fn choose(&self, questions: Questions) -> Result<Vec<i32>, String> {
         let Control { stop, asking, raised } = &*self.control;
         asking.fetch_add(1, Ordering::SeqCst);
-        // After a stop the interpreter may be about to end: nobody is asked then.
+        // After a stop the interpreter may be about to end, so the callable is not called any more.
         let answer = match stop.load(Ordering::SeqCst) {
             true => Err("stopped".to_owned()),
             false => Python::attach(|py| self.ask(py, questions)).map_err(|error| {
@@ -110,15 +110,16 @@ struct RunReport {
 }
 
 impl RunReport {
-    /// Is called after `done` matches or sets.
+    /// Reports that `done` matches or sets have finished. Fails if the run has to stop.
     fn add(&self, done: u64) -> io::Result<()> {
         _ = self.progress.send(done);
         if self.control.stop.load(Ordering::SeqCst) { Err(io::Error::other("stopped")) } else { Ok(()) }
     }
 }
 
-/// The result of a run and its records. An exception of a callable takes precedence. Half a second after it has to stop the run is
-/// left alone with its current matches, unless a callable is being asked.
+/// Runs `run`, and returns its result and its records. An exception of a callable takes precedence over other errors.
+/// If `run` has not ended half a second after a stop, its thread is left behind with the current matches, unless a
+/// callable is just running.
 fn play<T: Send + 'static, E: ToString + Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,
@@ -146,7 +147,7 @@ fn play<T: Send + 'static, E: ToString + Send + 'static>(
     Ok((result.map_err(|error| raised.unwrap_or_else(|| value(error)))?, records))
 }
 
-/// No more than there are pieces of work.
+/// Returns the number of threads, which is at most the number of pieces of work.
 fn threads(wanted: usize, pieces: u64) -> NonZeroUsize {
     let wanted = NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok());
     wanted.unwrap_or(NonZeroUsize::MIN).min(NonZeroUsize::new(pieces as usize).unwrap_or(NonZeroUsize::MIN))
@@ -165,7 +166,7 @@ fn policies(
     Ok(named.into_iter().map(policy).collect())
 }
 
-/// A tournament of Python, and what it shares with its callables.
+/// Reads the request of a tournament. Also returns the state that the tournament shares with its Python callables.
 fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tournament, Arc<Control>)> {
     let request: Request = serde_json::from_str(request).map_err(value)?;
     let control = Arc::default();
@@ -198,7 +199,7 @@ fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tourna
     Ok((tournament, control))
 }
 
-/// Holds a tournament: its results as JSON and its records.
+/// Holds a tournament. Returns its results as JSON, and its records.
 #[pyfunction]
 pub(crate) fn arena(
     py: Python<'_>,
@@ -217,7 +218,7 @@ pub(crate) fn arena(
     Ok((serde_json::to_string(&results).map_err(value)?, records))
 }
 
-/// Plays sets `part.0` to `part.1` (not included) of a tournament: returns the results, for `arena_join`, and the
+/// Plays the sets from `part.0` to `part.1` (exclusive) of a tournament. Returns the results, for `arena_join`, and the
 /// records.
 #[pyfunction]
 pub(crate) fn arena_part<'py>(
@@ -237,7 +238,7 @@ pub(crate) fn arena_part<'py>(
     Ok((PyBytes::new(py, &part), records))
 }
 
-/// The results of a tournament that was played in parts, as JSON.
+/// Joins the results of a tournament that was played in parts. Returns them as JSON.
 #[pyfunction]
 pub(crate) fn arena_join(
     py: Python<'_>,
@@ -250,7 +251,7 @@ pub(crate) fn arena_join(
     serde_json::to_string(&results).map_err(value)
 }
 
-/// A run of Python, and what it shares with its callables.
+/// Reads the request of a run. Also returns the state that the run shares with its Python callables.
 fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Arc<Control>)> {
     let request: Request = serde_json::from_str(request).map_err(value)?;
     let control = Arc::default();
@@ -272,7 +273,7 @@ fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Arc<Cont
     Ok((run, control))
 }
 
-/// Plays matches: their summary as JSON and their records.
+/// Plays matches. Returns their summary as JSON, and their records.
 #[pyfunction]
 pub(crate) fn simulate(
     py: Python<'_>,
@@ -291,7 +292,7 @@ pub(crate) fn simulate(
     Ok((serde_json::to_string(&summary).map_err(value)?, records))
 }
 
-/// Plays matches `part.0` to `part.1` (not included) of a run: returns the results, for `simulate_join`, and the
+/// Plays the matches from `part.0` to `part.1` (exclusive) of a run. Returns the results, for `simulate_join`, and the
 /// records.
 #[pyfunction]
 pub(crate) fn simulate_part<'py>(
@@ -311,7 +312,7 @@ pub(crate) fn simulate_part<'py>(
     Ok((PyBytes::new(py, &part), records))
 }
 
-/// The summary of a run that was played in parts, as JSON.
+/// Joins the results of a run that was played in parts. Returns their summary as JSON.
 #[pyfunction]
 pub(crate) fn simulate_join(
     py: Python<'_>,
@@ -324,10 +325,11 @@ pub(crate) fn simulate_join(
     serde_json::to_string(&summary).map_err(value)
 }
 
-/// Columns by name, and for each deal its record and its actions.
+/// The columns by name, and for each deal its record and its actions.
 type Solutions<'py> = (Bound<'py, PyDict>, Vec<Option<String>>, Vec<Vec<String>>);
 
-/// Solves numbered deals: columns as NumPy arrays, and for each deal its record and its actions, if it was won.
+/// Solves numbered deals. Returns columns as NumPy arrays, and for each deal its record and, if it was won, its
+/// actions.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python calls it by keywords")]
 #[pyo3(signature = (game, options, deals, blind, budget, threads, each))]
@@ -381,7 +383,7 @@ fn column<'py, T: numpy::Element>(
     lines.iter().map(of).collect::<Vec<T>>().into_pyarray(py)
 }
 
-/// The command line: what `cardroom` does without a server.
+/// The command line of `cardroom` with the subcommands that need no server.
 #[derive(Parser)]
 #[command(name = "python -m cardroom", version)]
 struct Arguments {
@@ -398,7 +400,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
     })
 }
 
-/// Panics on a thread of its own, to test that a bug becomes an exception.
+/// Panics on another thread, so that a test can check that a bug becomes an exception.
 #[pyfunction]
 pub(crate) fn _panic(py: Python<'_>) -> PyResult<()> {
     let panic = |_: &mut RunReport| -> Result<(), String> { panic!("asked for") };

@@ -37,7 +37,7 @@ impl State {
     }
 }
 
-/// A whole number: whatever `operator.index` takes.
+/// A whole number. In Python it may be anything that `operator.index` accepts.
 struct Number(u64);
 
 impl<'py> FromPyObject<'_, 'py> for Number {
@@ -51,7 +51,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 
 #[pymethods]
 impl State {
-    /// With a log, what [`State::__reduce__`] has saved.
+    /// Makes a state. With a log, the arguments are those that [`State::__reduce__`] has returned.
     #[new]
     #[pyo3(signature = (game, options, seats, seed, log=""))]
     fn new(py: Python<'_>, game: &str, options: &str, seats: Option<Number>, seed: &str, log: &str) -> PyResult<State> {
@@ -75,7 +75,7 @@ impl State {
         self.spec.game
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     fn num_seats(&self) -> u8 {
         self.state.seats()
@@ -91,7 +91,7 @@ impl State {
         self.state.asked().map_or(-4, |(seat, _)| seat.index() as i32)
     }
 
-    /// True if play waits for the seat that is asked. If not, it may choose "not now".
+    /// True if play waits for the seat that is asked. Otherwise that seat may choose "not now".
     #[getter]
     fn must_act(&self) -> bool {
         self.state.asked().is_some_and(|(_, must)| must)
@@ -103,7 +103,7 @@ impl State {
         self.state.must().map(Seat::index).collect()
     }
 
-    /// The seats that can cut in. It reveals hands: do not tell a seat about another.
+    /// The seats that can cut in. The list reveals hidden cards: show a seat nothing about the others.
     #[getter]
     fn may(&self) -> Vec<usize> {
         self.state.may().map(Seat::index).collect()
@@ -114,7 +114,7 @@ impl State {
         caught(|| self.state.legal_numbers())
     }
 
-    /// The legal actions of a seat in notation, ascending; of the seat that is asked if none is named.
+    /// The legal actions of a seat in notation, ascending. Without `seat`: those of the seat that is asked.
     #[pyo3(signature = (seat=None))]
     fn legal_strings(&self, py: Python<'_>, seat: Option<Number>) -> PyResult<Vec<String>> {
         if seat.is_none() && self.state.is_over() {
@@ -129,7 +129,7 @@ impl State {
         caught(|| self.state.describe(action.0 as usize))?.map_err(raise)
     }
 
-    /// The number to choose next on the way to this action of the seat that is asked.
+    /// The number that the seat that is asked must choose next in order to do this action.
     fn string_to_action(&self, action: &str) -> PyResult<usize> {
         caught(|| self.state.number_of(action))?.map_err(raise)
     }
@@ -139,8 +139,8 @@ impl State {
         caught(|| self.state.play(action.0 as usize))?.map_err(raise)
     }
 
-    /// A seat does an action in notation, as "play Qs"; the seat that is asked if none is named. Seats that may cut in need
-    /// not be asked.
+    /// Does an action of a seat, written in notation such as "play Qs". Without `seat`: of the seat that is asked. A
+    /// seat that may cut in can act even if it is not the one that is asked.
     #[pyo3(signature = (action, seat=None))]
     fn apply(&mut self, action: &str, seat: Option<Number>) -> PyResult<()> {
         let seat = self.seat(seat)?;
@@ -160,9 +160,9 @@ impl State {
         self.clone(py)
     }
 
-    /// The view of a seat, as a dict; of the seat that is asked if none is named.
+    /// The view of a seat, as a dict. Without `seat`: the view of the seat that is asked.
     ///
-    /// `seat=None, all_cards=True` shows all cards. Never show that to a player.
+    /// `seat=None, all_cards=True` shows all cards. Never show that view to a player.
     #[pyo3(signature = (seat=None, *, all_cards=false))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Number>, all_cards: bool) -> PyResult<Bound<'py, PyAny>> {
         let viewer = if all_cards { Viewer::All } else { Viewer::Seat(self.seat(seat)?) };
@@ -200,13 +200,13 @@ impl State {
         self.state.returns()
     }
 
-    /// The totals of the match as the rules count them, after the last finished deal.
+    /// The totals of the match after the last finished deal, as the rules count them.
     #[getter]
     fn totals(&self) -> Vec<i32> {
         self.state.totals()
     }
 
-    /// How many deals were finished.
+    /// The number of finished deals.
     #[getter]
     fn deals(&self) -> usize {
         self.state.deals()
@@ -232,15 +232,15 @@ impl State {
         detached(py, || self.state.record(names, all_cards))?.map_err(raise)
     }
 
-    /// A world: a state with other hidden cards that agrees with everything that the seat has seen. Every arrangement
-    /// is equally likely. `seed` is a number below 2**64.
+    /// A world: a state that agrees with everything that the seat has seen, but has other hidden cards. Every
+    /// arrangement of them is equally likely. `seed` is a number below 2**64.
     fn world(&self, py: Python<'_>, seat: Number, seed: Number) -> PyResult<State> {
         let seat = self.seat(Some(seat))?;
         let state = detached(py, || self.state.world(seat, seed.0))?.map_err(raise)?;
         Ok(State { state, spec: self.spec.clone() })
     }
 
-    /// The number that a bot of this level chooses for the seat that is asked, from that seat's view.
+    /// The number that a bot of this level chooses for the seat that is asked. The bot sees only the view of that seat.
     #[pyo3(signature = (level, seed=Number(0)))]
     fn bot_action(&self, py: Python<'_>, level: &str, seed: Number) -> PyResult<usize> {
         let control = Control::default();
@@ -263,7 +263,8 @@ impl State {
         )
     }
 
-    /// For `pickle`: the arguments of [`State::new`]. They tell all cards, those of the match behind a sampled world too.
+    /// For `pickle`: the arguments of [`State::new`]. They contain all cards; those of a sampled world even contain the
+    /// cards of the match from which it was sampled.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (options, seed, log) = detached(py, || self.state.save())?;
         (py.get_type::<State>(), (self.spec.game, options, self.state.seats(), seed, log)).into_bound_py_any(py)

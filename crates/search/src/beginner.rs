@@ -7,8 +7,8 @@ use crate::{Ask, Bot, RandomBot};
 /// One decision in `SLIP` is a slip.
 const SLIP: u32 = 3;
 
-/// Plays the action that [`game::Policy::suggest`] suggests, except in slips. In a slip the bot plays at random or does
-/// not cut in.
+/// Plays the action that [`game::Policy::suggest`] suggests, except for occasional slips. In a slip the bot plays at
+/// random or declines to cut in.
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,

@@ -20,11 +20,11 @@ pub struct Ask<'a, G: Game> {
 
 /// A player of `G`.
 pub trait Bot<G: Game>: Send {
-    /// Returns one of the legal actions, or `None` for "not now", which is allowed only where play does not wait for
-    /// the seat. Once `cancel` is set, the bot soon returns the best action found so far.
+    /// Returns one of the legal actions, or `None` for "not now", which is allowed only if play does not wait for the
+    /// seat. Once `cancel` is set, the bot soon returns the best action that it has found so far.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
-    /// Returns the estimated gain of each choice, the best first. Empty if there is nothing to choose, or if the player
+    /// Returns the estimated gain of each choice, the best first. Empty if there is nothing to choose, or if the bot
     /// does not search.
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()

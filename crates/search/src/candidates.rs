@@ -1,4 +1,4 @@
-//! The candidates of a decision: the choices that a search compares, with the results so far.
+//! The candidates of a decision: the choices that a search compares, with their results so far.
 
 use game::{Game, Hint, Observe, Rng, Worlds, sort_compactly};
 
@@ -7,10 +7,10 @@ use crate::mean::Mean;
 use crate::weighted_worlds::BeliefModel;
 use crate::{Ask, Estimate};
 
-/// The least chance of a candidate of the net, as a fraction of the chance of the net's favourite.
+/// The least probability of a candidate that the net proposes, as a fraction of the probability of the net's favourite.
 const MIN_RELATIVE: f64 = 0.01;
 
-/// The greatest number of candidates of a net.
+/// The greatest number of candidates that the net proposes.
 const MOST_OF_NET: usize = 6;
 
 /// The treatment of rash actions ([`game::Policy::is_rash`]).
@@ -20,7 +20,8 @@ pub(crate) enum Rash {
     Tried,
 }
 
-/// The first is the choice of the rule player or the net; the others are compared with it. Rash actions come last.
+/// The candidates of a decision. The first is the choice of the rule player or of the net; every other candidate is
+/// compared with it. Rash actions come last.
 pub(crate) struct Candidates<G: Game>(pub(crate) Vec<Candidate<G>>);
 
 pub(crate) struct Candidate<G: Game> {
@@ -67,7 +68,8 @@ impl<G: Game> Candidates<G> {
         Candidates(choices.chain(barred).collect())
     }
 
-    /// Returns at least `at_least` choices that the net prefers, if there are so many, the favourite first.
+    /// Returns at least `at_least` choices that the net prefers, the favourite first; fewer if there are not so many
+    /// choices.
     pub(crate) fn by_net(
         policy: &mut NetPolicy,
         ask: &Ask<'_, G>,
@@ -78,7 +80,7 @@ impl<G: Game> Candidates<G> {
     where
         G: Observe + Worlds,
     {
-        // Any deal that agrees with the view will do: the observation is the same in all of them.
+        // Any deal that agrees with the view can be used, because the observation is the same in all of them.
         let world = G::sample(sampler, rng);
         let preferred = policy.preferred(&world, ask.seat, ask.must, MOST_OF_NET);
         let least = MIN_RELATIVE * preferred[0].1;
@@ -111,7 +113,7 @@ impl<G: Game> Candidates<G> {
         self.drop_all_but(others.div_ceil(2));
     }
 
-    /// Drops all choices except the first candidate and the best `others` of the rest.
+    /// Drops all choices except the first candidate and the best `others` of the remaining ones.
     pub(crate) fn drop_all_but(&mut self, others: usize) {
         let mut order: Vec<usize> = (1..self.0.len()).filter(|&index| self.0[index].is_choice()).collect();
         sort_compactly(&mut order, |&a, &b| self.0[b].gain.mean().total_cmp(&self.0[a].gain.mean()));
@@ -120,7 +122,8 @@ impl<G: Game> Candidates<G> {
         }
     }
 
-    /// Returns the action of the first candidate, or a better one if the difference is greater than the noise.
+    /// Returns the action of the first candidate. If another candidate is better by more than the noise, returns the
+    /// action of the one with the greatest certain gain.
     pub(crate) fn best(&self) -> Option<G::Action> {
         let mut best = (&self.0[0], 0.0);
         for candidate in self.0[1..].iter().filter(|candidate| candidate.is_choice()) {
@@ -132,7 +135,8 @@ impl<G: Game> Candidates<G> {
         best.0.action
     }
 
-    /// Returns the results of all candidates that were simulated: the best one first, then the others by points.
+    /// Returns the results of all candidates that were simulated: first the chosen one ([`best`](Candidates::best)),
+    /// then the others by points.
     pub(crate) fn estimates(&self) -> Vec<Estimate<G::Action>> {
         let simulated = self.0.iter().filter(|candidate| candidate.points.n() > 0);
         let mut estimates: Vec<Estimate<G::Action>> = simulated

@@ -1,8 +1,8 @@
 //! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First sequential halving drops the weaker candidates. Then all finalists are simulated in the same new worlds, with
-//! the same random numbers, and their figures are the means over these worlds. So differences are paired, and the luck
-//! that brought a choice into the final does not count.
+//! First, sequential halving drops the weaker candidates. The remaining ones, the finalists, are then all simulated in
+//! the same new worlds with the same random numbers, and their figures are the means over these worlds. So differences
+//! between finalists are paired, and luck that helped a choice to become a finalist does not count.
 
 use std::sync::atomic::Ordering;
 
@@ -15,7 +15,7 @@ use crate::rollout::{Endings, RolloutPolicy};
 use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
 use crate::{Ask, Bot};
 
-/// The number of choices that reach the final. Rash choices do not count.
+/// The greatest number of finalists. Rash choices do not count.
 pub const FINALISTS: usize = 6;
 
 /// The fraction of the simulations that is used to find the finalists, if there are more choices.
@@ -39,8 +39,8 @@ pub enum Judging {
 /// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The advised finalist, then the others by their points. The advised one has the most points of all that are not
-    /// rash, but with [`Judging::Net`] a finalist that is about equal may have more.
+    /// The finalists: the advised one, then the others by their points. The advised one has the most points of all that
+    /// are not rash. With [`Judging::Net`], however, a finalist that is about equal may have more points.
     pub finalists: Vec<Weighed<A>>,
     /// The action that was taken, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,
@@ -213,12 +213,14 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
     /// Returns the index of the advised finalist.
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
-            // Of equal choices the first: the rule player's choice, then the others in the order of the candidates.
+            // Of equal choices the first is taken. The rule player's choice comes first, then the others in the order
+            // of the candidates.
             RolloutPolicy::Rules(_) => (0..finalists.len())
                 .filter(|place| !finalists[*place].rash)
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })
                 .expect("if every action is rash, none counts as rash"),
-            // The net's favourite, unless another choice is better by more than the noise, as for the level `champion`.
+            // The net's favourite is advised, unless another choice is better by more than the noise. The level
+            // `champion` chooses in the same way.
             RolloutPolicy::Net { .. } => {
                 let gain = |place: usize| {
                     let gains = values[place].iter().zip(&values[0]).map(|(value, first)| value - first);
@@ -232,7 +234,7 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
     }
 }
 
-/// Follows the advice that an evaluation gives, so that its strength can be measured.
+/// A bot that plays the advice of [`evaluate`], so that the strength of the advice can be measured.
 pub struct AdvisedBot {
     judging: Judging,
     simulations: u32,

@@ -1,4 +1,4 @@
-//! Sequential halving: all candidates are simulated in the same worlds, and each of a few rounds drops the worse half.
+//! Sequential halving. All candidates are simulated in the same worlds, and each of a few rounds drops the worse half.
 //! So the luck of the cards cancels out in the differences, and close choices get most of the simulations.
 
 use std::sync::atomic::Ordering;
@@ -21,13 +21,13 @@ pub(crate) fn halve<G: Playout + Worlds + Hint + Observe>(
     rng: &mut Rng,
 ) -> u32 {
     let mut values = Vec::new();
-    // Simulations of rash actions are extra: only those of choices count towards the plan.
+    // Only simulations of choices count towards the plan. Simulations of rash actions are made in addition.
     let (mut spent, mut planned) = (0, 0);
     for round in 1..=rounds {
         let until = u64::from(simulations) * u64::from(round) / u64::from(rounds);
         loop {
             let world = worlds.draw(ask.view, rng);
-            // A net makes no random choices.
+            // A net makes no random choices, so it needs no seed.
             let seed = if let RolloutPolicy::Net { .. } = policy { 0 } else { rng.bits() };
             values.clear();
             let (mut of_world, mut of_rash) = (0, 0);

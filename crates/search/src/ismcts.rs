@@ -1,10 +1,12 @@
 //! Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 //!
-//! One tree contains the decisions of all seats. Every simulation descends the tree in a new world that agrees with the
-//! view, and chooses among the actions that are legal in that world (UCB, with the number of visits at which an action
-//! was legal). Seats that may cut in are asked in order, each with "not now" as a choice. If several seats choose at
-//! once, unseen by each other, the tree has only the searcher's own choice. The rollout policy chooses for the other
-//! seats, so no later chooser sees an earlier choice.
+//! One tree contains the decisions of all seats. Every simulation samples a new world that agrees with the view,
+//! descends the tree in this world, and chooses by UCB among the actions that are legal in the world. UCB uses the
+//! number of visits at which an action was legal. Seats that may cut in are asked in order, each with "not now" as a
+//! choice.
+//!
+//! If several seats choose at once, unseen by each other, the tree has only the searcher's own choice. The rollout
+//! policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
 //!
 //! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011),
 //! the net plays simulated deals to their end, and the net's model of the other players weights the worlds.
@@ -27,10 +29,10 @@ const EXPLORATION: f64 = 0.35;
 /// The exploration constant of PUCT, relative to the spread of the values so far.
 const NET_EXPLORATION: f64 = 0.3;
 
-/// The number of choices, those that the net prefers, that a tree with a net tries.
+/// The number of choices that a tree with a net tries: those that the net prefers.
 const PREFERRED: usize = 8;
 
-/// The player of simulated deals below the tree.
+/// The player that plays simulated deals to their end, from a leaf of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rollouts {
     /// Random legal actions.
@@ -134,7 +136,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         Some(Ismcts { guide: Some(Box::new(guide)), ..Ismcts::new(seed, simulations, Rollouts::Net) })
     }
 
-    /// Searches. Returns false if there was nothing to search, or no time for a search.
+    /// Searches. Returns false if there was nothing to search, or no time to search.
     fn search(&mut self, ask: &Ask<'_, G>) -> bool {
         self.spent = 0;
         if ask.must && ask.legal.len() == 1 {
@@ -205,7 +207,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.back_up(utilities(&deal));
     }
 
-    /// After a "not now" at the end of the path: asks the seats that follow, before play goes on.
+    /// Asks the seats that come after a seat that has just declined to cut in ("not now"), before play goes on.
+    /// `passed` is the number of seats that have declined already.
     fn ask_those_behind(&mut self, deal: &mut G, mut passed: usize) {
         while passed > 0
             && let Turn::Open { must, may } = deal.turn()
@@ -236,7 +239,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// Collects the options of a seat in a world; with a net only those that the net prefers.
+    /// Collects the choices of a seat in a world. With a net, collects only those that the net prefers.
     fn consider_options(&mut self, deal: &G, actor: Seat, must: bool) {
         self.options.clear();
         if let Some(guide) = &mut self.guide {
@@ -254,7 +257,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// Selects a child by the net's chances. An untried option has the mean value of its tried siblings.
+    /// Selects a child by the probabilities that the net gives. A choice that was not tried yet counts with the mean
+    /// value of its tried siblings.
     fn step_guided(&mut self, node: u32, actor: Seat) -> (u32, bool) {
         let spread = (self.most - self.least).max(1e-9);
         let mut tried: Vec<Option<u32>> = vec![None; self.options.len()];
@@ -358,7 +362,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 const MOST: u8 = game::MAX_SEATS as u8;
 
 /// Returns the natural logarithm of a positive number, exact to ten places. The last place of the standard library's
-/// logarithm differs between machines; that of sums and products does not.
+/// logarithm differs between machines; sums and products, which are used here, are the same everywhere.
 fn ln(n: u32) -> f64 {
     let bits = f64::from(n).to_bits();
     // n = 2^power · part, where part is from 1 to 2. Its first seven binary places are the index into the table.
@@ -370,7 +374,7 @@ fn ln(n: u32) -> f64 {
     f64::from(power) * std::f64::consts::LN_2 + log + series
 }
 
-/// ln(x) and 1 / x for x = 1, 1 + 1/128, …, computed by ln(x) = 2 artanh((x − 1) / (x + 1)).
+/// The values of ln(x) and 1 / x for x = 1, 1 + 1/128, …, computed by ln(x) = 2 artanh((x − 1) / (x + 1)).
 static PLACES: [(f64, f64); 128] = {
     let mut places = [(0.0, 1.0); 128];
     let mut index = 1;
@@ -470,7 +474,8 @@ mod tests {
         let mut gifts = Vec::new();
         given.legal(Seat::new(2), &mut gifts);
         given.apply(Seat::new(2), gifts[7]);
-        // In turn: all seats have yet to give, two others and the searcher, one other and the searcher.
+        // The loop searches three positions: nobody has given yet; two others and the searcher have yet to give; only
+        // one other and the searcher have yet to give.
         let mut last = given.clone();
         last.apply(Seat::new(0), last.random(Seat::new(0), &mut Rng::new(1)).expect("a gift"));
         for deal in [first_given, given, last] {
@@ -502,7 +507,8 @@ mod tests {
             }
             let Turn::Open { must, .. } = deal.turn() else { continue };
             assert_eq!(must.len(), 4, "the first trade");
-            // Either the first exchange, or the second, in which a seat may call stop [D7]. Some seats have put a card.
+            // Either the first exchange is under way, or the second, in which a seat may call stop [D7]. Up to two
+            // seats have already put down a card.
             let exchanges = number % 2;
             for _ in 0..exchanges * 4 {
                 let seat = deal.turn().must().first().expect("somebody");
@@ -511,7 +517,8 @@ mod tests {
             for seat in [3, 0].into_iter().take((number % 3) as usize) {
                 put(&mut deal, Seat::new(seat));
             }
-            // A seat that has put a card down may still call stop while one other seat has not put a card down.
+            // Every seat except the searcher puts down a card. The searcher may still call stop, because it has not put
+            // one down.
             if exchanges == 1 && number % 5 == 0 {
                 for seat in [0, 1, 3]
                     .map(Seat::new)

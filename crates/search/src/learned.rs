@@ -22,7 +22,7 @@ impl LearnedBot {
 
 impl<G: Observe + Worlds> Bot<G> for LearnedBot {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
-        // Any deal that agrees with the view will do: the observation is the same in all of them.
+        // Any deal that agrees with the view can be used, because the observation is the same in all of them.
         let world = G::sample(&G::sampler(ask.view), &mut self.rng);
         self.policy.choose(&world, ask.seat, ask.must, &mut Vec::new())
     }
@@ -58,7 +58,8 @@ impl NetPolicy {
         }
     }
 
-    /// Asks the net for the value of each number that the mask allows. `legal` must be as [`Observe::mask`] left it.
+    /// Asks the net for the value of each number that the mask allows. `legal` must be as [`Observe::mask`] has written
+    /// it.
     fn ask<G: Observe>(&mut self, deal: &G, seat: Seat, draft: G::Draft, legal: &[G::Action]) {
         deal.observe(seat, draft, &mut self.observation);
         let answer = self.net.answer(&self.observation, &mut self.space);
@@ -95,7 +96,7 @@ impl NetPolicy {
                 first
             } else {
                 self.ask(deal, seat, draft, legal);
-                // Of numbers with equal values the lowest one.
+                // Of several numbers with the greatest value, the lowest one is chosen.
                 let better = |best, next| if self.values[next] > self.values[best] { next } else { best };
                 self.allowed().fold(first, better)
             };
@@ -110,8 +111,9 @@ impl NetPolicy {
         }
     }
 
-    /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. Follows at
-    /// most `most` unfinished actions. The probability of an action of several steps is the sum over all ways to it.
+    /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. Of actions
+    /// with several steps, explores at most `most` unfinished ones after each step. The probability of such an action
+    /// is the sum over all orders of its steps.
     pub(crate) fn preferred<G: Observe>(
         &mut self,
         deal: &G,
@@ -192,8 +194,8 @@ fn retain_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
     among.truncate(most);
 }
 
-/// Returns the exponential function of a number that is not positive, within two hundredths of the result where the
-/// result is more than a hundredth. Only sums and products are used, so the result is the same on every machine.
+/// Returns the exponential function of a number that is not positive. The relative error is at most two hundredths if
+/// the result is greater than a hundredth. Only sums and products are used, so the result is the same on every machine.
 fn exp(x: f64) -> f64 {
     let mut power = (1.0 + x / 1024.0).max(0.0);
     for _ in 0..10 {
@@ -205,7 +207,7 @@ fn exp(x: f64) -> f64 {
 /// The nets that have been read, by game.
 static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
 
-/// Returns the net of a game, read only once. `None` if its net is neither in the program nor loaded.
+/// Returns the net of a game; the file is read only once. `None` if the net is neither part of the program nor loaded.
 ///
 /// # Panics
 /// If the file in the program does not fit the game. The tests of the catalog read all these files.

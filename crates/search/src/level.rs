@@ -1,4 +1,4 @@
-//! The levels that people choose from, and the methods, each by its name.
+//! The levels that people choose from, and the methods of bots, each found by its name.
 
 use game::{Hint, Observe, Worlds};
 
@@ -15,9 +15,9 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search with [`Simulations::expert`], under a millisecond a decision (docs/bots.md).
+    /// Search with [`Simulations::expert`]. It takes less than a millisecond a decision (docs/bots.md).
     Expert,
-    /// Search with [`Simulations::master`], a millisecond or two a decision (docs/bots.md).
+    /// Search with [`Simulations::master`]. It takes a millisecond or two a decision (docs/bots.md).
     Master,
     /// The method [`Simulations::champion`] of the game; the same as `Master` in a game without one.
     Champion,
@@ -39,9 +39,9 @@ pub enum Level {
     Advice(u32),
 }
 
-/// The number of deals that each level with search simulates for a decision. It is never a time, so a bot plays the
-/// same on every machine. The catalog has the numbers of each game. Those of expert and master are chosen so that the
-/// steps from club to champion are about equal (docs/strength.md).
+/// The number of deals that each level with search simulates for a decision. A level is never limited by time, so a bot
+/// plays the same on every machine. The catalog has the numbers of each game. The numbers of expert and master are
+/// chosen so that the steps in strength from club to champion are about equal (docs/strength.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.
@@ -55,7 +55,7 @@ pub struct Simulations {
 impl Simulations {
     /// The numbers for games whose rollouts are fast.
     pub const USUAL: Simulations = Simulations { expert: 20, master: 200, champion: None };
-    /// The numbers for games whose rule player plans at every choice and so is slower.
+    /// The numbers for games whose rule player is slower because it plans at every choice.
     pub const FEW: Simulations = Simulations { expert: 60, master: 150, champion: None };
 
     /// Returns the same numbers, with a level `champion` that plays by this method.
@@ -82,7 +82,7 @@ impl Simulations {
 /// The levels by the names that pages and tables use, weakest first.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", "champion"];
 
-/// The names that simulations accept beside those of the levels.
+/// The names of methods that simulations accept in addition to the names of the levels.
 pub const METHODS: &[&str] = &[
     "net",
     "net-rollouts:SIMULATIONS",
@@ -97,9 +97,9 @@ pub const METHODS: &[&str] = &[
 ];
 
 impl Level {
-    /// Returns the level or method of this name. `rule` is another name of `club`, and `net` is the game's net.
-    /// `net-rollouts:50`, `pimc:500`, `pimc-exact:500`, `pimc-resampling:500`, `pimc-close:500`, `ismcts:2000`,
-    /// `ismcts-random:2000`, `ismcts-net:300` and `advice:1200` are methods with their simulations a decision.
+    /// Returns the level or method of this name. `rule` is another name of `club`, and `net` is the game's net. The
+    /// other methods end with their number of simulations a decision: `net-rollouts:50`, `pimc:500`, `pimc-exact:500`,
+    /// `pimc-resampling:500`, `pimc-close:500`, `ismcts:2000`, `ismcts-random:2000`, `ismcts-net:300`, `advice:1200`.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "random" => Some(Level::Random),
@@ -172,9 +172,9 @@ impl Level {
     }
 }
 
-/// Creates a bot of this level. The bot has a seed of its own, which reveals nothing about shuffles.
+/// Creates a bot of this level. `seed` belongs to the bot and reveals nothing about shuffles.
 ///
-/// The methods with search do not work in games of one seat: there `expert` and `master` play like `club`.
+/// The methods with search do not work in games of one seat, where `expert` and `master` play like `club`.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
     match level {
@@ -185,7 +185,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        // A page that could not load the net plays without it.
+        // If a page could not load the net, it plays without the net.
         Level::NetRollouts(number) => match NetRollouts::new::<G>(seed, number) {
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),

@@ -45,5 +45,5 @@ impl Mean {
     }
 }
 
-/// A choice must be better than the first candidate by this many standard errors to be preferred.
+/// The number of standard errors by which a choice must be better than the first candidate to be preferred to it.
 const MARGIN_SE: f64 = 1.0;

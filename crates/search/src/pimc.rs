@@ -1,6 +1,6 @@
 //! Perfect-information Monte Carlo. The value of each candidate is averaged over deals that agree with the view, and
-//! rule players play each deal to its end. The bot deviates from the rule player's choice only if another choice is
-//! better by more than the noise.
+//! rule players play each deal to its end. The bot chooses as the rule player does, unless another choice is better by
+//! more than the noise.
 
 use game::{Belief, Hint, Observe, Playout, Rng, Worlds};
 
@@ -10,7 +10,8 @@ use crate::rollout::{Endings, RolloutPolicy};
 use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
 use crate::{Ask, Bot, Estimate};
 
-/// Searches with a fixed number of simulated deals a decision, the same on every machine and for any number of threads.
+/// A bot that searches with a fixed number of simulated deals a decision. It plays the same on every machine and with
+/// any number of threads.
 pub struct Pimc {
     rng: Rng,
     simulations: u32,
@@ -49,7 +50,8 @@ impl Pimc {
         Pimc { candidates, ..self }
     }
 
-    /// Searches. `None` if there is nothing to choose. If there was no time, the candidates have no simulations.
+    /// Simulates the candidates. `None` if there is nothing to choose. If there was no time, the candidates have no
+    /// simulations.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Candidates<G>> {
         self.spent = 0;
         if ask.must && ask.legal.len() < 2 {
@@ -58,7 +60,8 @@ impl Pimc {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_rules(ask, &sampler, (rash, self.model), &mut self.rng);
         let rounds = match candidates.choices() {
-            // One choice and rash actions: nothing is dropped, but all get an estimate.
+            // There is only one choice, beside rash actions: one round gives each of them an estimate, and nothing is
+            // dropped.
             1 if candidates.0.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };

@@ -10,8 +10,8 @@ use crate::utility::utility;
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// Each seat plays its best with all cards open ([`game::Endgame::play_out`]). An ending counts as the number of
-    /// simulations that take the same time.
+    /// All seats see all cards, and each plays its best ([`game::Endgame::play_out`]). A deal that is played out in
+    /// this way counts as the number of rule-player simulations that take the same time.
     Exact,
 }
 
@@ -28,8 +28,8 @@ impl<G: Playout + Hint + Observe> RolloutPolicy<G> {
         RolloutPolicy::Net { policy: Box::new(policy), legal: Vec::new() }
     }
 
-    /// Returns the seat's utility after a choice, and the number of simulations that this one counts as. The same seed
-    /// gives the same random choices.
+    /// Returns the seat's utility after a choice, and the number of simulations that this simulation counts as. The
+    /// same seed gives the same random choices.
     pub(crate) fn value(&mut self, world: &G, seat: Seat, action: Option<G::Action>, seed: u64) -> (f64, u32) {
         let mut deal = world.clone();
         let spent = match self {
@@ -62,8 +62,8 @@ fn play_by_rules<G: Playout + Hint>(
     })
 }
 
-/// Plays on after `seat` has declined to cut in: a seat that is asked later cuts in, or play goes on. Seats that were
-/// asked earlier have declined.
+/// Plays on after `seat` has declined to cut in: a seat that is asked after it cuts in, or otherwise play goes on. The
+/// seats that were asked before it have declined too.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
     let mut behind =

@@ -1,4 +1,4 @@
-//! A player that follows rules of thumb.
+//! A player that uses rules of thumb.
 
 use game::{Hint, Rng};
 

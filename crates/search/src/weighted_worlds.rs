@@ -1,5 +1,5 @@
-//! The worlds of a search: deals that agree with a view. The probability of a world increases with the likelihood of
-//! the other seats' actions in it.
+//! The worlds of a search: deals that agree with a view. A world is the more probable, the likelier the other seats'
+//! actions are in it.
 
 use std::sync::atomic::Ordering;
 
@@ -27,7 +27,7 @@ pub(crate) enum BeliefModel {
 pub(crate) struct WeightedWorlds<G: Worlds> {
     pub(crate) sampler: G::Sampler,
     pub(crate) model: BeliefModel,
-    /// The number of candidates from which each world is resampled if there is no pool.
+    /// The number of candidates from which each world is resampled; used only without a pool.
     candidates: u32,
     pool: Vec<G>,
     /// The cumulative weights of the worlds in the pool.
@@ -35,7 +35,7 @@ pub(crate) struct WeightedWorlds<G: Worlds> {
 }
 
 impl<G: Worlds + Belief> WeightedWorlds<G> {
-    /// Creates worlds without a pool: each world is resampled from `candidates` candidates.
+    /// Creates worlds without a pool: each world is resampled from `candidates` candidate deals.
     pub(crate) fn resampled(sampler: G::Sampler, candidates: u32, model: BeliefModel) -> WeightedWorlds<G> {
         WeightedWorlds { sampler, model, candidates, pool: Vec::new(), sums: Vec::new() }
     }

@@ -1,5 +1,5 @@
-//! Measures in real time whether the pauses of bots tell forced moves from free ones: plays tables of one person, who moves at
-//! once, and three bots, and compares how long the bots took. Docs: docs/bots.md, "Pauses".
+//! Measures in real time whether the pauses of bots reveal which of their moves are forced. Plays tables with three
+//! bots and one person, who moves at once, and compares the times that the bots take. See docs/bots.md, "Pauses".
 //!
 //! ```text
 //! cargo run --release -p server --example bot_timing -- --level master --tables 4 --decisions 300
@@ -18,7 +18,7 @@ use server::{Config, Limits, Server};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-/// A decision of a bot: whether it had no choice, and how long it took.
+/// A decision of a bot: whether only one action was legal, and the time that the bot took.
 #[derive(Clone, Copy)]
 struct Timed {
     forced: bool,
@@ -61,7 +61,7 @@ async fn main() -> ExitCode {
     report(&game, &level, &found)
 }
 
-/// Plays a deal, each card of one's own at once, and times the bots.
+/// Plays a deal. The person plays each card at once. Returns the timed decisions of the bots.
 async fn deal(mut person: Client, game: String, level: String) -> Vec<Timed> {
     let ask = json!({"game": game, "options": {"deals": 1}, "bots": [level, level, level]});
     let id = person.open(ask).await;
@@ -92,7 +92,7 @@ async fn deal(mut person: Client, game: String, level: String) -> Vec<Timed> {
     timed.filter_map(|((_, forced), took)| Some(Timed { forced: *forced, took: took? })).collect()
 }
 
-/// Of each action of a record the seat, and whether nothing else was legal.
+/// Returns for each action of a record its seat, and whether it was the only legal action.
 fn forced(record: &Value) -> Vec<(u64, bool)> {
     let game = record["game"].as_str().expect("a game");
     let options: Map<String, Value> = serde_json::from_value(record["options"].clone()).expect("options");
@@ -151,7 +151,7 @@ fn report(game: &str, level: &str, decisions: &[Timed]) -> ExitCode {
     }
 }
 
-/// How well the time tells which decisions were forced: 0.5 not at all, 1 or 0 always.
+/// Returns how well the time reveals a forced decision: 0.5 means not at all, 0 or 1 means always.
 fn area_under_the_curve(decisions: &[Timed]) -> f64 {
     let (forced, free): (Vec<Timed>, Vec<Timed>) = decisions.iter().partition(|decision| decision.forced);
     let longer = |free: &Timed, forced: &Timed| match free.took.cmp(&forced.took) {

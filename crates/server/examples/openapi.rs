@@ -1,4 +1,4 @@
-//! Prints the description of the API, the same as `/openapi.json`: `cargo run -p server --example openapi`.
+//! Prints the description of the API, which the server has at `/openapi.json`: `cargo run -p server --example openapi`.
 
 fn main() {
     println!("{}", server::api_description());

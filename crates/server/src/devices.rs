@@ -1,4 +1,4 @@
-//! Stores when devices were last seen.
+//! Stores the times when devices were last seen.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use axum::http::{HeaderMap, header};
 use parking_lot::Mutex;
 use store::{EventStore, Later, TokenHash};
 
-/// A day: the time when a device was seen is stored once in this time.
+/// A day. The time when a device was seen is stored at most once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The size at which the list in memory is emptied. A device that comes again on the same day is then stored a second
-/// time, which does no harm.
+/// time, which is harmless.
 const MOST_RECORDED: usize = 10_000;
 
-/// The devices whose visit is already stored, so that each visit is stored once a day.
+/// The devices whose visit is already stored, so that a visit is stored only once a day.
 #[derive(Default)]
 pub(crate) struct DevicesSeen {
     /// Devices whose visit is stored, each with the day of the visit.
@@ -22,7 +22,7 @@ pub(crate) struct DevicesSeen {
 }
 
 impl DevicesSeen {
-    /// Stores that a device was seen, once a day.
+    /// Stores that a device was seen today, unless that is stored already.
     pub(crate) fn note(&self, store: &Arc<dyn EventStore>, device: TokenHash, headers: &HeaderMap, now_ms: i64) {
         let today = now_ms / DAY_MS;
         let mut recorded = self.recorded.lock();
@@ -36,17 +36,17 @@ impl DevicesSeen {
         }
     }
 
-    /// Forgets which visits are stored, because some devices no longer exist. Devices that come again are stored again.
+    /// Empties the list, because some devices no longer exist. Devices that come again are stored again.
     pub(crate) fn let_go(&self) {
         self.recorded.lock().clear();
     }
 }
 
-/// Returns the usual names of browser and system. More detail would identify devices better than necessary.
+/// Returns the usual names of the browser and the system. More detail would identify a device better than necessary.
 fn browser(agent: &str) -> String {
     let find =
         |list: &[(&str, &'static str)]| list.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name);
-    // Most browsers claim to be several. The first match in this list is the right one.
+    // Most browsers claim to be several browsers. The first match in this list is the right one.
     let browser = find(&[
         ("Edg", "Edge"),
         ("OPR/", "Opera"),

@@ -11,7 +11,7 @@ use catalog::CatalogError;
 use protocol::ErrorBody;
 use store::StoreError;
 
-/// The seconds after which a client should ask again when the server is busy.
+/// The seconds after which a client should try again when the server is busy.
 const BUSY_FOR_S: &str = "5";
 
 /// The answer to a request, as JSON.
@@ -23,7 +23,7 @@ pub(crate) enum ApiError {
     /// The request is not valid.
     #[error("{words}")]
     Bad { key: Cow<'static, str>, words: String },
-    /// Line number `line`, from 1, is not a valid record.
+    /// Line `line` of the file, counted from 1, is not a valid record.
     #[error("Line {line}: {fault}.")]
     Record { line: u32, fault: table::record::RecordFault },
     #[error("The request is too large.")]
@@ -117,7 +117,7 @@ pub(crate) enum ApiError {
     Away,
 }
 
-/// Returns the words of a store's error for a client, without internal details.
+/// Returns the words about a store's error for a client, without internal details.
 fn words_of_store(error: &StoreError) -> Cow<'static, str> {
     match error {
         StoreError::Full | StoreError::Away | StoreError::Elsewhere | StoreError::Closed => error.to_string().into(),
@@ -156,7 +156,7 @@ impl ApiError {
             ApiError::ClosedByHost => (410, "closed_by_host"),
             ApiError::TooLarge => (413, "too_large"),
             ApiError::NotJson => (415, "not_json"),
-            // This is for other nodes: a client gets 503 (`routes`).
+            // This status is for other nodes. A client gets 503 instead (`routes`).
             ApiError::Store(StoreError::Elsewhere) => (421, "elsewhere"),
             ApiError::NotASocket => (426, "not_a_socket"),
             ApiError::TooManyConnections => (429, "too_many_connections"),
@@ -221,7 +221,8 @@ impl From<NotImported> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match &self {
-            // The log already has one line about this owner. A line for each person at its tables would be too many.
+            // The log already has one line about this owner. A line for each person at the owner's tables would be too
+            // many.
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),

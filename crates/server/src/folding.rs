@@ -1,5 +1,6 @@
-//! Permits to replay stored logs: few at a time, so that tables in play do not wait for them, and only one long log at
-//! a time, in turns, so that a guest with many long tables does not delay other guests.
+//! Permits to replay stored logs. Only a few logs are replayed at once, so that tables in play are not delayed. Only
+//! one of these is a long log, and guests take turns at it, so that a guest with many long tables does not delay other
+//! guests.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::turns::{JobOwner, Place, WorkLine};
 
 /// The number of logs that are replayed at the same time.
 const AT_ONCE: usize = 2;
-/// The number of entries above which a log is long: it takes ten milliseconds or more.
+/// The number of entries above which a log is long. Replaying it then takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
 /// Two permits. All long logs share one of them, so that tables with short logs never wait for many long logs that
@@ -23,7 +24,7 @@ pub(crate) struct Folding {
     long: WorkLine,
 }
 
-/// The permission to replay one log, until this is dropped.
+/// The permit to replay one log. Dropping it returns the permit.
 pub(crate) struct FoldingPermit {
     _one: OwnedSemaphorePermit,
     long: Option<Place>,
@@ -41,7 +42,7 @@ impl Folding {
     pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
         let mut long = None;
         if entries > LONG {
-            // The log counts for the table's host, or otherwise for the first person at the table.
+            // A long log counts as work for the table's host, or for the first person at a table without a host.
             let person = || setup.seats.iter().find_map(|seated| seated.session);
             let owner = setup.host.or_else(person).unwrap_or(SessionId(0));
             long.insert(self.long.place(JobOwner::guest(owner, None))?).turn().await;

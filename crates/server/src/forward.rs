@@ -1,4 +1,5 @@
-//! Passes a request or a socket of a table on to the node that owns the table: the bytes, both ways, and knows nothing of what they say.
+//! Passes requests and sockets of a table on to the node that owns the table. The node copies the bytes in both
+//! directions and does not interpret them.
 
 use std::time::Duration;
 
@@ -26,17 +27,18 @@ use crate::peers::{FRESH, NodeAddress, Peers};
 use crate::session::{ThisDevice, session_of};
 use crate::state::AppState;
 
-/// How long a request waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
+/// The time for which a request waits for a table whose owner has just died. It is about the time until the owner's
+/// lease runs out.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long another node may take to answer, and how long its answer may pause.
+/// The time within which another node must answer, and the longest pause within its answer.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(15);
-/// The most bytes of an answer to this node itself.
+/// The largest answer, in bytes, that this node reads itself.
 const MOST_OF_AN_ANSWER: usize = 64 << 10;
-/// How many bytes of a socket are on their way at once: commands, and frames.
+/// The sizes, in bytes, of the buffers for a forwarded socket: one for commands, one for frames.
 const COMMANDS: usize = 1 << 10;
 const FRAMES: usize = 4 << 10;
 
-/// The place of a table.
+/// The location of a table.
 enum Place {
     Here,
     At(NodeAddress),
@@ -44,14 +46,15 @@ enum Place {
 
 /// The reason why another node has not answered.
 enum Unanswered {
-    /// It has got nothing: it can be tried again.
+    /// The other node has received nothing, so the request can be sent again.
     NotSent,
-    /// It may have done what was asked.
+    /// The other node may have carried out the request.
     Sent,
 }
 
-/// Serves a request of a table here, or passes it on to the node that has the table. A node that has got the request from another one
-/// serves it or says that the table is not its own (421): then it is looked up once more.
+/// Serves a request about a table here, or passes it on to the node that owns the table. A node that receives a
+/// forwarded request either serves it or answers that it does not own the table (421). After a 421, this node looks the
+/// owner up once more.
 pub(crate) async fn to_owner(
     State(app): State<AppState>,
     path: RawPathParams,
@@ -86,7 +89,7 @@ pub(crate) async fn to_owner(
     }
 }
 
-/// The client of a request that came in at this node.
+/// Returns the client of a request that arrived at this node.
 fn client_of(request: &Parts) -> Result<ForwardedClient, ApiError> {
     let ClientIp(address) = request.extensions.get().copied().ok_or(ApiError::Panicked)?;
     let mut client = ForwardedClient::new(address, &session_of(&request.extensions)?);
@@ -94,7 +97,7 @@ fn client_of(request: &Parts) -> Result<ForwardedClient, ApiError> {
     Ok(client)
 }
 
-/// The table that a request is of: by its id, or by the link by which somebody takes a seat there.
+/// Returns the table of a request. The path has its id, or the link with which a person takes a seat at it.
 async fn table_of(app: &AppState, path: &RawPathParams, method: &Method) -> Option<String> {
     let (name, value) = path.iter().next()?;
     match name {
@@ -108,7 +111,7 @@ fn not_ours() -> ApiError {
     ApiError::Store(StoreError::Elsewhere)
 }
 
-/// Finds the node that has a table, or that may take it.
+/// Finds the node that owns a table, or that should take it.
 async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, StoreError> {
     if app.tables.is_awake(table) {
         return Ok(Place::Here);
@@ -116,21 +119,21 @@ async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, Store
     let owner = peers.owner(table).await?;
     let other = match owner {
         Some(owner) => Some(owner).filter(|owner| owner != peers.address()).and_then(|owner| owner.parse().ok()),
-        // A node that is leaving takes no tables.
+        // A node that is leaving takes no tables, so another node has to take this one.
         None if app.host.is_leaving() => peers.successor(),
         None => None,
     };
     Ok(other.map_or(Place::Here, Place::At))
 }
 
-/// A request for another node.
+/// Makes the request that is sent to another node.
 fn addressed(parts: &Parts, uri: &Uri, client: &ForwardedClient, body: Bytes) -> Request {
     let mut request = Request::new(Body::from(body));
     *request.method_mut() = parts.method.clone();
     *request.uri_mut() = uri.path_and_query().map_or_else(Uri::default, |path| Uri::from(path.clone()));
     *request.headers_mut() = parts.headers.clone();
     let headers = request.headers_mut();
-    // The body is whole, and has its own length.
+    // The body has been read as a whole, so it gets its own length.
     for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::EXPECT] {
         headers.remove(name);
     }
@@ -141,8 +144,8 @@ fn addressed(parts: &Parts, uri: &Uri, client: &ForwardedClient, body: Bytes) ->
     request
 }
 
-/// Sends a request to another node over a connection of its own. If a socket comes of it, its bytes are passed on both ways, until one
-/// side ends it, or the other node's lease has run out.
+/// Sends a request to another node over a new connection. If the request opens a socket, its bytes are copied in both
+/// directions until one side closes it or the other node's lease has run out.
 async fn pass_on(
     app: &AppState,
     peers: &Peers,
@@ -167,7 +170,7 @@ async fn pass_on(
             let copying = async {
                 let Ok((near, far)) = tokio::try_join!(upgrade, far) else { return };
                 let (mut near, mut far) = (TokioIo::new(near), TokioIo::new(far));
-                // Whoever ends it knows why.
+                // Either side may close the socket, and both know why, so the error is ignored.
                 let _ = copy_bidirectional_with_sizes(&mut near, &mut far, COMMANDS, FRAMES).await;
             };
             tokio::select! {
@@ -181,7 +184,8 @@ async fn pass_on(
     Ok(response.map(|body| Body::new(TimeoutBody::new(ANSWERS_WITHIN, body))))
 }
 
-/// Asks the node that has a table, in the name of a client, by a request that the client itself could send. `None`: the table is here.
+/// Sends a request to the node that owns a table, on behalf of a client, who could send the same request. Returns
+/// `None` if this node owns the table.
 ///
 /// # Errors
 /// The refusal of the other node.
@@ -214,7 +218,7 @@ pub(crate) async fn ask_table(
     Some(Err(not_ours()))
 }
 
-/// The refusal of another node, in its words.
+/// Returns the refusal of another node with its own text.
 fn refusal_of(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
         Ok(ErrorBody { error }) if status.is_client_error() => ApiError::bad(error.key, error.words),

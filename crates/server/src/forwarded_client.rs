@@ -12,11 +12,11 @@ use store::{Session, SessionId, TokenHash};
 
 use crate::error::ApiError;
 
-/// The header in which nodes say it. It is read only on the listener for nodes, and replaced by a node that passes a request on: what
-/// anybody else writes there is never looked at.
+/// The header in which a node states the client. It is read only on the listener for nodes, and a node that passes a
+/// request on replaces it. So a value that a client has sent in this header is never used.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-cardroom-client");
 
-/// The client of a request that another node has passed on: the node where it came in found its address and session.
+/// The client of a request that another node has passed on. That node has found the client's address and session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ForwardedClient {
     pub(crate) address: IpAddr,
@@ -30,7 +30,7 @@ impl ForwardedClient {
         ForwardedClient { address, session: session.id.0, name: session.name.clone(), device: None }
     }
 
-    /// This node itself asks, in the name of a guest.
+    /// Returns the client for a request that this node itself sends on behalf of a guest.
     pub(crate) fn of_guest(id: SessionId) -> ForwardedClient {
         ForwardedClient::new(Ipv4Addr::UNSPECIFIED.into(), &Session { id, name: GUEST.to_owned() })
     }
@@ -39,7 +39,7 @@ impl ForwardedClient {
         Session { id: SessionId(self.session), name: self.name.clone() }
     }
 
-    /// In hexadecimal digits: a name may have any characters.
+    /// Returns the value of the header. It is in hexadecimal digits, because a name may contain any characters.
     pub(crate) fn header(&self) -> HeaderValue {
         let text = serde_json::to_vec(self).expect("text and numbers");
         HeaderValue::from_str(&hex::encode(text)).expect("digits")
@@ -50,7 +50,7 @@ impl ForwardedClient {
     }
 }
 
-/// Reads the client of a request, on the listener for nodes.
+/// Reads the client of a request that arrived on the listener for nodes.
 pub(crate) async fn read_client(mut request: Request, next: Next) -> Response {
     let client = request.headers_mut().remove(HEADER).as_ref().and_then(ForwardedClient::read);
     let Some(client) = client else {

@@ -1,5 +1,5 @@
-//! The host's settings: the rules of talk, which are set at the start; and bans, a notice for everybody and the drain,
-//! which can change while the server runs.
+//! The host's settings. The rules of talk are set at the start. The bans, the notice for everybody and the drain can
+//! change while the server runs.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -22,7 +22,8 @@ use crate::setup;
 
 /// The interval at which a draining server checks whether it can end.
 const LOOK: Duration = Duration::from_millis(200);
-/// The time without any people after which a server counts as empty: a page that is reconnecting is not gone.
+/// The time without any connections after which a server counts as empty. It is not zero, because a page may be
+/// reconnecting.
 const QUIET: Duration = Duration::from_secs(3);
 
 /// The host's settings, which every request can read.
@@ -40,17 +41,17 @@ pub(crate) struct HostControl {
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// `true` if the notice is of this node alone: the notice in the store does not replace it.
+    /// `true` if only this node shows the notice. The notice in the store then does not replace it.
     is_own: bool,
 }
 
 /// The plan of a drain.
 #[derive(Clone, Copy)]
 pub(crate) struct Draining {
-    /// The latest time at which the server ends.
+    /// The time at which the server ends at the latest.
     pub(crate) deadline: Instant,
-    /// The time that a balancer may take to notice that it must send nobody to this server. Afterwards the tables are
-    /// handed over, if other servers can take them.
+    /// The time that a balancer may need to notice that it must send nobody to this server any more. After that time
+    /// the tables are handed over, if other servers can take them.
     pub(crate) after: Duration,
 }
 
@@ -81,7 +82,7 @@ impl HostControl {
         }
     }
 
-    /// Replaces the bans: from now on only these apply.
+    /// Replaces all bans.
     pub(crate) fn set_bans(&self, bans: &[Ban]) {
         let read = |ban: &Ban| match ban.whom.parse() {
             Ok(target) => Some((target, ban.until_ms)),
@@ -93,7 +94,7 @@ impl HostControl {
         *self.bans.write() = bans.iter().filter_map(read).collect();
     }
 
-    /// Returns whether a guest or an address is banned. `session`: the guest's number, if there is one.
+    /// Returns whether a guest or an address is banned. `session` is the guest's number, if the client is a guest.
     pub(crate) fn is_banned(&self, session: Option<SessionId>, address: IpAddr, now_ms: i64) -> bool {
         let bans = self.bans.read();
         let holds = |until: Option<i64>| until.is_none_or(|until| until > now_ms);
@@ -112,7 +113,7 @@ impl HostControl {
         is_new
     }
 
-    /// Sets or removes a notice of this node alone.
+    /// Sets or removes a notice that only this node shows.
     pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
         *self.notice.lock() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
@@ -124,8 +125,8 @@ impl HostControl {
         standing.as_ref().map(|standing| standing.notice.clone())
     }
 
-    /// Starts or cancels (`None`) a drain. A draining server opens no tables, and ends soon if other servers take its
-    /// tables, and otherwise when nobody is connected.
+    /// Starts a drain, or cancels it (`None`). A draining server opens no tables. It ends soon if other servers take
+    /// its tables, and otherwise when nobody is connected.
     pub(crate) fn drain(&self, plan: Option<Draining>) {
         self.drain.send_replace(plan);
     }
@@ -135,8 +136,8 @@ impl HostControl {
         self.drain.borrow().is_some()
     }
 
-    /// Returns whether other servers replace this one. Then no more people should come, and this server takes no
-    /// tables. A draining server that reaches no other server serves its people for as long as they stay.
+    /// Returns whether other servers replace this one. Then no more people should connect to this server, and it takes
+    /// no tables. A draining server that reaches no other server serves its people for as long as they stay.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }
@@ -149,7 +150,7 @@ impl HostControl {
             if !self.is_draining() {
                 (quiet_since, leaving_since) = (None, None);
             }
-            // `self` holds the sender, so the channel does not close.
+            // `self` has the sender of the channel, so the channel does not close.
             let _ = drain.wait_for(Option::is_some).await;
             let now = Instant::now();
             let Some(Draining { deadline, after }) = *drain.borrow() else { continue };
@@ -159,7 +160,7 @@ impl HostControl {
             };
             let is_quiet = holds_for(sockets.is_empty(), &mut quiet_since, QUIET);
             let is_left = holds_for(self.is_leaving(), &mut leaving_since, after);
-            // If other servers are there, even an empty server waits until the balancer sends nobody here.
+            // If there are other servers, even an empty server waits until the balancer sends nobody to it any more.
             if is_left || (is_quiet && leaving_since.is_none()) || now >= deadline {
                 tracing::info!(sockets = sockets.len(), "drained: the server ends");
                 return;
@@ -177,7 +178,7 @@ pub(crate) enum BanTarget {
 }
 
 impl BanTarget {
-    /// Returns whether this bans a guest with that number, or that address.
+    /// Returns whether the ban applies to a guest with that number, or to that address.
     pub(crate) fn is(self, session: Option<SessionId>, address: IpAddr) -> bool {
         match self {
             BanTarget::Guest(guest) => session == Some(guest),
@@ -185,7 +186,7 @@ impl BanTarget {
         }
     }
 
-    /// Returns whether this would ban everybody or this machine, and so the host or the proxy.
+    /// Returns whether the ban would apply to everybody or to this machine, where the host and the proxy are.
     pub(crate) fn is_too_wide(self) -> bool {
         let BanTarget::Range(range) = self else { return false };
         range.prefix_len() == 0 || range.contains(&IpAddr::V4(Ipv4Addr::LOCALHOST)) || range.addr().is_loopback()

@@ -1,5 +1,6 @@
-//! Pages that a host provides: privacy, imprint, contact. They are Markdown files, which become HTML at the start of
-//! the server. HTML in them is shown as text; pictures are left out; links may lead only to pages and addresses.
+//! The pages that a host provides: privacy, imprint, contact. They are Markdown files, which become HTML at the start
+//! of the server. HTML in the files is shown as text, pictures are left out, and links may lead only to pages and
+//! addresses.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -9,7 +10,7 @@ use std::{fmt, fs, io};
 use protocol::HostPage;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// All possible pages, with the names used for their files and addresses.
+/// All possible pages. The name of each is also the name of its file and of its address.
 pub(crate) const ALL: [(HostPage, &str); 3] =
     [(HostPage::Privacy, "privacy"), (HostPage::Imprint, "imprint"), (HostPage::Contact, "contact")];
 /// The languages of pages. The file of one language is named like `privacy.de.md`.
@@ -22,15 +23,15 @@ const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 /// The pages that a host provides, as whole HTML documents.
 #[derive(Clone, Default)]
 pub struct HostPages {
-    /// The documents by the page's name, then by language; `""`: the file without a language.
+    /// The documents by the page's name, and then by language; `""` is the file without a language.
     documents: BTreeMap<&'static str, BTreeMap<&'static str, String>>,
 }
 
 impl HostPages {
-    /// Reads a folder: `privacy.md`, `imprint.md`, `contact.md`, and files of one language such as `privacy.de.md`.
+    /// Reads a folder with `privacy.md`, `imprint.md`, `contact.md`, and files in one language such as `privacy.de.md`.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read, a file is too large or not UTF-8, or there is none.
+    /// If the folder or a file cannot be read, a file is too large or not UTF-8, or the folder has no page.
     pub fn read(folder: &Path) -> Result<HostPages, HostPagesError> {
         let mut documents: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
         fs::read_dir(folder).map_err(|error| HostPagesError::Unreadable(folder.to_owned(), error))?;
@@ -54,7 +55,8 @@ impl HostPages {
         ALL.into_iter().filter(|(_, name)| self.documents.contains_key(name)).map(|(page, _)| page).collect()
     }
 
-    /// Returns a page in the first of these languages that it has, or else without a language, or else in any language.
+    /// Returns a page in the first of these languages in which it exists. If there is none, returns the page without a
+    /// language, or otherwise the page in any language.
     pub(crate) fn document<'a>(&self, name: &str, languages: impl IntoIterator<Item = &'a str>) -> Option<&str> {
         let versions = self.documents.get(name)?;
         let wished = languages.into_iter().find_map(|language| versions.get(language));
@@ -68,7 +70,7 @@ impl fmt::Debug for HostPages {
     }
 }
 
-/// The reason why the pages of a host cannot be used. The text says in one line what to do.
+/// The reason why the pages of a host cannot be used. The text is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum HostPagesError {
     /// The file or folder cannot be read.
@@ -115,7 +117,7 @@ fn document(markdown: &str, language: &str, name: &str) -> String {
 /// Returns the safe part of a Markdown text. The first heading becomes the title.
 fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
     let mut shown = Vec::new();
-    // For each open link, `true` if it is shown.
+    // For each open link, `true` if the link is shown as a link.
     let mut links = Vec::new();
     let (mut in_title, mut titled) = (false, false);
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -148,7 +150,7 @@ fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
 
 fn is_safe(link: &str) -> bool {
     let link = link.to_ascii_lowercase();
-    // A browser reads `//host` and `/\host` as another host, and drops control characters before that.
+    // A browser reads `//host` and `/\host` as addresses of another host, after it has removed control characters.
     let is_here = link.starts_with('/') && !link[1..].starts_with(['/', '\\']) && !link.contains(char::is_control);
     is_here || SCHEMES.iter().any(|scheme| link.starts_with(scheme))
 }

@@ -1,4 +1,4 @@
-//! Requests of a host about a table, carried out by the node that owns the table.
+//! A host's requests about a table. The node that owns the table carries them out.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -27,7 +27,8 @@ pub(crate) enum HostRequest {
     Look,
 }
 
-/// Carries out a host's request about a table, here or at its owner. `Look` returns the table, if it is in memory.
+/// Carries out a host's request about a table, on this node or on the node that owns the table. `Look` returns the
+/// table if it is in memory.
 ///
 /// # Errors
 /// If the request is refused, or the other node cannot be reached.
@@ -45,7 +46,7 @@ pub(crate) async fn ask_host(
     }
 }
 
-/// Carries out a host's request that another node passes on.
+/// Carries out a host's request that another node has passed on.
 pub(crate) async fn attend_host(
     State(app): State<AppState>,
     Path(id): Path<String>,
@@ -71,7 +72,7 @@ async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Re
 async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
     let id = stored.setup.id.clone();
     app.store.own(&id).await?;
-    // A table that cannot be read has no totals, and can still be closed.
+    // The totals of a table that cannot be read are unknown. The table can be closed nevertheless.
     let totals = match stored.ending.clone() {
         Some(ending) => ending.totals,
         None if app.tables.is_awake(&id) => {
@@ -80,7 +81,7 @@ async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
         None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
     };
     app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
-    // The table is told afterwards, so people who connect again find it closed.
+    // The table is told only after the store has closed it. So people who connect again find it closed.
     app.tables.send(&id, Mail::ClosedByHost).await;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The hourly limits: new guests of an address, new tables of an address and of a guest, and imported records of an
-//! address. Each node of a cluster counts its own requests. The counts are not stored.
+//! The hourly limits: new guests from an address, new tables of an address and of a guest, and imported records from an
+//! address. Each node of a cluster counts only its own requests. The counts are not stored.
 
 use std::net::IpAddr;
 
@@ -10,8 +10,8 @@ use crate::error::ApiError;
 use crate::rate_limits::of_one_from;
 use crate::state::AppState;
 
-/// The records that an address may import in an hour, at this node. A long record counts as one for each 16 KiB, so
-/// this also limits the bytes, to as many as a guest may have in total.
+/// The number of records that may be imported from an address in an hour, at this node. A long record counts as one for
+/// each 16 KiB. So the limit also applies to bytes: they are as many as a guest may have in total.
 const RECORDS_PER_H: u32 = 1024;
 
 /// Counts imported records of these lengths from an address.

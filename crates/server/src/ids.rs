@@ -14,12 +14,12 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Makes a token of a session: 256 bits.
+/// Makes the token of a session: 256 random bits.
 pub(crate) fn session_token() -> String {
     hex::encode(random::<32>())
 }
 
-/// Makes a token of a link or of an engine: 128 bits.
+/// Makes the token of a link or of an engine: 128 random bits.
 pub(crate) fn link_token() -> String {
     hex::encode(random::<16>())
 }

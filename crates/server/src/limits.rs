@@ -29,18 +29,19 @@ pub struct Limits {
     /// New tables from one address in an hour.
     #[arg(long = "new-tables-per-hour", value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
     pub new_tables_per_h: u32,
-    /// The time after which an engine that sends nothing, not even a pong, is disconnected. For a page, 13/60 of this
-    /// time (13 seconds).
+    /// The time after which an engine that sends nothing, not even a pong, is disconnected. A page is disconnected
+    /// after 13/60 of this time (13 seconds).
     #[arg(skip = SILENCE)]
     pub silence: Duration,
-    /// The time within which a new connection must send the whole head of its first request, or it is closed.
+    /// The time within which the whole head of a connection's first request must arrive. Otherwise the connection is
+    /// closed.
     #[arg(skip = HEAD)]
     pub head: Duration,
-    /// The total time that a client may pause while it reads an answer. Afterwards it must read 16 KiB a second. The
-    /// body of a request may take this time plus the time for its largest size at this rate.
+    /// The total time for which a client may pause while it reads an answer. After that, it must read at least 16 KiB a
+    /// second. The body of a request may take this time, plus the time for its largest size at this rate.
     #[arg(skip = PATIENCE_OF_A_LINE)]
     pub patience: Duration,
-    /// The longest time that a deal is searched or rated, far more than the work needs.
+    /// The longest time for which a deal is searched or rated. The work needs far less.
     #[arg(skip = SEARCH)]
     pub search: Duration,
 }
@@ -51,10 +52,10 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// The head of a request fits into a few packets, so this time is enough.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// A client that loses its connection for longer connects again.
+/// A client that loses its network for longer than this time has to connect again.
 const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
 
-/// The same time as for an analysis.
+/// The time is the same as for an analysis.
 const SEARCH: Duration = Duration::from_secs(60);
 
 impl Default for Limits {
@@ -88,7 +89,8 @@ impl Limits {
         search: SEARCH,
     };
 
-    /// Returns the silence after which a page is disconnected: 13 s, which is two unanswered pings. Others see it then.
+    /// Returns the silence after which a page is disconnected: 13 s, in which two pings were not answered. From then on
+    /// other players see the person as absent.
     pub(crate) fn silence_of_a_page(&self) -> Duration {
         self.silence * 13 / 60
     }
@@ -98,7 +100,8 @@ impl Limits {
         self.silence / 12
     }
 
-    /// Returns the interval of pings to an engine: 25 s. An engine that thinks on its only thread answers afterwards.
+    /// Returns the interval of pings to an engine: 25 s. It is long because an engine that thinks on its only thread
+    /// answers a ping only afterwards.
     pub(crate) fn ping_every(&self) -> Duration {
         self.silence * 5 / 12
     }

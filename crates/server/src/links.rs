@@ -1,4 +1,5 @@
-//! Links that a person shares: a secret token, its address, and that address as a QR code.
+//! Links that a person shares. A link consists of a secret token, an address with the token, and that address as a QR
+//! code.
 
 use axum::http::HeaderMap;
 use protocol::{Invite, QrCode};
@@ -9,10 +10,10 @@ use crate::origin::{host, is_of_the_house};
 use crate::state::AppState;
 use crate::time::rfc3339;
 
-/// The margin around a QR code, in modules, which its standard requires.
+/// The margin around a QR code, in modules. The standard of QR codes requires it.
 const QUIET: u32 = 4;
 
-/// Makes a token, the address under `/{place}/` with the token, and a QR code of the address.
+/// Makes a token, an address under `/{place}/` with the token, and a QR code of the address.
 pub(crate) fn link(app: &AppState, headers: &HeaderMap, place: &str, expires_ms: i64) -> Result<Invite, ApiError> {
     let token = link_token();
     let url = format!("{}/{place}/{token}", base(app, headers));
@@ -20,8 +21,9 @@ pub(crate) fn link(app: &AppState, headers: &HeaderMap, place: &str, expires_ms:
     Ok(Invite { token, url, expires: rfc3339(expires_ms), qr })
 }
 
-/// Returns the address at which friends can reach this server: the configured one, or else that of the request if it is
-/// a local one, or else the first of the host's origins. The last resort is an empty text, which makes links relative.
+/// Returns the address at which friends can reach this server. It is the configured address; otherwise the address of
+/// the request, if it is local; otherwise the first of the host's origins. If there is none, returns an empty text,
+/// which makes links relative.
 pub(crate) fn base(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.public_url {
         return url.clone();
@@ -55,7 +57,7 @@ mod tests {
     fn a_qr_code_has_its_three_corners_and_a_quiet_zone() {
         let QrCode { size, path } =
             qr_code("http://192.168.1.2:7878/j/0123456789abcdef0123456789abcdef").expect("short");
-        // The code has a version of about 4: 17 + 4 × version modules, and the quiet zone on both sides.
+        // The code has a version of about 4. A side has 17 + 4 × version modules, and a quiet zone at each end.
         assert_eq!((size - 2 * QUIET - 17) % 4, 0, "{size}");
         let far = size - QUIET - 1;
         for (x, y) in [(QUIET, QUIET), (far, QUIET), (QUIET, far)] {

@@ -1,5 +1,6 @@
-//! Accepts connections. The first request has to arrive within seconds, and one address can hold only a part of all
-//! connections, whatever it does with them: other limits count whole requests only.
+//! Accepts connections. The first request of a connection must arrive within seconds. One address can have only a part
+//! of all connections, whatever it uses them for. Other limits count only complete requests, so they do not replace
+//! these.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -36,24 +37,26 @@ use crate::peers::Peers;
 use crate::rate_limits::{CountGuard, OpenCounts};
 use crate::state::AppState;
 
-/// The time after which the server tries again if the system cannot accept a connection, for example because there are
-/// no free file handles.
+/// The time after which the server tries again to accept connections if the system cannot, for example because there
+/// are no free file handles.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// The connections for each socket of an address: a page has a socket and sends several requests at once.
+/// The number of connections that an address may have for each socket that it may have. A page has one socket, and
+/// sends several requests at once.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
-/// The most connections of an address when few file handles are left.
+/// The greatest number of connections of an address while few file handles are left.
 const FEW: u32 = 8;
-/// The most connections to the address for metrics.
+/// The greatest number of connections to the address for metrics.
 pub(crate) const COLLECTORS: usize = 32;
-/// The file handles that are reserved for the data, the log, and what the system opens for this process.
+/// The number of file handles that are reserved for the data, the log, and files that the system opens for this
+/// process.
 #[cfg(unix)]
 const KEPT_BACK: u64 = 64;
 
 /// The time in which open connections and sockets must end when the server stops.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
-/// Returns the most connections that can be open at once: each one uses a file handle.
+/// Returns the greatest number of connections that can be open at once. Each connection uses a file handle.
 #[cfg(unix)]
 pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
@@ -69,24 +72,24 @@ pub(crate) fn places() -> usize {
 /// Accepts connections and serves each of them.
 pub(crate) struct Listener {
     router: Router,
-    /// All connections, by the address from which they come directly.
+    /// All open connections. Each counts for the address from which it comes directly.
     open: OpenCounts,
-    /// The most connections of one address.
+    /// The greatest number of connections of one address.
     share: u32,
     /// Each connection holds a permit.
     places: Arc<Semaphore>,
-    /// When fewer places than this are left, only addresses with few connections get one.
+    /// When fewer places than this number are left, an address that already has several connections gets no more.
     last: usize,
     trust: Arc<Trust>,
     limits: Limits,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
-    /// The other nodes, if the listener is for nodes alone.
+    /// The other nodes, if the listener accepts only nodes.
     nodes: Option<Arc<Peers>>,
 }
 
 impl Listener {
-    /// Makes a listener. `nodes`: the other nodes, if the listener is for nodes alone.
+    /// Makes a listener. `nodes` has the other nodes, if the listener accepts only nodes.
     pub(crate) fn new(router: Router, state: &AppState, places: usize, nodes: Option<Arc<Peers>>) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state.clone();
         let listener = Listener::with_places(router, trust, limits, metrics, stop, places);
@@ -101,7 +104,7 @@ impl Listener {
         stop: CancellationToken,
         places: usize,
     ) -> Listener {
-        // One address must not hold nearly all connections.
+        // The share ensures that one address cannot have nearly all connections.
         let share = match limits.connections {
             0 => 0,
             most => (most * CONNECTIONS_OF_A_PAGE).min(u32::try_from(places / 4).unwrap_or(u32::MAX)).max(1),
@@ -110,7 +113,8 @@ impl Listener {
         Listener { router, open, share, places, last, trust, limits, metrics, stop, nodes: None }
     }
 
-    /// Accepts connections until `stop` is ready. Then connections that are being answered have a short time to end.
+    /// Accepts connections until `stop` is ready. After that, connections that are being answered have a short time to
+    /// end.
     pub(crate) async fn serve(self: Arc<Listener>, listener: TcpListener, stop: impl Future<Output = ()>) {
         let open = TaskTracker::new();
         let mut stop = pin!(stop);
@@ -135,10 +139,10 @@ impl Listener {
         let _ = timeout(SHUTDOWN_LIMIT, open.wait()).await;
     }
 
-    /// Serves a connection. If the listener is for nodes, checks first that it comes from a node.
+    /// Serves a connection. A listener for nodes first checks that the connection comes from a node.
     async fn admit(self: Arc<Listener>, stream: TcpStream, peer: SocketAddr) {
         let Some(nodes) = self.nodes.clone() else { return self.attend(stream, peer).await };
-        // Boxed, so that a connection of a client is not as large as one of a node.
+        // The future is boxed, so that the future for a client's connection is not as large as the one for a node.
         let admitted = Box::pin(async move {
             if let Some(stream) = nodes.admit(stream, peer.ip()).await {
                 self.attend(stream, peer).await;
@@ -165,7 +169,7 @@ impl Listener {
         let asked = Arc::new(AtomicBool::new(false));
         let is_socket = Arc::new(AtomicBool::new(false));
         let stream = PacedStream::new(stream, self.limits.patience, is_socket.clone(), (place, open));
-        // Between two requests a connection may be silent for as long as a socket may.
+        // Between two requests, a connection may be silent for as long as a socket may.
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.silence)
@@ -189,7 +193,8 @@ impl Listener {
 
     /// Counts a connection from an address. Returns `None` if the address has too many.
     fn count(&self, address: IpAddr) -> Option<CountGuard> {
-        // A proxy or a node opens a connection for each client that sends a request.
+        // A proxy or a node opens a connection for each client that sends a request, so its connections are not
+        // limited.
         let is_proxy = self.nodes.is_some() || self.trust.proxies.contains(&address.to_canonical());
         let is_scarce = self.places.available_permits() < self.last;
         let share = match is_proxy {
@@ -200,7 +205,8 @@ impl Listener {
         self.open.enter_from(address, self.trust.most(address, share))
     }
 
-    /// Makes the service that answers the requests of one connection. It sets `is_socket` if this becomes a socket.
+    /// Makes the service that answers the requests of one connection. The service sets `is_socket` if the connection
+    /// becomes a socket.
     fn service(
         &self,
         peer: SocketAddr,
@@ -222,16 +228,17 @@ impl Listener {
     }
 }
 
-/// Returns the next connection. Short messages are sent at once: otherwise they would wait until the previous message
-/// is acknowledged, for which the other side takes 40 ms.
+/// Returns the next connection. Delaying short messages (Nagle's algorithm) is switched off. Otherwise a message would
+/// wait until the other side acknowledges the previous one, which takes 40 ms.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
-    // This fails if the other side has closed the connection, which shows soon enough.
+    // This fails if the other side has closed the connection. The next read notices that.
     let _ = stream.set_nodelay(true);
     Ok((stream, peer))
 }
 
-/// Returns the answer to a connection from an address that has too many. The server does not read the request.
+/// Returns the answer to a connection from an address that has too many connections. The server does not read its
+/// request.
 fn full_up() -> String {
     let body = serde_json::to_string(&ErrorBody { error: ApiError::TooManyConnections.body() }).expect("text");
     let length = body.len();
@@ -290,7 +297,7 @@ mod tests {
         asks.write_all(ASK).await.expect("room");
         assert!(answer(&mut asks).await.ends_with("203.0.113.7:5000"), "who asks is answered");
         let trickle = async {
-            // A client that sends one byte a second is closed like one that sends nothing.
+            // A client that sends one byte a second is disconnected like a client that sends nothing.
             for byte in ASK {
                 if slow.write_all(&[*byte]).await.is_err() {
                     return;
@@ -302,7 +309,7 @@ mod tests {
         trickle.await;
         assert_eq!(answer(&mut silent).await, "");
         assert!((5..=7).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
-        // A client that has sent one request may keep the connection open for a minute.
+        // After its first request, a client may leave the connection open for a minute.
         sleep(Duration::from_secs(40)).await;
         asks.write_all(ASK).await.expect("it is open");
         assert!(answer(&mut asks).await.starts_with("HTTP/1.1 200"));
@@ -336,7 +343,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_address_has_so_many_connections_in_all_and_others_come_in() {
-        // The server has 100 places: one address gets a quarter of them.
+        // Of the 100 places of the server, one address gets at most a quarter.
         let listener = listener_with(64, 100);
         let mut halves: Vec<DuplexStream> = Vec::new();
         for _ in 0..40 {
@@ -375,7 +382,7 @@ mod tests {
             }
         }
         sleep(Duration::from_secs(1)).await;
-        // Three addresses have ten connections each; the fourth came when few places were left.
+        // Three addresses have ten connections each. The fourth address came when only a few places were left.
         assert_eq!(listener.places.available_permits(), 2);
         let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");

@@ -1,4 +1,5 @@
-//! The public tables where somebody is present. Each room writes its own line; the lobby stores and sorts the lines.
+//! The public tables at which somebody is present. Each room makes its own line, and the lobby stores and sorts the
+//! lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,11 +11,11 @@ use store::EventStore;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-/// The most tables that the lobby shows.
+/// The greatest number of tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
-/// The time within which changes are written together, for other nodes.
+/// The time for which changes are collected and then written together, for other nodes.
 const TOGETHER: Duration = Duration::from_millis(200);
-/// The age after which the lists of other nodes are read again.
+/// The age at which the lists of other nodes are read again.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// The lines of all public tables.
@@ -22,9 +23,9 @@ const FRESH: Duration = Duration::from_millis(500);
 pub(crate) struct Lobby {
     /// The tables of this node.
     tables: Mutex<BTreeMap<String, LobbyTable>>,
-    /// `true` if other nodes share the store. They read this node's list there.
+    /// `true` if other nodes share the store. They read this node's list from the store.
     is_shared: bool,
-    /// The tables of this node whose lines are still to be written.
+    /// The tables of this node whose lines have changed and are not written yet.
     changed: Mutex<BTreeSet<String>>,
     changes: Notify,
     /// The tables of other nodes.
@@ -75,7 +76,7 @@ impl Lobby {
         }
     }
 
-    /// Reads the lists of other nodes, unless that was done a moment ago.
+    /// Reads the lists of other nodes, unless they were read a moment ago.
     pub(crate) async fn refresh(&self, store: &dyn EventStore) {
         if !self.is_shared {
             return;
@@ -90,7 +91,8 @@ impl Lobby {
         }
     }
 
-    /// Returns at most 1,000 tables, of one game or of all. Tables that wait for people come first, oldest first.
+    /// Returns at most 1,000 tables of one game, or of all games. Tables that wait for people come first, the oldest
+    /// first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
         let elsewhere = self.elsewhere.lock();
         let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();

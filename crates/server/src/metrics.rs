@@ -1,6 +1,7 @@
 //! Metrics for a host: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So
 //! they do not count bots that *could* cut in, advised seats, or the reasons why the rules refuse an action. The
-//! thinking time of a bot would reveal whether it had a choice: so these times are published late, many together.
+//! thinking time of a bot would reveal whether the bot had a choice. So these times are published late, and many of
+//! them together.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,15 +42,16 @@ pub(crate) struct Metrics {
     sampled: SampledBefore,
 }
 
-/// The values that persist between samples: those that the store may not give next time, and ordered labels.
+/// The values that must persist between samples: those that the store may not know at the next sample, and a family of
+/// labels whose order must stay.
 struct SampledBefore {
     data: Gauge,
     reports: Gauge,
     jobs: Family<Labels<&'static str, 1>, Gauge>,
 }
 
-/// The values that are sampled when somebody asks for metrics. Small changes of some of them would reveal single
-/// decisions, so these are rounded.
+/// The values that are sampled whenever metrics are requested. Small changes of some of them would reveal single
+/// decisions, so these values are rounded.
 #[derive(Default)]
 pub(crate) struct Sampled {
     /// Tables in memory.
@@ -58,29 +60,30 @@ pub(crate) struct Sampled {
     pub(crate) memory_bytes: u64,
     /// The size of the data in bytes; `None` if the store does not know.
     pub(crate) data_bytes: Option<u64>,
-    /// The reads and writes that callers wait for.
+    /// The number of reads and writes that callers wait for.
     pub(crate) waiting: usize,
-    /// The unread reports; `None` if the store does not know.
+    /// The number of unread reports; `None` if the store does not know it.
     pub(crate) reports: Option<usize>,
     /// The number of times this server has lost all its tables.
     pub(crate) losses: u64,
     /// `true` if the server drains.
     pub(crate) draining: bool,
-    /// The jobs of each pool whose work concerns no hidden cards.
+    /// The number of jobs in each pool whose work concerns no hidden cards.
     pub(crate) jobs: Vec<(&'static str, usize)>,
     /// The number of other nodes that can be reached.
     pub(crate) nodes: usize,
-    /// `true` if data are on a second machine before they are confirmed.
+    /// `true` if data reach a second machine before they are confirmed.
     pub(crate) standby: bool,
 }
 
-/// The step, in bytes, to which memory and data are rounded: larger than one move, or one answer to an advised seat.
+/// The step, in bytes, to which the sizes of memory and data are rounded. It is larger than the data of one move or of
+/// one answer to an advised seat.
 const STEP_BYTES: u64 = 1 << 20;
 /// The step to which the number of waiting jobs is rounded.
 const STEP_JOBS: usize = 16;
 
 impl Sampled {
-    /// Makes a registry of the sampled values, except for [`SampledBefore`].
+    /// Makes a registry of the sampled values, except those of [`SampledBefore`].
     fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("cardroom");
         let mut gauge = |name, help, value| registry.register(name, help, ConstGauge::new(whole(value)));
@@ -141,11 +144,11 @@ struct UnreportedThinking {
 }
 
 impl Metrics {
-    /// Makes metrics that are all zero. `started_s`: the start time of the server, in seconds since 1970.
+    /// Makes metrics that are all zero. `started_s` is the start time of the server, in seconds since 1970.
     pub(crate) fn new(started_s: f64) -> Metrics {
         let mut registry = Registry::with_prefix("cardroom");
         let all = &mut registry;
-        // Buckets from 0.1 ms to 1.6 s, each bound twice the previous one.
+        // Buckets from 0.1 ms to 1.6 s; each bound is twice the previous one.
         let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
         // Buckets from 1 ms to 8 s, because some requests wait for a computation.
         let requests: Family<_, _> =
@@ -209,7 +212,7 @@ impl Metrics {
         Ok(text)
     }
 
-    /// Counts a connection to a table until the result is dropped.
+    /// Counts a connection to a table, until the returned value is dropped.
     pub(crate) fn connected(self: &Arc<Metrics>) -> Connected {
         self.sockets.inc();
         Connected(self.clone())
@@ -228,7 +231,8 @@ impl Metrics {
         self.over.get_or_create(&of(game)).inc();
     }
 
-    /// Counts a bot's decision for which play waits. `late`: the decision took longer than the bot's pause.
+    /// Counts a bot's decision for which play waited. `late` is `true` if the decision took longer than the bot's
+    /// pause.
     pub(crate) fn bot_thought(&self, took: Duration, late: bool) {
         let BotMetrics { thinking, late: late_bots, unseen } = &self.bots;
         let mut unseen = unseen.lock();
@@ -243,7 +247,7 @@ impl Metrics {
         }
     }
 
-    /// Returns the number of late decisions, published or not.
+    /// Returns the number of late decisions, including those that are not published yet.
     #[cfg(test)]
     pub(crate) fn late_bots(&self) -> u64 {
         let unseen = self.bots.unseen.lock();
@@ -254,7 +258,7 @@ impl Metrics {
         self.refused.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// Returns what a limit has admitted. If the limit has admitted nothing, counts the refusal.
+    /// Returns `by`, which a limit has admitted. If it is `None`, counts the refusal and returns the error.
     pub(crate) fn admitted<T>(&self, by: Option<T>, limit: &'static str, refusal: ApiError) -> Result<T, ApiError> {
         by.ok_or_else(|| {
             self.refused(limit);
@@ -262,7 +266,7 @@ impl Metrics {
         })
     }
 
-    /// Counts an engine's answer to a decision for which play waits. `kind`: `answered`, `late` or `illegal`.
+    /// Counts an engine's answer to a decision for which play waited. `kind` is `answered`, `late` or `illegal`.
     pub(crate) fn engine_answered(&self, kind: &'static str) {
         self.engines.get_or_create(&[("kind", kind)]).inc();
     }
@@ -271,7 +275,7 @@ impl Metrics {
         self.answers.get_or_create(&[("status", status)]).inc();
     }
 
-    /// Counts the answer to a request. `route`: its address without ids.
+    /// Counts the answer to a request. `route` is the address without ids.
     pub(crate) fn took(&self, method: &str, route: &str, took: Duration) {
         let labels = [("method", method.to_owned()), ("route", route.to_owned())];
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
@@ -293,7 +297,7 @@ fn of(game: &str) -> Labels<String, 1> {
     [("game", game.to_owned())]
 }
 
-/// A connection that counts until this is dropped: see [`Metrics::connected`].
+/// A connection, which counts until this value is dropped: see [`Metrics::connected`].
 pub(crate) struct Connected(Arc<Metrics>);
 
 impl Drop for Connected {
@@ -349,7 +353,7 @@ mod tests {
         metrics.takeovers.inc();
         let text = metrics.text(&sampled).expect("text");
         assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
-        // The values of a store that does not answer stay as they were.
+        // If the store does not answer, its values stay as they were.
         let sampled = Sampled { data_bytes: None, reports: None, ..sampled };
         let text = metrics.text(&sampled).expect("text");
         for line in [

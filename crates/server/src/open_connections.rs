@@ -1,4 +1,4 @@
-//! The open connections of guests, and closing the connections of people who were banned or logged out.
+//! The open connections of guests. The connections of people who were banned or logged out can be closed through them.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use store::{SessionId, TokenHash};
 use tokio::sync::SetOnce;
 
-/// A connection of a person. The connection counts as open until this is dropped.
+/// A connection of a person. It counts as open until this value is dropped.
 pub(crate) struct OpenConnection {
     pub(crate) device: Option<TokenHash>,
     pub(crate) session: SessionId,
@@ -26,7 +26,7 @@ impl OpenConnections {
     pub(crate) fn open(&self, connection: OpenConnection) -> Arc<OpenConnection> {
         let connection = Arc::new(connection);
         let mut all = self.0.lock();
-        // Connections that have ended are removed before the list would grow.
+        // Connections that have ended are removed before the list would have to grow.
         if all.len() == all.capacity() {
             all.retain(|one| one.strong_count() > 0);
         }
@@ -38,7 +38,7 @@ impl OpenConnections {
         self.0.lock().iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// Ends the connections of some guests, who are `banned` or else logged out.
+    /// Ends the connections for which `which` returns `true`. Their guests were banned (`banned`) or logged out.
     pub(crate) fn send_away(&self, banned: bool, which: impl Fn(&OpenConnection) -> bool) {
         for one in self.all().iter().filter(|one| which(one)) {
             let _ = one.sent_away.set(banned);

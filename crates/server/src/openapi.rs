@@ -19,7 +19,7 @@ const INFO: &str = "Who asks follows from the cookie `cardroom`, which the first
 over a table's WebSocket, whose messages are `Command` and `Message`. docs/protocol.md has the rules of both, and the keys of \
 all errors. Whatever changes so that programs notice gets another version beside this one.";
 
-/// The parts that no route refers to.
+/// The types here are the parts of the description that no route refers to.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "cardroom", description = INFO),
@@ -66,7 +66,8 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
             operation.parameters.get_or_insert_default().extend(names.iter().map(|name| RefOr::T(in_path(name))));
         }
     }
-    // Types that are generic over a game's view get names without the type that stands for the view here.
+    // A generic type over a game's view is described with JSON as its view. The replacement removes that view from the
+    // names.
     let text = document.to_json().expect("a description is JSON");
     text.replace("_Value_Value\"", "\"").replace("_Value\"", "\"")
 }
@@ -117,7 +118,7 @@ fn page(document: &str) -> String {
     page + "</main>"
 }
 
-/// Writes a schema: its text, then its variants or its keys.
+/// Writes a schema: its description, and then its variants or its properties.
 fn shape(text: &mut String, schema: &Value) {
     let _ = write!(text, "\n{}\n\n", words(&schema["description"]));
     if let Some(kinds) = schema["oneOf"].as_array().or(schema["allOf"].as_array()) {
@@ -133,7 +134,7 @@ fn shape(text: &mut String, schema: &Value) {
     }
 }
 
-/// Writes a key of an object, or a parameter.
+/// Writes a property of an object, or a parameter.
 fn property(text: &mut String, key: &str, required: bool, part: &Value) {
     let (optional, schema) = (if required { "" } else { "?" }, part.get("schema").unwrap_or(part));
     let _ = writeln!(text, "- `{key}{optional}`: {}. {}", form(schema), words(&part["description"]).replace('\n', " "));

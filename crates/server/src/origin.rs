@@ -1,6 +1,6 @@
-//! Checks the origin and the address of a request. With every socket and every POST a browser sends the site of the
-//! page in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another
-//! site could use.
+//! Checks the origin and the address of a request. With every socket and every POST request, a browser sends the site
+//! of the page in `Origin`, which must be allowed. A program that is not a browser sends no `Origin`. It has no cookie
+//! that another site could misuse.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -22,16 +22,16 @@ use crate::rate_limits::site;
 /// Suffixes of local host names. Nobody can register a name with such a suffix on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
 
-/// The address of clients whose proxy does not state it.
+/// The address of clients whose proxy does not state an address.
 const UNKNOWN: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
 const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For without the address of its client at the end. \
     docs/hosting.md says how to set up a proxy.";
 
-/// The pages that may send requests, and the proxies that are trusted about addresses.
+/// The pages that may send requests, and the proxies whose statements about addresses are trusted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
-    /// Allowed origins ("https://cards.example.org"), in addition to local ones, which are always allowed.
+    /// Allowed origins such as "https://cards.example.org". Local origins are always allowed in addition.
     pub(crate) origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub(crate) proxies: Vec<IpAddr>,
@@ -44,7 +44,7 @@ pub(crate) struct Trust {
 pub struct TrustedRange {
     /// The addresses.
     pub range: IpNet,
-    /// The factor by which each limit by address is raised there; `None`: no limit by address applies.
+    /// The factor by which limits by address are higher for these addresses; `None` if limits by address do not apply.
     pub factor: Option<NonZeroU32>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     if let Some(client) = request.extensions().get::<ForwardedClient>() {
-        // The node at which the request arrived has checked it.
+        // The node at which the request arrived has checked the request.
         let client_ip = ClientIp(client.address);
         request.extensions_mut().insert(client_ip);
         return next.run(request).await;
@@ -112,7 +112,8 @@ pub(crate) async fn check(
 }
 
 impl Trust {
-    /// Returns a limit as it applies to this address; 0: no limit. The smallest range with the address counts.
+    /// Returns a limit as it applies to this address; 0 means no limit. If several ranges contain the address, the
+    /// smallest one counts.
     pub(crate) fn most(&self, address: IpAddr, most: u32) -> u32 {
         let address = address.to_canonical();
         let known = self.ranges.iter().filter(|known| known.range.contains(&address));
@@ -123,8 +124,8 @@ impl Trust {
         }
     }
 
-    /// Returns the network for which an address uses shared resources; `None` for this machine, and for addresses that
-    /// many people share: there each guest counts as a network. Other players never learn the network.
+    /// Returns the network for which an address uses shared resources. Returns `None` for this machine, and for
+    /// addresses that many people share; there each guest counts as a network. Other players never learn the network.
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
@@ -137,17 +138,19 @@ impl Trust {
         if self.origins.contains(&origin) {
             return true;
         }
-        // A public name may point at this machine (DNS rebinding); its page would be another site's page.
+        // A public name may be made to point at this machine (DNS rebinding), and its page would be the page of another
+        // site. So origin and host must be the same local name.
         let asked = origin.split_once("://").map(|(_, host)| host);
         asked.is_some() && asked == host(headers).as_deref() && asked.is_some_and(is_of_the_house)
     }
 
-    /// Returns the client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it
-    /// is the peer. Anybody can have written the text before that address, so it is not read. If the proxies state no
-    /// address, the client is unknown: it never counts as a proxy, nor as this machine, to which no limit applies.
+    /// Returns the address of the client behind the proxies. Without a proxy it is the peer. Otherwise it is the last
+    /// address in the header that is not a proxy's. Anybody can have written the text before that address, so it is not
+    /// read. If the proxies state no address, the client is unknown. The result is never the address of a proxy. It is
+    /// never this machine, to which no limit applies, unless the peer is this machine.
     ///
     /// # Errors
-    /// If the place of the address has something else.
+    /// If the header has something else where the address should be.
     fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, ApiError> {
         let mut client_ip = peer.to_canonical();
         let lines = headers.get_all("x-forwarded-for").into_iter().rev();
@@ -188,7 +191,7 @@ fn without_final_dot(address: &str) -> String {
     address.strip_suffix('.').unwrap_or(address).replace(".:", ":")
 }
 
-/// Returns a host without its port, and also without the brackets of an IPv6 address.
+/// Returns the name of a host without its port, with and without the brackets of an IPv6 address.
 fn name_of(host: &str) -> (&str, &str) {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -203,7 +206,7 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
     bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Returns whether a host, with or without a port, is the machine on which the address is opened.
+/// Returns whether a host, with or without a port, is the machine on which the browser runs.
 pub fn is_loopback(host: &str) -> bool {
     let (name, bare) = name_of(host);
     name == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
@@ -342,7 +345,7 @@ mod tests {
             let (last, first) = ([b"203.0.113.7, ", &[byte][..]].concat(), [&[byte][..], b", 203.0.113.7"].concat());
             assert_eq!((ask(near, &[&last]), ask(near, &[&first])), (None, Some(own)), "{byte:02x}");
         }
-        // The result is never the proxy, and never this machine, to which no limit applies.
+        // The result is never the proxy and never this machine, to which no limit applies.
         assert_eq!(ask(near, &[]), Some(UNKNOWN));
         for forwarded in ["10.0.0.1", "10.0.0.2, 10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             assert_eq!(from(near, forwarded), Some(UNKNOWN), "{forwarded}");

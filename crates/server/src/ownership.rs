@@ -1,4 +1,5 @@
-//! The ownership of loaded tables, where several servers share a store: a server owns them until it loses all at once.
+//! The ownership of loaded tables, if several servers share a store. A server owns all of its loaded tables until it
+//! loses them all at once.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use store::EventStore;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Stops the work of loaded tables when the server stops, or when it has lost its tables to other servers.
+/// Stops the work of loaded tables when the server stops, or when the server has lost its tables to other servers.
 pub(crate) struct Ownership {
     stop: CancellationToken,
     current: Mutex<CancellationToken>,
@@ -18,24 +19,24 @@ impl Ownership {
         Ownership { stop: stop.clone(), current: Mutex::new(stop.child_token()) }
     }
 
-    /// Returns the tenure of a table that is loaded from now on.
+    /// Returns the tenure of a table that is loaded now.
     pub(crate) fn tenure(&self, store: &dyn EventStore) -> Tenure {
         Tenure { lease: store.lease(), over: self.token() }
     }
 
-    /// Returns a token that is cancelled when the tables loaded from now on are lost, or when the server stops.
+    /// Returns a token that is cancelled when the tables that are loaded now are lost, or when the server stops.
     fn token(&self) -> CancellationToken {
         self.current.lock().clone()
     }
 
-    /// Ends the tenure of all tables that were loaded until now: other servers may own them.
+    /// Ends the tenure of all tables that are loaded, because other servers may own them.
     fn lose(&self) {
         let mut current = self.current.lock();
         std::mem::replace(&mut *current, self.stop.child_token()).cancel();
     }
 }
 
-/// The time for which this server owns a loaded table.
+/// The time during which this server owns a loaded table.
 #[derive(Clone)]
 pub(crate) struct Tenure {
     lease: Option<u64>,
@@ -48,13 +49,14 @@ impl Tenure {
         self.over.cancelled().await;
     }
 
-    /// Returns whether the table may be acted on and shown. After a pause, a process sees here that its lease ended.
+    /// Returns whether the table may be acted on and shown. This call finds out if the lease has ended while the
+    /// process was paused.
     pub(crate) fn is_good(&self, store: &dyn EventStore) -> bool {
         self.lease.is_some() && store.lease() == self.lease
     }
 }
 
-/// Drops all loaded tables whenever the store reports that they are lost, until the server stops.
+/// Drops all loaded tables whenever the store reports that they are lost. Runs until the server stops.
 pub(crate) async fn watch(ownership: Arc<Ownership>, losses: Option<watch::Receiver<u64>>) {
     let Some(mut losses) = losses else { return };
     let stop = ownership.stop.clone();

@@ -1,6 +1,6 @@
 //! A connection whose client must read its answers at a rate that every network allows. The timeouts of `tower-http`
-//! cover the body of an answer, not its writing: hyper takes a small body at once, and a client that reads one byte a
-//! second would hold the connection for ever. Sockets have no body at all.
+//! apply only to producing the body of an answer, not to sending it: hyper takes a small body at once, and a client
+//! that reads one byte a second would occupy the connection for ever. A socket has no body at all.
 
 use std::any::Any;
 use std::io;
@@ -15,11 +15,12 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::rate_limits::add;
 
-/// The lowest rate, in bytes a second, for a client that has used up its pause.
+/// The lowest rate, in bytes a second, at which a client must read once it has used up its pause.
 const BYTES_PER_S: u64 = 16 * 1024;
-/// The factor by which a socket may send faster in the long run: several times what the allowed commands need.
+/// The factor by which a socket may send faster in the long run. The resulting rate is several times what the allowed
+/// commands need.
 const SOCKET_SPEED: u32 = 8;
-/// The time whose allowed bytes a socket may send in one burst.
+/// The time for which a socket may send its allowed bytes in one burst.
 const BURST: Duration = Duration::from_secs(4);
 
 /// Returns the time that this many bytes may take, in either direction.
@@ -27,16 +28,16 @@ pub(crate) const fn time_for(bytes: usize) -> Duration {
     Duration::from_nanos(bytes as u64 * 1_000_000_000 / BYTES_PER_S)
 }
 
-/// A connection whose client must read its answers, and may send only a limited rate once it is a socket.
+/// A connection whose client must read its answers. Once it is a socket, it may send only at a limited rate.
 pub(crate) struct PacedStream<S> {
     stream: S,
     patience: Duration,
-    /// The time for which writing may still pause.
+    /// The time for which the client may still pause reading.
     left: Duration,
-    /// The time when writing paused, and a timer for the end of the allowed pause.
+    /// The time since which writing has been blocked, and a timer for the end of the allowed pause.
     stands: Option<(Instant, Pin<Box<Sleep>>)>,
     is_socket: Arc<AtomicBool>,
-    /// The time when the bucket of what the socket sends will be empty.
+    /// The time when the leaky bucket of received bytes will be empty.
     empty_at: Instant,
     /// Dropped together with the connection.
     _held: Box<dyn Any + Send>,
@@ -54,7 +55,7 @@ impl<S> PacedStream<S> {
         PacedStream { stream, patience, left, stands: None, is_socket, empty_at, _held }
     }
 
-    /// Records whether writing goes on, and fails if it has paused for too long.
+    /// Records whether writing makes progress. Fails if it has been blocked for too long.
     fn wrote(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match polled {
             Poll::Ready(Ok(bytes)) => {
@@ -77,7 +78,7 @@ impl<S> PacedStream<S> {
         }
     }
 
-    /// Counts the bytes that a socket has sent, and fails if there are too many.
+    /// Counts the bytes that a socket has sent. Fails if there are too many.
     fn read(&mut self, bytes: usize) -> io::Result<()> {
         if self.is_socket.load(Ordering::Relaxed) {
             let added = add(self.empty_at, time_for(bytes) / SOCKET_SPEED, BURST, Instant::now());
@@ -117,7 +118,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Flushes the stream. When everything has been written, the next answer has its full time again.
+    /// Flushes the stream. Once everything has been written, the full pause is allowed again for the next answer.
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;

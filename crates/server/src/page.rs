@@ -1,5 +1,5 @@
-//! The page inside the binary. A debug build reads the page from `web/dist` instead, so that a change of the page needs
-//! no new build of the server.
+//! The page, which is a part of the binary. A debug build reads the page from `web/dist` instead, so that the server
+//! need not be built again after a change of the page.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -21,14 +21,14 @@ struct Page;
 
 const INDEX: &str = "index.html";
 
-/// The compressed copies that the build makes (web/precompress.ts), smallest first: their content coding, and the
-/// ending of their file names.
+/// The compressed copies that the build makes (web/precompress.ts), the smallest first. Each has its content coding and
+/// the ending of its file names.
 const COPIES: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// The bytes of a file that are written at once.
+/// The number of bytes of a file that are sent at once.
 const PIECE: usize = 32 * 1024;
 
-/// The text that is shown if the page was not built: plain `cargo build` needs no Node.
+/// The text that is shown if the page was not built. A plain `cargo build` does not build it, because that needs Node.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cardroom</title>\
     <p>The server runs, but this binary has no page in it. Run <code>cargo xtask serve</code>: it builds both.\n";
 
@@ -49,8 +49,8 @@ fn find<Files: Embed>(request: &Request) -> Response {
     if let Some(file) = Files::get(path).filter(|_| !is_copy) {
         return answer::<Files>(path, file, request.headers());
     }
-    // A name with an ending is a missing file. Any other name is an address inside the page, even if it was copied
-    // together with the full stop of a sentence.
+    // A path whose name has an ending is a missing file. Any other path is an address inside the page, even if somebody
+    // copied it together with the full stop of a sentence.
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
@@ -71,7 +71,8 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     let (coding, file) = copy.map_or((None, file), |(coding, file)| (Some(coding), file));
     // Each copy has its own tag.
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    // Vite puts a hash of the content into the names of files in assets/.
+    // The names of files in assets/ contain a hash of their content, which Vite adds. So a browser may cache them for
+    // ever.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = elements(asked, header::IF_NONE_MATCH)
         .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag);
@@ -84,7 +85,7 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     (headers, coding, about, in_pieces(file.data)).into_response()
 }
 
-/// Splits a file into pieces; other requests get their turn in between. So large files do not delay play.
+/// Splits a file into pieces, between which other requests get their turn. So large files do not delay play.
 fn in_pieces(data: Cow<'static, [u8]>) -> Body {
     Body::from_stream(stream::unfold(Bytes::from_owner(data), async |mut rest| {
         let piece = rest.split_to(rest.len().min(PIECE));
@@ -101,7 +102,8 @@ fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str>
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// Returns whether a client accepts a coding: it lists the coding or `*`, not with weight 0 (RFC 9110, 12.5.3).
+/// Returns whether a client accepts a coding: the header lists the coding or `*` with a weight other than 0 (RFC 9110,
+/// 12.5.3).
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let find = |wanted: &str| {
         elements(headers, header::ACCEPT_ENCODING).find_map(|element| {
@@ -124,12 +126,12 @@ mod tests {
     use super::*;
     use axum::body::{Body, to_bytes};
 
-    /// A page with copies that are plain text here, because nobody decompresses them.
+    /// A page for tests. Its compressed copies are plain texts, because nobody decompresses them.
     #[derive(Embed)]
     #[folder = "tests/page"]
     struct Small;
 
-    /// Returns status, coding, tag and content of the answer to a request with these headers.
+    /// Returns the status, coding, tag and content of the answer to a request with these headers.
     async fn ask(path: &str, headers: &[(HeaderName, &str)]) -> (u16, String, String, String) {
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -175,7 +177,7 @@ mod tests {
             // An address inside the page gets the page.
             assert_eq!(ask("/t/abc", &headers).await.1, coding, "{accepts:?}");
         }
-        // The first file has only one copy, and the second none.
+        // The first file has only one copy, and the second file has none.
         let all = [(header::ACCEPT_ENCODING, "br, gzip")];
         assert_eq!(ask("/words.json", &all).await.1, "gzip");
         assert_eq!(ask("/plain.txt", &all).await.1, "");
@@ -195,7 +197,7 @@ mod tests {
             assert_eq!((got, &tag), (status, &tags[1]), "{known}");
             assert_eq!((coding.is_empty(), body.is_empty()), (status == 304, status == 304), "{known}");
         }
-        // Ranges are not supported: the answer is the whole file, which a client must expect (RFC 9110, 14.2).
+        // Ranges are not supported. The answer is the whole file, which a client must expect (RFC 9110, 14.2).
         assert_eq!(ask("/", &[br, range]).await.3, "the page with brotli");
     }
 

@@ -1,5 +1,5 @@
-//! Handles panics, which are bugs of the server. Every panic is counted, and the server goes on: it answers the request
-//! with an error, loads the table again, or replaces the bot.
+//! Handles panics, which are bugs of the server. The server counts each panic and goes on: it answers the request with
+//! an error, loads the table again, or replaces the bot.
 
 use std::any::Any;
 use std::sync::Once;
@@ -28,7 +28,7 @@ pub fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// Returns the answer to a request during which a panic occurred.
+/// Returns the answer to a request that has caused a panic.
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
     ApiError::Panicked.into_response()
 }

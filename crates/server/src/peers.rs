@@ -1,4 +1,4 @@
-//! The other nodes: which of them live, and connections to and from them.
+//! The other nodes: a list of the living ones, and the connections to and from them.
 
 mod handshakes;
 mod key;
@@ -27,16 +27,17 @@ use key::fingerprint;
 pub(crate) use owners::FRESH;
 use owners::Owners;
 
-/// How often it is read which nodes live.
+/// The interval at which the list of living nodes is read.
 const LOOK: Duration = Duration::from_secs(1);
-/// An unknown key makes a node look again, at most this often.
+/// The shortest time between two reads of the list that are caused by an unknown key.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// How long a connection between nodes may take to be made.
+/// The time within which a connection between nodes must be made.
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// A connection between nodes is looked after when it has been silent for this long, this often, so many times.
+/// The settings of TCP keepalive for connections between nodes: `QUIET` is the silence before the first probe and the
+/// time between two probes; after `PROBES` probes without an answer the connection ends.
 const QUIET: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
-/// For how long, in milliseconds, what was sent may stay without an answer of the other machine.
+/// The time, in milliseconds, for which sent data may stay unacknowledged by the other machine.
 const UNHEARD_MS: u32 = 3_000;
 
 /// The address of a node, and the fingerprint of its key.
@@ -60,13 +61,13 @@ impl FromStr for NodeAddress {
 /// The other nodes.
 pub(crate) struct Peers {
     key: NodeKey,
-    /// For connections that come in.
+    /// The TLS configuration for incoming connections.
     serves: Arc<ServerConfig>,
-    /// The address of this node, as the others read it.
+    /// The address of this node, which the other nodes read.
     address: String,
     store: Arc<dyn EventStore>,
     known: Mutex<KnownPeers>,
-    /// When it was last read which nodes live, for an unknown key.
+    /// The time when the list of living nodes was last read because of an unknown key.
     looked: tokio::sync::Mutex<Option<Instant>>,
     handshakes: Handshakes,
     owners: Owners,
@@ -74,17 +75,17 @@ pub(crate) struct Peers {
 
 #[derive(Default)]
 struct KnownPeers {
-    /// Those that lived when it was read last, this node included.
+    /// The nodes that lived when the list was last read, including this node.
     living: Vec<LivingNode>,
-    /// Those to which the last connection could not be made.
+    /// The addresses of nodes to which the last attempt to connect failed.
     unreached: BTreeSet<String>,
-    /// By their addresses.
+    /// The data about connections to each node, by its address.
     links: BTreeMap<String, LinkToNode>,
 }
 
-/// The connections to a node have this in common.
+/// The data that all connections to a node share.
 struct LinkToNode {
-    /// Ends them.
+    /// Cancelling this token ends all connections to the node.
     ends: CancellationToken,
     config: Arc<ClientConfig>,
 }
@@ -96,38 +97,39 @@ impl KnownPeers {
 }
 
 impl Peers {
-    /// `address`: that of this node, as the store has it.
+    /// Makes the list of other nodes. `address` is the address of this node in the store.
     pub(crate) fn new(key: NodeKey, address: String, store: Arc<dyn EventStore>) -> Peers {
         let serves = Arc::new(key.server());
         let (known, looked, handshakes, owners) = Default::default();
         Peers { key, serves, address, store, known, looked, handshakes, owners }
     }
 
-    /// The address of this node.
+    /// Returns the address of this node.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// How many other nodes live and can be reached, as far as is known.
+    /// Returns the number of other nodes that live and can be reached, as far as this node knows.
     pub(crate) fn count(&self) -> usize {
         let known = self.known.lock();
         known.living.iter().filter(|node| node.address != self.address && known.reaches(&node.address)).count()
     }
 
-    /// Returns true if the node with this address lives and can be reached, as far as is known.
+    /// Returns whether the node with this address lives and can be reached, as far as this node knows.
     pub(crate) fn reaches(&self, address: &str) -> bool {
         self.known.lock().reaches(address)
     }
 
-    /// Another node that takes tables.
+    /// Returns another node that takes tables, if there is one.
     pub(crate) fn successor(&self) -> Option<NodeAddress> {
         let known = self.known.lock();
         let stays = |node: &&LivingNode| node.address != self.address && !node.is_draining;
         known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
     }
 
-    /// Reads every second which nodes live, until the server stops. Connections to one whose lease has run out end: it may be stopped,
-    /// while its machine still acknowledges what is sent.
+    /// Reads the list of living nodes every second, until the server stops. Ends the connections to a node whose lease
+    /// has run out. Such a node may be paused while its machine still acknowledges data, so its connections would not
+    /// end by themselves.
     pub(crate) async fn watch(self: Arc<Peers>, is_draining: impl Fn() -> bool, stop: CancellationToken) {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -135,7 +137,8 @@ impl Peers {
             loop {
                 looks.tick().await;
                 if let Err(error) = self.look(is_draining()).await {
-                    // Leases cannot be renewed either: each node drops its own tables.
+                    // The database cannot be reached, so leases cannot be renewed either, and each node drops its own
+                    // tables.
                     tracing::debug!(%error, "it cannot be read which nodes live");
                 }
             }
@@ -149,7 +152,7 @@ impl Peers {
         stop.run_until_cancelled(async { tokio::join!(watching, trying) }).await;
     }
 
-    /// Tries again to connect to nodes that could not be reached.
+    /// Tries to connect to the nodes that could not be reached.
     async fn try_unreached(&self) {
         let unreached: Vec<NodeAddress> =
             self.known.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();
@@ -160,7 +163,8 @@ impl Peers {
         self.read().await?;
         let shown =
             self.known.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
-        // Also after this node has begun anew, with another row.
+        // This is also necessary after this node has lost its lease and begun again, because it then has a new row in
+        // the store.
         if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
         }
@@ -183,7 +187,7 @@ impl Peers {
         Ok(())
     }
 
-    /// Connects to a node. The token is cancelled when the connection has to end.
+    /// Connects to a node. Also returns a token that is cancelled when the connection must end.
     pub(super) async fn connect(
         &self,
         node: &NodeAddress,
@@ -214,12 +218,12 @@ impl Peers {
         (link.ends.child_token(), link.config.clone())
     }
 
-    /// The address of the node that owns a table and lives, as it is now or was just before.
+    /// Returns the address of the living node that owns a table. The answer may be a moment old.
     pub(crate) async fn owner(&self, table: &str) -> Result<Option<String>, StoreError> {
         self.owners.get(table, self.store.owner(table)).await
     }
 
-    /// Lets a connection in, if it is one of a node that lives.
+    /// Accepts a connection if it comes from a living node.
     pub(crate) async fn admit(&self, stream: TcpStream, from: IpAddr) -> Option<server::TlsStream<TcpStream>> {
         watch_silence(&stream);
         let accepting = TlsAcceptor::from(self.serves.clone()).accept(stream);
@@ -245,20 +249,20 @@ impl Peers {
         self.known.lock().living.iter().any(is)
     }
 
-    /// A node may have begun just now.
+    /// Reads the list of living nodes again, because a node may just have begun.
     async fn look_again(&self) {
         let mut looked = self.looked.lock().await;
         if looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN) {
-            // A node that is not known then is not let in.
+            // If this fails, the key stays unknown and the connection is refused.
             let _ = self.read().await;
             *looked = Some(Instant::now());
         }
     }
 }
 
-/// A connection between nodes ends within seconds when nothing comes from the other machine any more.
+/// Makes a connection between nodes end within seconds if nothing arrives from the other machine any more.
 fn watch_silence(stream: &TcpStream) {
-    // These fail if the other side has closed the connection, which shows soon enough.
+    // These calls fail if the other side has closed the connection. The next read notices that.
     let _ = stream.set_nodelay(true);
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Deletes a person: in the store, at the loaded tables, and everywhere else in memory.
+//! Deletes a person from the store, from the loaded tables, and from everything else in memory.
 
 use axum::http::Method;
 use room::Input;
@@ -11,7 +11,8 @@ use crate::forwarded_client::ForwardedClient;
 use crate::state::AppState;
 use crate::stored::person;
 
-/// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.
+/// Deletes a person's session, name, results, imported records and invitations. A bot continues a match that the person
+/// plays with others.
 pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiError> {
     let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who));
     for stored in app.store.held(who).await?.tables {
@@ -25,7 +26,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
                     app.tables.request(stored, quit).await.map(drop)
                 }
             };
-            // A closed table has no actor, so only the store deletes the person there.
+            // A closed table has no actor, so only the store deletes the person from it.
             if let Err(error @ (ApiError::Store(_) | ApiError::Away)) = left {
                 return Err(error);
             }

@@ -1,4 +1,4 @@
-//! Deletes what nobody needs any more, at the start and once a day (docs/hosting.md says what).
+//! Deletes old data that nobody needs any more, at the start and once a day. docs/hosting.md says which data.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::time::now_ms;
 
 const EVERY: Duration = Duration::from_hours(24);
-/// The guests and tables that one write deletes: moves wait for it for a few milliseconds.
+/// The number of guests and tables that one write deletes. Moves have to wait for the write for a few milliseconds.
 pub(crate) const AT_ONCE: u32 = 100;
 
 /// Deletes old data at the start and once a day, until the server stops.
@@ -33,7 +33,7 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
                     records = found.records,
                     "deleted what nobody needs any more"
                 ),
-                // The server tries again the next day.
+                // If this fails, the server tries again the next day.
                 Err(error) => tracing::warn!(%error, "nothing could be deleted"),
             }
         }
@@ -49,7 +49,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that the store finds the hashes in a room's stored state, and that a room can read what the store leaves.
+    /// Checks that the store finds the hashes in the state that a room stores, and that a room can read the state after
+    /// the store has deleted some of them.
     #[tokio::test]
     async fn old_tokens_of_engines_are_deleted_from_what_a_room_keeps() {
         let now = now_ms();

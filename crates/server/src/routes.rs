@@ -1,4 +1,4 @@
-//! The table of routes: which function answers each request, and the layers that requests and answers pass. Each
+//! The table of routes: the functions that answer requests, and the layers that requests and answers pass through. Each
 //! function states its own method, path and description (`#[utoipa::path]`).
 
 use std::ops::RangeInclusive;
@@ -31,7 +31,7 @@ use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{forward, forwarded_client, host_requests, openapi, origin, page, panics, session};
 
-/// The sizes of answers that are compressed, in bytes.
+/// The range of answer sizes that are compressed, in bytes.
 const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
 
 /// Returns the routes of the API that find or begin a session. Each handler states its own method and path.
@@ -52,7 +52,7 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(replays::of_record))
 }
 
-/// Returns the only route that takes a large body.
+/// Returns the only route that accepts a large body.
 fn import() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(records::import))
 }
@@ -60,17 +60,18 @@ fn import() -> OpenApiRouter<AppState> {
 /// Returns the routes of the API that begin no session.
 fn without_session() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        // These routes begin no session, because a slow answer would replace a newer cookie by its own.
+        // A slow answer of these routes could replace a newer cookie by its own, so these routes begin no session.
         .routes(routes!(lobby::lobby))
         .routes(routes!(host::info))
         .routes(routes!(daily::daily))
-        // These routes set a cookie themselves.
+        // These routes set the cookie themselves.
         .routes(routes!(devices::look, devices::redeem))
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::why))
 }
 
-/// Returns the routes of the API about one table: a node that does not own the table passes them on to its owner.
+/// Returns the routes of the API about one table. A node that does not own the table passes these requests on to its
+/// owner.
 fn of_a_table() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(tables::record))
@@ -83,7 +84,7 @@ fn of_a_table() -> OpenApiRouter<AppState> {
         .routes(routes!(connection::connect, connection::refusal))
 }
 
-/// Returns the only route of a table that finds no session: an engine has a token instead.
+/// Returns the only route about a table that finds no session, because an engine has a token instead.
 fn of_an_engine() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(engine::connect))
 }
@@ -93,7 +94,7 @@ fn description() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(openapi::json)).routes(routes!(openapi::html))
 }
 
-/// Returns the descriptions of all these routes, from their handlers.
+/// Returns the descriptions of all these routes. The handlers contain them.
 pub(crate) fn described() -> OpenApi {
     let api = with_session().merge(of_a_table()).merge(import()).merge(without_session()).merge(of_an_engine());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
@@ -107,7 +108,8 @@ pub fn api_description() -> String {
 /// Returns the routes of the API with their limits.
 fn api(app: &AppState) -> Router<AppState> {
     let patience = app.limits.patience;
-    // A body must arrive within the time of the largest size, so an incomplete or very slow body holds no connection.
+    // A body must arrive within the time that is allowed for the largest size. So an incomplete or very slow body
+    // cannot occupy a connection.
     let deadline = |most: usize| RequestBodyDeadlineLayer::new(patience + time_for(most));
     let import = import()
         .layer(DefaultBodyLimit::max(records::MAX_FILE))
@@ -128,7 +130,7 @@ fn api(app: &AppState) -> Router<AppState> {
         .layer(from_fn_with_state(app.metrics.clone(), health::count))
 }
 
-/// Returns the routes for other nodes: those of clients, and the requests of hosts about a table.
+/// Returns the routes for other nodes: those for clients, and those for the requests of hosts about a table.
 pub(crate) fn router_for_nodes(app: AppState) -> Router {
     Router::new()
         .nest("/api/v1", api(&app))
@@ -145,7 +147,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .nest("/api/v1", api)
         .merge(description)
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SmallAnswer))
-        // The host's endpoints (docs/hosting.md) are not part of the API.
+        // These addresses are for the host (docs/hosting.md) and not a part of the API.
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/version", get(health::version))
@@ -159,7 +161,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// Marks an answer of the API, which is compressed at once in about 2 ms. The build compresses the files of the page.
+/// Marks answers of the API. They are compressed when they are sent, in about 2 ms. The files of the page are
+/// compressed when they are built.
 #[derive(Clone, Copy)]
 struct SmallAnswer;
 
@@ -169,12 +172,13 @@ impl Predicate for SmallAnswer {
     }
 }
 
-/// Returns the only route of the address for metrics.
+/// Returns the only route of the separate address for metrics.
 pub(crate) fn metrics_router(app: AppState, token: MetricsToken) -> Router {
     Router::new().route("/metrics", get(health::metrics_with_token)).with_state((app, token))
 }
 
-/// Forbids caching answers of the API. Turns 421 (table on another node) into 503 for clients, which then try again.
+/// Forbids caching of the API's answers. Turns 421 (another node has the table) into 503 for clients, which then try
+/// again.
 async fn fresh(mut response: Response) -> Response {
     if response.status() == StatusCode::MISDIRECTED_REQUEST {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
@@ -183,7 +187,7 @@ async fn fresh(mut response: Response) -> Response {
     response
 }
 
-/// Makes browsers load nothing that does not come from this server.
+/// Forbids browsers to load anything that does not come from this server.
 async fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [

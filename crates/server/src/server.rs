@@ -36,21 +36,22 @@ use crate::{Pace, panics, pruning, up_to_date};
 pub struct Config {
     /// The address on which the server listens; port 0 chooses a free port.
     pub listen: SocketAddr,
-    /// The data folder. The socket for administration is there; the store may be elsewhere.
+    /// The data folder. It contains the socket for administration; the store may be elsewhere.
     pub data: PathBuf,
     /// The speed of bots.
     pub pace: Pace,
-    /// The address at which others reach the server ("https://cards.example.org"). Links for friends begin with it, and
-    /// pages from there may send requests. Without it a link has the address of the request.
+    /// The address at which people reach the server, such as "https://cards.example.org". Links for friends begin with
+    /// it, and pages from it may send requests. Without it, a link begins with the address of the request.
     pub public_url: Option<String>,
     /// Origins of other pages that may send requests. Pages at IP addresses, this machine and local names such as
-    /// "nas.local" always may.
+    /// "nas.local" are always allowed.
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Address ranges that many people share: limits by address are wider there, or do not apply.
+    /// Ranges of addresses that many people share. For these, limits by address are higher or do not apply.
     pub trusted_ranges: Vec<TrustedRange>,
-    /// The listener for metrics and its token; without it, metrics are at the server's address, for this machine only.
+    /// The separate listener for metrics and its token. Without it, metrics are at the server's own address, for this
+    /// machine only.
     pub metrics: Option<MetricsAt>,
     /// The rules of talk.
     pub talk: TalkRules,
@@ -58,7 +59,7 @@ pub struct Config {
     pub pages: HostPages,
     /// The host's limits.
     pub limits: Limits,
-    /// The address at which other servers that share the store reach this one.
+    /// This server as a node, if it shares its store with other servers.
     pub node: Option<NodeConfig>,
 }
 
@@ -121,15 +122,15 @@ pub struct Server {
     /// The listener for other nodes.
     of_nodes: Option<TcpListener>,
     app: AppState,
-    /// The listener for metrics alone, and the token that a collector must send.
+    /// The separate listener for metrics, and the token that a collector must send.
     metrics: Option<(TcpListener, MetricsToken)>,
     #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
 
 impl Server {
-    /// Listens, and opens a store of any kind: [`store::open`] opens the usual ones. The store is opened after the
-    /// address is taken, so that a second server on the same address does not touch the store.
+    /// Listens, and opens a store of any kind ([`store::open`] opens the usual ones). The store is opened only after
+    /// the address is taken, so that a second server on the same address does not touch the store.
     ///
     /// # Errors
     /// If the address is taken or not available, or the store cannot be opened or read.
@@ -204,13 +205,13 @@ impl Server {
         self.listener.local_addr().expect("a listener has an address")
     }
 
-    /// Returns the address for metrics, if they have a separate one.
+    /// Returns the separate address for metrics, if there is one.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `stop` is ready. Then the server accepts nothing more, closes sockets with 1012 ("service
-    /// restart"), and returns when everything is stored.
+    /// Serves until `stop` is ready. After that, the server accepts no connections, closes sockets with 1012 ("service
+    /// restart"), and returns once everything is stored.
     ///
     /// # Errors
     /// If the store could not be closed.
@@ -243,11 +244,11 @@ impl Server {
         Listener::new(router(app.clone()), &app, places(), None).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
-        // Deletions that have begun are stored first, like everything else.
+        // Deletions that have begun must be stored before the store is closed, like everything else.
         beside.wait().await;
         sockets.close();
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
-        // The actors end by themselves. The last one drops the store, whose threads finish their jobs.
+        // The actors end by themselves. The last one drops the store, whose threads then finish their jobs.
         for _ in 0..100 {
             if Arc::strong_count(&store) == 1 {
                 break;
@@ -258,7 +259,7 @@ impl Server {
     }
 }
 
-/// Serves other nodes, and does the other work of a node, until the server stops.
+/// Serves other nodes, and does the other work of a node. Runs until the server stops.
 async fn serve_nodes(listener: TcpListener, peers: Arc<Peers>, app: AppState) {
     let stop = app.stop.clone();
     let host = app.host.clone();
@@ -281,7 +282,7 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| StartError::Listen(address, error))
 }
 
-/// Opens the socket for administration. A server that cannot open it still starts.
+/// Opens the socket for administration. If that fails, the server starts without it.
 #[cfg(unix)]
 fn admin_socket(data: &Path) -> Option<AdminSocket> {
     let bound = AdminSocket::bind(data);
@@ -295,7 +296,7 @@ fn origin_of(url: &str) -> String {
     format!("{scheme}://{host}").to_ascii_lowercase()
 }
 
-/// The reason why a server does not start. The text says in one line what to do.
+/// The reason why a server does not start. The text is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The server cannot listen on this address.

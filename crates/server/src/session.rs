@@ -1,4 +1,4 @@
-//! Sessions: a cookie with 256 random bits, of which the store has only the hash.
+//! Sessions. A session has a cookie with 256 random bits, of which the store has only the hash.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -18,7 +18,7 @@ use crate::time::now_ms;
 
 /// The cookie's name when the page is loaded over http.
 const COOKIE: &str = "cardroom";
-/// The cookie's name when the page is loaded over https. Because of the prefix a browser accepts the cookie only from
+/// The cookie's name when the page is loaded over https. Because of the prefix, a browser accepts the cookie only from
 /// this host itself, over https, and for all paths.
 const HOST_COOKIE: &str = "__Host-cardroom";
 /// The headers that delete the cookies.
@@ -26,15 +26,16 @@ const NO_COOKIES: [&str; 2] = [
     "cardroom=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     "__Host-cardroom=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
 ];
-/// The most cookies with our names that are checked: another site on the same domain may have set one before ours.
+/// The greatest number of cookies with these names that are checked. There may be several, because another site on the
+/// same domain may have set one.
 const MOST_COOKIES: usize = 8;
 /// The time after which a browser deletes the cookie: a year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
 /// The session of a request that only reads and has no session. No stored session has this number.
 pub(crate) const NOBODY: SessionId = SessionId(0);
 
-/// The session of a request. A request that only reads and has no session gets [`NOBODY`]. If no session could be found or
-/// begun, the request is refused.
+/// The session of a request. A request that has no session and only reads gets [`NOBODY`]. A request for which no
+/// session could be found or begun is refused.
 #[derive(Clone)]
 pub(crate) struct Guest(pub(crate) Session);
 
@@ -45,7 +46,7 @@ pub(crate) struct ThisDevice(pub(crate) Option<TokenHash>);
 #[derive(Clone)]
 struct FoundSession(Result<Session, ApiError>);
 
-/// Returns the session that was found for a request; [`NOBODY`] at an address that finds no session.
+/// Returns the session that was found for a request. At an address that finds no session, returns [`NOBODY`].
 ///
 /// # Errors
 /// If no session could be found or begun.
@@ -83,7 +84,7 @@ impl FromRequestParts<AppState> for MaybeSession {
     }
 }
 
-/// Returns the session of the first cookie that belongs to a session.
+/// Returns the session of the first cookie that leads to a session.
 async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<(Session, Cookie)>, StoreError> {
     for cookie in cookies(headers) {
         if let Some(session) = app.store.session(hash(&cookie.token)).await? {
@@ -93,7 +94,7 @@ async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<(Session, Co
     Ok(None)
 }
 
-/// Finds the session of a request by its cookies. Begins a session if there is none and the request changes something.
+/// Finds the session of a request by its cookies. If there is none and the request changes something, begins one.
 pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let (mut set, mut device) = (None, None);
     let client_ip =
@@ -112,7 +113,8 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
             Ok(found) if refuses(found.as_ref().map(|(session, _)| session.id)) => Err(ApiError::Banned),
             Ok(Some((session, found))) => {
                 device = Some(hash(&found.token));
-                // The cookie is old, or was set when the page was loaded over http.
+                // The cookie is old, or was set when the page was loaded over http, so it is set again under the better
+                // name.
                 if https && !found.of_host {
                     set = Some(cookie(&found.token, true));
                 }
@@ -138,7 +140,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     request.extensions_mut().insert(FoundSession(session));
     let mut response = next.run(request).await;
     if let Some(cookie) = set {
-        // The answer to a deletion sets the cookie header itself.
+        // If the answer already sets the cookie, as the answer to a deletion does, it stays as it is.
         let headers = response.headers_mut();
         if !headers.contains_key(header::SET_COOKIE) {
             headers.append(header::SET_COOKIE, cookie);
@@ -147,12 +149,12 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     response
 }
 
-/// Returns whether a request does more than read: whether it changes something, or opens a socket.
+/// Returns whether a request does more than read: it changes something or opens a socket.
 fn does_something(request: &Request) -> bool {
     !matches!(*request.method(), Method::GET | Method::HEAD) || request.headers().contains_key(header::UPGRADE)
 }
 
-/// Returns whether a request does something that banned guests may not do. Everybody may delete themselves.
+/// Returns whether a request does something that banned guests may not do. Even a banned guest may delete themselves.
 fn changes_more_than_itself(request: &Request) -> bool {
     does_something(request) && !(*request.method() == Method::DELETE && request.uri().path() == "/me")
 }
@@ -177,9 +179,9 @@ struct Cookie {
     of_host: bool,
 }
 
-/// Returns the cookies of a request that have our form. Those that only this host can set come first.
+/// Returns the cookies of a request that have the right form. Cookies that only this host can have set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
-    // Another site of the same domain may have set a cookie with any bytes: it must not hide ours.
+    // Another site of the same domain may have set a cookie with any bytes. Such a cookie must not hide the right one.
     let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
     let named = all.filter_map(|cookie| str::from_utf8(cookie).ok()?.trim().split_once('='));
     let ours = named.filter_map(|(name, token)| {
@@ -199,8 +201,8 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
-/// Returns whether the browser uses https: a proxy says so, or the request is for our public address, and that is an
-/// https address. A client that forges this only makes its own cookie stricter.
+/// Returns whether the browser uses https. That is so if a proxy says it, or if the request is for the public address
+/// of this server, and that address is https. A client that forges either only makes its own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

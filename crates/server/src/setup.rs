@@ -11,7 +11,7 @@ use crate::ids::{new_id, random};
 use crate::stored::{json, stored_seat};
 use crate::time::now_ms;
 
-/// Makes the setup of a table that a person has requested; that person gets seat 0.
+/// Makes the setup of a table that a person has requested. That person gets seat 0.
 pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::StoredSetup, ApiError> {
     let asker = (PersonId(session.id.0), session.name.as_str());
     let setup = new_table::setup(asked, asker, || Seed::new(random()))?;

@@ -1,4 +1,4 @@
-//! Reads stored tables: their settings, options, seats and log.
+//! Reads the settings, options, seats and log of a stored table.
 
 use answers::statistics::PersonalResult;
 use protocol::{ListedSeat, Settings, Stage};
@@ -68,7 +68,7 @@ pub(crate) fn daily_of(setup: &store::StoredSetup) -> Option<u32> {
     settings_of(setup).daily
 }
 
-/// Makes the table of a stored match, before its events.
+/// Makes the table of a stored match, in its state before the first event.
 pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
     let setup = &stored.setup;
     #[cfg(test)]
@@ -98,15 +98,15 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
     Ok(table)
 }
 
-/// A table after all entries of its log, and the log.
+/// A table in its state after all entries of its log, together with the log.
 pub(crate) struct Folded {
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) log: Vec<LogEntry>,
 }
 
-/// Replays a stored log on a table, and applies a function to both, away from the async threads: a long solitaire has
-/// thousands of entries. The work itself holds the permit of [`Services::folding`](crate::actor::Services), so a client
-/// that disconnects does not make room for more of it.
+/// Replays a stored log on a table, and applies a function to both. This runs away from the async threads, because the
+/// log of a long solitaire has thousands of entries. The work itself holds the permit of
+/// [`Services::folding`](crate::actor::Services), so a client that disconnects does not make room for more work.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::LogEntry>,
@@ -127,7 +127,7 @@ pub(crate) async fn fold<T: Send + 'static>(
     };
     let folding =
         tokio::task::spawn_blocking(move || if is_long { in_background(NICE, read_back) } else { read_back() });
-    // A join error means a panic, which was counted: the stored game cannot be read.
+    // A join error means that the work panicked, and that was counted. The stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
-/// Tables for tests that compare two worlds: such a table is opened as the test says, and not from its seed.
+/// Tables for tests that compare two worlds. Such a table is opened as the test says, and not from its seed.
 #[cfg(test)]
 pub(crate) mod given {
     use parking_lot::Mutex;
@@ -159,7 +159,7 @@ pub(crate) mod given {
 
     static GIVEN: Mutex<BTreeMap<String, Opens>> = Mutex::new(BTreeMap::new());
 
-    /// Sets how the table with this id is opened from now on.
+    /// Sets the function that opens the table with this id from now on.
     pub(crate) fn give(id: &str, opens: Opens) {
         GIVEN.lock().insert(id.to_owned(), opens);
     }

@@ -1,4 +1,4 @@
-//! The loaded tables. A table's actor is started when somebody first asks for the table.
+//! The loaded tables. A table's actor is started at the first request for the table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::ownership::{self, Ownership};
 use crate::stored::{Folded, fold, stage_of};
 use crate::work::WorkPools;
 
-/// All tables: the loaded ones with their mailboxes, the others as the store has them.
+/// All tables. The loaded ones have mailboxes, the others are read from the store.
 pub(crate) struct Tables {
     mailboxes: Arc<Mailboxes>,
     /// Summaries of tables that are not loaded.
@@ -36,10 +36,10 @@ struct Remembered {
     summary: TableSummary,
 }
 
-/// The time in which tables must answer which people they have.
+/// The time within which tables must answer which people they have in memory.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// The number of summaries at which all of them are deleted.
+/// The number of cached summaries at which all of them are deleted.
 const MOST_SUMMARIES: usize = 4096;
 
 impl Tables {
@@ -89,7 +89,7 @@ impl Tables {
     }
 
     /// Returns the mailbox of a table, and starts the table's actor if the table is not loaded. The actor loads the
-    /// table itself: mail that arrives in the meantime waits in the mailbox.
+    /// table; mail that arrives in the meantime waits in the mailbox.
     pub(crate) fn wake(&self, stored: Stored) -> mpsc::Sender<Box<Mail>> {
         let id = stored.setup.id.clone();
         self.mailboxes.get_or_start(&id, || {
@@ -128,7 +128,7 @@ impl Tables {
         self.ask(stored, |reply| Mail::read(reply, read)).await
     }
 
-    /// Drops tables that this server has lost from memory, whenever that happens, until the server stops.
+    /// Drops lost tables from memory whenever this server has lost its tables. Runs until the server stops.
     pub(crate) fn watch_ownership(&self) -> impl Future<Output = ()> + Send + 'static {
         ownership::watch(self.services.ownership.clone(), self.services.store.losses())
     }
@@ -136,7 +136,7 @@ impl Tables {
     /// Sends mail to every loaded table, including those that are being loaded.
     pub(crate) async fn send_to_all(&self, mail: impl Fn() -> Mail) {
         for mailbox in self.mailboxes.all() {
-            // A table that has just been unloaded has nothing in memory.
+            // A table that has just been unloaded has nothing in memory, so the error is ignored.
             let _ = mailbox.send(Box::new(mail())).await;
         }
     }
@@ -150,7 +150,7 @@ impl Tables {
                 let people = room.map(Room::people).unwrap_or_default();
                 let _ = reply.send(people.into_iter().map(|person| SessionId(person.0)).collect::<Vec<_>>());
             };
-            // This does not wait for a full mailbox: the caller will ask again.
+            // A full mailbox is skipped, because the caller will ask again later.
             let _ = mailbox.try_send(Box::new(Mail::Read(Box::new(read))));
         }
         drop(reply);
@@ -167,7 +167,7 @@ impl Tables {
     /// Sends mail to a table if it is loaded.
     pub(crate) async fn send(&self, id: &str, mail: Mail) {
         if let Some(mailbox) = self.mailboxes.get(id) {
-            // A table that has just been unloaded has nothing in memory.
+            // A table that has just been unloaded has nothing in memory, so the error is ignored.
             let _ = mailbox.send(Box::new(mail)).await;
         }
     }
@@ -177,7 +177,7 @@ impl Tables {
         &self.services.lobby
     }
 
-    /// Returns the pools for computations for people, away from the async threads.
+    /// Returns the pools of work for people, which runs away from the async threads.
     pub(crate) fn work(&self) -> &WorkPools {
         &self.services.work
     }
@@ -192,7 +192,8 @@ impl Tables {
         self.mailboxes.is_awake(id)
     }
 
-    /// Returns the summary of a table that is not loaded, without loading it: loading would let its bots play on.
+    /// Returns the summary of a table that is not loaded. The table is not loaded for this, because its bots would then
+    /// play on.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;

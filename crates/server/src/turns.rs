@@ -1,8 +1,10 @@
-//! Turns at work that many want: whoever has used the least lately goes first, by network, then guest, then order.
+//! Turns at work that many people want. The next turn goes to the network that has used the least work lately, within
+//! it to the guest who has used the least, and then to the oldest job.
 //!
-//! The measure is the time that the work takes. Every ten seconds it counts half. So people who ask for much wait
-//! behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing, because the
-//! used time stays with the network. Only the order of the work changes, never the amount of computation.
+//! Used work is measured by the time that it took, which counts half after every ten seconds. So people who ask for
+//! much wait behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing,
+//! because the used time stays with the network. The turns only change the order of the work, never the amount of
+//! computation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -22,8 +24,9 @@ use crate::rate_limits::{Party, network};
 /// The time after which used time counts half.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
-/// The used time, about one core all the time, above which a network's work gets the lowest priority: the order within
-/// each line says nothing about other lines, but all threads share the processor.
+/// The used time above which a network's work gets the lowest priority. A network reaches it by using about one core
+/// all the time. The priority is needed because each line only orders its own work, while the threads of all lines
+/// share the processor.
 const MUCH: Duration = Duration::from_secs(10);
 
 /// The guest and the network for whom work is done.
@@ -34,7 +37,7 @@ pub(crate) struct JobOwner {
 }
 
 impl JobOwner {
-    /// Returns the guest, or the network of a person without a session.
+    /// Returns the owner of a request's work. A person without a session counts as a network.
     pub(crate) fn of(trust: &Trust, session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
         let all = Party::Network(network(address));
         let guest = session.map_or(all, |session| Party::Guest(session.id));
@@ -59,7 +62,7 @@ pub(crate) struct WorkLine {
 struct Jobs {
     /// The number of jobs that have turns at the same time.
     at_once: usize,
-    /// The most jobs: in total, of a network, of a guest.
+    /// The greatest numbers of jobs: in total, of a network, and of a guest.
     most: [usize; 3],
     /// The jobs by number, which is their order.
     jobs: BTreeMap<u64, Job>,
@@ -72,11 +75,11 @@ struct Jobs {
 struct Job {
     owner: JobOwner,
     works: bool,
-    /// The sender for a job that waits; the turn comes with the fact whether the job's network has used much.
+    /// The sender that gives the turn to a waiting job. The message is `true` if the job's network has used much work.
     waits: Option<oneshot::Sender<bool>>,
 }
 
-/// A job's place in a line, and its turn. When this is dropped, the next job gets the turn.
+/// A job's place in a line, and its turn. Dropping this value gives the turn to the next job.
 pub(crate) struct Place {
     pub(crate) line: WorkLine,
     number: u64,
@@ -92,7 +95,7 @@ impl WorkLine {
         }
     }
 
-    /// Reserves a place for a job, unless the line has the most jobs already.
+    /// Reserves a place for a job, unless the line already has the greatest number of jobs.
     pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, ApiError> {
         let mut line = self.jobs.lock();
         let of_network = line.jobs.values().filter(|job| job.owner.network == owner.network).count();
@@ -126,7 +129,7 @@ impl WorkLine {
         self.jobs.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
-    /// Returns how many more jobs could work at the same time.
+    /// Returns the number of further jobs that could work at the same time.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
         let line = self.jobs.lock();
@@ -135,7 +138,8 @@ impl WorkLine {
 }
 
 impl Place {
-    /// Waits for a turn, after giving back the present one, if any. Returns whether the job's network has used much.
+    /// Gives back the present turn, if any, and waits for the next one. Returns whether the job's network has used much
+    /// work.
     pub(crate) async fn turn(&mut self) -> bool {
         let (turn, comes) = oneshot::channel();
         self.give_back(Some(turn));
@@ -144,7 +148,7 @@ impl Place {
         much
     }
 
-    /// Gives back the present turn, if any, and waits for the next one or leaves the line.
+    /// Gives back the present turn, if any. With `waits`, the job waits for another turn; otherwise it leaves the line.
     fn give_back(&mut self, waits: Option<oneshot::Sender<bool>>) {
         let mut line = self.line.jobs.lock();
         let Some(Job { owner, .. }) = line.jobs.remove(&self.number) else { return };
@@ -172,7 +176,8 @@ impl Jobs {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// Adds the time of a turn to its network and its guest; earlier times count less and less.
+    /// Adds the time of a turn to the used time of its network and its guest, after halving earlier times if they are
+    /// due.
     fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {
@@ -197,7 +202,7 @@ impl Jobs {
             job.works = true;
             let (owner, turn) = (job.owner, job.waits.take());
             let much = u128::from(self.used_by(owner)[0]) > MUCH.as_micros();
-            // A job that no longer waits is about to drop its place, and the next job gets the turn.
+            // If the job no longer waits, it is about to drop its place, which gives the turn to the next job.
             let _ = turn.map(|turn| turn.send(much));
         }
     }

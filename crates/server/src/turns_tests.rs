@@ -1,4 +1,4 @@
-//! Tests of turns: shares of networks and guests, limits, jobs that leave.
+//! Tests of turns: the shares of networks and guests, the limits, and jobs that leave.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +24,12 @@ fn line(at_once: usize) -> WorkLine {
 /// The owners of turns, in order.
 type Order = Arc<Mutex<Vec<&'static str>>>;
 
-/// Works again and again for an owner; each turn takes `cost`.
+/// Works for an owner again and again. Each turn takes `cost`.
 fn works(line: &WorkLine, owner: JobOwner, name: &'static str, cost: Duration, order: &Order) -> JoinHandle<()> {
     let (line, order) = (line.clone(), order.clone());
     tokio::spawn(async move {
         loop {
-            // Each turn is a new job: the used time stays with the owner.
+            // Each turn belongs to a new job, but the used time stays with the owner.
             let mut place = line.place(owner).expect("room");
             place.turn().await;
             order.lock().push(name);
@@ -54,7 +54,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     sleep(COST * 100).await;
     counted(&order);
     all.push(works(&line, owner(3, "198.51.100.1"), "stranger", COST, &order));
-    // Earlier times of the others count too, for a while.
+    // Wait until the time that the others used before counts no more.
     sleep(HALF_LIFE * 8).await;
     counted(&order);
     sleep(COST * 400).await;
@@ -62,7 +62,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     let [many, beside, stranger] = ["many", "beside", "stranger"].map(|name| counts[name]);
     assert!((195..=205).contains(&stranger), "{counts:?}");
     assert!(many.abs_diff(beside) <= 6, "{counts:?}");
-    // The used time counts, not the number of turns.
+    // What counts is the used time, not the number of turns.
     all.pop().expect("there").abort();
     all.extend((0..8).map(|_| works(&line, owner(3, "198.51.100.1"), "cheap", COST / 7, &order)));
     sleep(HALF_LIFE * 8).await;
@@ -96,7 +96,7 @@ async fn nobody_waits_for_ever_behind_new_networks() {
     let much = works(&line, owner(1, "192.0.2.1"), "much", COST, &order);
     sleep(COST * 100).await;
     counted(&order);
-    // Each turn is requested by a new network that has used no time.
+    // Each turn is requested by another new network, which has used no time.
     let mut waits = Vec::new();
     for network in 0..4000_u32 {
         let address = IpAddr::from((0x0A00_0000 + network).to_be_bytes());
@@ -124,7 +124,7 @@ async fn leaving_and_coming_back_changes_nothing() {
     let mut stranger = line.place(owner(3, "198.51.100.1")).expect("room");
     let stranger = tokio::spawn(async move { stranger.turn().await });
     let mut waiting = Vec::new();
-    // A hundred guests of the network ask for a turn. Ninety leave; the last ten stay.
+    // A hundred guests of the first network ask for a turn. Ninety of them leave, and the last ten stay.
     for guest in 100..200 {
         let mut place = line.place(owner(guest, "192.0.2.1")).expect("room");
         let asks = tokio::spawn(async move { place.turn().await });
@@ -143,7 +143,7 @@ async fn leaving_and_coming_back_changes_nothing() {
     assert_eq!((line.jobs(), line.working()), (0, 0));
 }
 
-/// Checks that the next job gets a turn whose owner is deleted or disconnects while the turn is given.
+/// Checks that if the owner of a turn is deleted or disconnects while the turn is given, the next job gets the turn.
 #[tokio::test(start_paused = true)]
 async fn a_turn_that_nobody_takes_goes_on() {
     let line = line(1);
@@ -155,7 +155,7 @@ async fn a_turn_that_nobody_takes_goes_on() {
     let mut stays = Box::pin(stays.turn());
     assert!(futures_util::poll!(&mut gone).is_pending() && futures_util::poll!(&mut stays).is_pending());
     drop(first);
-    // The job's turn has come, but the job has not noticed it.
+    // The first job was given its turn, but is dropped before it has noticed.
     drop(gone);
     assert!(futures_util::poll!(&mut stays).is_pending());
     drop(stays);
@@ -171,7 +171,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
     let mut long = line.place(owner(1, "192.0.2.1")).expect("room");
     long.turn().await;
     sleep(COST).await;
-    // A job that is alone goes on at once.
+    // If no other job waits, a job gets its next turn at once.
     long.turn().await;
     sleep(COST).await;
     let mut short = line.place(owner(2, "198.51.100.1")).expect("room");
@@ -182,7 +182,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
     assert!(futures_util::poll!(&mut next).is_ready());
     drop(next);
     sleep(COST).await;
-    // This job has still used less time, so it need not wait again.
+    // The short job has still used less time than the long one, so it gets the next turn at once.
     let mut next = Box::pin(short.turn());
     assert!(futures_util::poll!(&mut next).is_ready() && futures_util::poll!(&mut more).is_pending());
     drop(next);

@@ -1,5 +1,6 @@
-//! Reads changes from the shared store. A server does not notice what another server has stored. So each server reads
-//! the bans, the deleted people and the notice for everybody, at intervals and when another server sends a hint.
+//! Reads changes from the shared store. A server does not notice by itself what another server has stored. So each
+//! server reads the bans, the deleted people and the notice for everybody, both at intervals and after a hint from
+//! another server.
 
 use std::future;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use crate::person;
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// The interval between two reads, which take a few short queries.
+/// The interval between two reads. A read takes a few short queries.
 const EVERY: Duration = Duration::from_secs(10);
 /// The time within which several hints count as one.
 const TOGETHER: Duration = Duration::from_millis(500);
@@ -21,7 +22,7 @@ const TOGETHER: Duration = Duration::from_millis(500);
 /// Reads changes until the server stops.
 pub(crate) async fn run(app: AppState) {
     if app.store.losses().is_none() {
-        // No other server can have stored anything.
+        // If no other server shares the store, nothing can change unnoticed.
         return;
     }
     let stop = app.stop.clone();
@@ -53,7 +54,7 @@ pub(crate) async fn run(app: AppState) {
 /// Reads the bans, and ends the connections of banned people.
 ///
 /// # Errors
-/// If the bans cannot be read. Those that were read before stay.
+/// If the bans cannot be read. The previous bans then still apply.
 pub(crate) async fn read_bans(app: &AppState) -> Result<(), StoreError> {
     app.host.set_bans(&app.store.bans().await?);
     let now_ms = now_ms();

@@ -1,14 +1,14 @@
-//! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away from
-//! the async threads. Bots have separate lines and never wait for these computations.
+//! Work for people that takes much processor time: the solver, advice, analyses, replays, imports. It runs away from
+//! the async threads. Bots have separate lines and never wait for this work.
 //!
-//! Every kind of work has a pool, in which guests and networks take turns ([`crate::turns`]): neither the queue of one
-//! guest nor many guests of one network delay others. A pool queues some jobs and refuses more. Work that concerns
+//! Each kind of work has a pool, in which guests and networks take turns ([`crate::turns`]). So neither a guest with
+//! many jobs nor a network with many guests delays others. A pool queues some jobs and refuses more. Work that concerns
 //! hidden cards (advice, help at a table) has pools that are too wide to fill, and that ignore networks. Otherwise a
-//! guest who waits in the same queue could find out that another guest is being answered.
+//! guest who has to wait could conclude that another guest is being helped.
 //!
-//! Work ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
-//! and when the server stops. The work itself holds the turn, so a pool is free only when the processor is. Work has a
-//! low priority: bots that think, and the async threads, go first.
+//! A job ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
+//! and when the server stops. The job itself holds the turn, so a turn becomes free only when the processor is free.
+//! Jobs have a low priority: bots that think, and the async threads, go first.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,21 +25,21 @@ use crate::turns::{JobOwner, Place, WorkLine};
 pub(crate) struct WorkPools {
     /// Advice, computed from what a seat sees.
     pub(crate) advice: WorkLine,
-    /// Help at tables with one seat: it reads hidden cards.
+    /// Help at tables with one seat, computed from all cards.
     pub(crate) help: WorkLine,
-    /// Turning points of solitaires: the action with which one was lost.
+    /// Searches for the turning point of a solitaire, the action that lost it.
     pub(crate) turning_points: WorkLine,
-    /// Analyses: the cost of each decision in a deal.
+    /// Analyses, which compute the cost of each decision in a deal.
     pub(crate) analyses: WorkLine,
-    /// The search for numbered deals, and their rating.
+    /// Searches for numbered deals, and ratings of them.
     pub(crate) deals: WorkLine,
-    /// The search for the deal of the day.
+    /// Searches for the deal of the day.
     pub(crate) daily: WorkLine,
     pub(crate) replays: WorkLine,
     pub(crate) lessons: WorkLine,
     /// Imports of files with records.
     pub(crate) imports: WorkLine,
-    /// Bots that must act.
+    /// Bots for which play waits.
     pub(crate) bots: WorkLine,
     /// Bots that could cut in, which must not delay bots that must act.
     pub(crate) chances: WorkLine,
@@ -51,10 +51,11 @@ impl WorkPools {
         let half = 1.max(cores / 2);
         let line = |at_once, most| WorkLine::new(at_once, most, stop.clone());
         let pool = |at_once, of_guest| line(at_once, [256, 16.max(of_guest), of_guest]);
-        // The number of jobs at the same time is the number of cores.
+        // As many bots can work at the same time as there are cores.
         let bots = || line(cores, [usize::MAX; 3]);
         WorkPools {
-            // 64 is more than the people who ask within the second of one answer: nobody waits for another's advice.
+            // An answer takes about a second, and fewer than 64 people ask in that time. So nobody has to wait for
+            // another person's advice.
             advice: line(64, [4096, 2, 2]),
             help: line(64, [4096, 8, 8]),
             turning_points: pool(half, 2),
@@ -112,8 +113,9 @@ impl WorkLine {
 }
 
 impl Place {
-    /// Waits for a turn, then does the job. At the time limit the job is stopped and returns its result so far. Returns
-    /// `None` if the job was cancelled before its turn, or failed. The job ends soon after this future is dropped.
+    /// Waits for a turn and does the job. At the time limit the job is stopped, and returns the result that it has so
+    /// far. Returns `None` if the job was cancelled before its turn, or failed. The job ends soon after this future is
+    /// dropped.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         cancel: &Cancel,
@@ -123,8 +125,8 @@ impl Place {
         self.run_steps(cancel, ceiling, job, |job, cancel| ControlFlow::Break(job(cancel))).await
     }
 
-    /// Does a job step by step: each step waits for a turn, so that others have theirs in between. The time limit is
-    /// for all steps together, without the time in which the job waits.
+    /// Does a job step by step. Each step waits for its own turn, so that other jobs get turns in between. The time
+    /// limit applies to all steps together, without the time that the job spends waiting.
     pub(crate) async fn run_steps<S: Send + 'static, T: Send + 'static>(
         mut self,
         cancel: &Cancel,
@@ -167,7 +169,7 @@ impl Place {
         }
     }
 
-    /// Holds a place like a job that never ends.
+    /// Holds a turn until it is cancelled, as a very long job would.
     #[cfg(test)]
     pub(crate) async fn hold(mut self, cancel: &Cancel) {
         self.turn().await;
@@ -178,15 +180,15 @@ impl Place {
 /// The niceness of work for people, from 0 to 19.
 pub(crate) const NICE: i32 = 10;
 
-/// The niceness of work for a network that has used much of late, bots included.
+/// The niceness of work for a network that has used much work lately. It applies to bots, too.
 pub(crate) const NICEST: i32 = 19;
 
-/// Does work at a low priority. A thread cannot raise its own priority again, so the work gets its own thread.
+/// Does work at a low priority, on a thread of its own, because a thread cannot raise its priority again afterwards.
 pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]
         if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < nice) {
-            // Without this permission the work is still done, at the normal priority.
+            // If the system forbids this, the work is done at the normal priority.
             let _ = rustix::process::setpriority_process(None, nice);
         }
         work()
@@ -197,7 +199,7 @@ pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send)
     }
 }
 
-/// Stops work: a flag for running jobs, a token for waiting jobs.
+/// Stops a job: the flag is for a running job, the token for a waiting one.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel {
     flag: Arc<AtomicBool>,
@@ -253,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Makes a job that reports when it begins, and ends when it is cancelled.
+    /// Makes a job that reports its beginning, and ends when it is cancelled.
     fn job(began: oneshot::Sender<()>) -> impl FnOnce(&AtomicBool) + Send {
         move |cancel| {
             let _ = began.send(());

@@ -1,9 +1,10 @@
 //! The durable data: matches and their events, sessions and their seats.
 //!
 //! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process. [`Postgres`] is a database
-//! that several processes can share; each table has an owner among them ([`ClusterStore::own`]). [`MemoryStore`] is for
-//! tests. Any other store that passes [`conformance::check`] can replace them. A store answers when the data are on the
-//! disk: once a [`Pending`] has succeeded, a `kill -9` in the next instant loses nothing.
+//! that several processes can share; each table has an owner among these processes ([`ClusterStore::own`]).
+//! [`MemoryStore`] is for tests. Any other store that passes [`conformance::check`] can replace them. A store answers
+//! once the data are on the disk: after a [`Pending`] has succeeded, even a `kill -9` in the next instant loses
+//! nothing.
 //!
 //! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the
 //! primary key, so two writers cannot both write it. To the store an event is a text; only the table reads it.

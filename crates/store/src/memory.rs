@@ -1,4 +1,4 @@
-//! A store in memory for tests, which needs no disk and no waiting: SQLite without a file.
+//! A store in memory for tests: SQLite without a file. It needs no disk and answers without waiting.
 
 use std::future::ready;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 use crate::sql::{Sql, SqlStore, at_once};
 use crate::{ClusterStore, DataPart, Pending, StoreError, Write, sqlite};
 
-/// A store in memory. Every answer comes at once, unless a test holds it back.
+/// A store in memory. Every answer comes at once, unless a test withholds the answers.
 pub struct MemoryStore {
     db: Mutex<Connection>,
-    /// `true` while answers to appended events are held.
+    /// `true` while the store withholds the answers to appends.
     held: watch::Sender<bool>,
-    /// `true` while nothing can be written.
+    /// `true` while every write fails.
     away: AtomicBool,
     /// The number of the store's lease. A test can end the lease.
     lease: AtomicU64,
@@ -29,7 +29,7 @@ impl Default for MemoryStore {
 }
 
 impl MemoryStore {
-    /// Makes appends wait for their answers from now on, or lets them go on.
+    /// Withholds the answers to all further appends, or releases them.
     pub fn hold_answers(&self, held: bool) {
         self.held.send_replace(held);
     }
@@ -39,7 +39,7 @@ impl MemoryStore {
         self.away.store(away, Ordering::SeqCst);
     }
 
-    /// Ends the lease and begins another at once: a table that was loaded before may have another owner.
+    /// Ends the lease and begins another at once, as if the tables that are loaded had another owner by now.
     pub fn end_lease(&self) {
         self.lease.fetch_add(1, Ordering::SeqCst);
     }
@@ -85,7 +85,7 @@ impl SqlStore for MemoryStore {
         }
         let mut held = self.held.subscribe();
         Box::pin(async move {
-            // The store itself may have been dropped.
+            // If the store has been dropped meanwhile, nothing is withheld any more.
             let _ = held.wait_for(|held| !held).await;
             written
         })

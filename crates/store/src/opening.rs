@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::{Database, EventStore, Postgres, Sqlite, StoreError};
 
-/// Opens a server's store: a file in the data folder, or a database; then the folder has the server's identity.
+/// Opens a server's store: a file in the data folder, or a database. With a database, the folder still has the identity
+/// of the server.
 ///
 /// # Errors
-/// If it cannot be opened. The text says what to do.
+/// If the store cannot be opened. The text says what to do.
 pub async fn open(data: &Path, database: Option<Database>) -> Result<Arc<dyn EventStore>, StoreError> {
     Ok(match database {
         Some(database) => Arc::new(Postgres::open(database, Some(data)).await?),

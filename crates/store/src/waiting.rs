@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::{Pending, StoreError};
 
-/// The number of answers that callers wait for: each waiting caller holds a reference.
+/// The number of answers that callers wait for. Each waiting caller holds a reference, and the references are counted.
 #[derive(Default)]
 pub(crate) struct PendingCount(Arc<()>);
 

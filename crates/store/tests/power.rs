@@ -1,8 +1,9 @@
-//! A power cut, modelled: of the files that a server wrote only a part is on the disk. The log is there up to some byte, the
-//! file is there with some of the pages that were folded into it. Everything that was acknowledged must be readable from it.
+//! Tests of a power cut. After it, the disk has only a part of what the server wrote: the write-ahead log up to some
+//! byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
+//! readable from these parts.
 //!
-//! That a flush really reached the disk before the acknowledgement is the promise of the operating system, and cannot be
-//! seen from here.
+//! The tests trust the operating system that a flush has reached the disk before the acknowledgement. They cannot check
+//! that.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::path::Path;
 use store::conformance::{event, setup};
 use store::{EventStore, Sqlite};
 
-/// A page, and a page with its head in the log (the format is SQLite's, fixed since 3.7.0).
+/// The sizes of a page and of the heads in the log. The format is SQLite's, fixed since 3.7.0.
 const PAGE: usize = 4096;
 const HEAD_OF_LOG: usize = 32;
 const FRAME: usize = 24 + PAGE;
@@ -19,7 +20,7 @@ fn bytes(folder: &Path, end: &str) -> Vec<u8> {
     fs::read(folder.join(format!("cardroom.sqlite{end}"))).unwrap_or_default()
 }
 
-/// Starts a server on these files, and returns how many events of the table it finds, each as it was written.
+/// Starts a server on these files, and checks that every event of the table is as it was written. Returns their number.
 async fn found(file: &[u8], log: &[u8]) -> u64 {
     let folder = tempfile::tempdir().expect("a folder for the test");
     fs::write(folder.path().join("cardroom.sqlite"), file).expect("a file");
@@ -36,12 +37,12 @@ async fn found(file: &[u8], log: &[u8]) -> u64 {
     next
 }
 
-/// Entries of many lengths: some commits need one page, some several.
+/// Returns the entry of an event. The lengths vary, so that some commits need one page and others need several.
 fn entry(seq: u64) -> String {
     format!("{seq} {}", "x".repeat((seq as usize * 977) % 9000))
 }
 
-/// Writes this number of events. Returns how long the log was when each was acknowledged.
+/// Writes this number of events. Returns the length of the log at each acknowledgement.
 async fn write(store: &Sqlite, folder: &Path, events: std::ops::Range<u64>) -> Vec<usize> {
     let mut lengths = Vec::new();
     for seq in events {
@@ -64,7 +65,7 @@ async fn cut_anywhere_the_log_has_what_was_acknowledged_before() {
     let boundaries = (first..=log.len()).filter(|at| (at - HEAD_OF_LOG).is_multiple_of(FRAME));
     let mut cuts = 0;
     for boundary in boundaries {
-        // At its end, in its head, in its page, one byte short.
+        // Cut at the end of a frame, in its head, in its page, and one byte before the end.
         for at in [boundary, boundary.saturating_sub(FRAME - 10), boundary.saturating_sub(PAGE / 2), boundary - 1] {
             if at < first {
                 continue;
@@ -90,7 +91,7 @@ async fn a_log_that_was_being_folded_into_the_file_has_everything() {
     assert!(after.len() > before.len(), "closing folds the log");
     for round in 0..20_usize {
         let written = |page: usize| (page.wrapping_mul(2_654_435_761) + round * 40_503) >> 7 & 1 == 0;
-        // Each page has been written or not, and the file has its new length or not.
+        // Each page of the file may have been written or not, and the file may have its new length or not.
         let mut file = if round % 2 == 0 { after.clone() } else { before.clone() };
         for (page, old) in before.chunks(PAGE).enumerate() {
             if !written(page) {

@@ -1,4 +1,5 @@
-//! SQLite keeps the suite, so does the store in memory; and what only a folder on a disk can get wrong.
+//! Tests that SQLite and the store in memory pass the conformance suite, and tests of faults that only a folder on a
+//! disk can have.
 
 use std::path::Path;
 
@@ -134,7 +135,7 @@ async fn a_full_disk_refuses_and_loses_nothing() {
     assert!(error.to_string().contains("disk of the server is full"));
     assert_eq!(store.append("t", stored, vec![event(0, None, &long)]).await, Err(StoreError::Full), "still full");
     assert_eq!(store.events("t").await.unwrap().len() as u64, stored, "what was acknowledged is there, no more");
-    // Many at once, one of them too large for the last page: the small ones are not refused with it.
+    // Of two concurrent writes, the one that is too large for the last pages is refused. The small one is stored.
     store.limit_pages(pages + 4).await.unwrap();
     store.create(setup("u", None, 1)).await.unwrap();
     let large = store.append("t", stored, vec![event(0, None, &"x".repeat(100_000))]);
@@ -166,7 +167,7 @@ mod modes {
         metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).permissions().mode() & 0o7777
     }
 
-    /// Everything in a folder, and the folder: who else may read it.
+    /// Checks that nobody but the owner can read the folder and everything in it.
     fn check(folder: &Path) {
         assert_eq!(mode(folder), 0o700, "{}", folder.display());
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -184,7 +185,7 @@ mod modes {
         let names: Vec<_> = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names.len(), 4, "database, log, its index, lock: {names:?}");
         check(&data);
-        // A copy, and what comes of it.
+        // Backups and restored folders have the same permissions.
         let copy = home.path().join("copy");
         store::backup(&data, &copy, |_, _| {}).unwrap();
         assert_eq!(mode(&copy), 0o600);
@@ -199,7 +200,7 @@ mod modes {
         let data = home.path().join("data");
         let store = open(&data);
         store.create(setup("t", None, 1)).await.unwrap();
-        // Killed: the log stays beside the file.
+        // The store is not closed, as if it was killed, so the log stays beside the file.
         std::mem::forget(store);
         let crashed = home.path().join("crashed");
         std::fs::create_dir(&crashed).unwrap();
@@ -227,13 +228,13 @@ async fn what_is_written_to_a_file_that_was_deleted_is_not_acknowledged() {
     let gone = |result: Result<(), StoreError>| matches!(result, Err(StoreError::Gone { .. }));
     assert!(gone(store.append("t", 0, vec![event(0, None, "x")]).await));
     assert!(gone(store.writable().await));
-    // Several at once, too.
+    // The same is true for several writes at once.
     let all =
         [store.append("t", 0, vec![event(0, None, "x")]), store.end("t", store::Ending { at_ms: 1, totals: vec![] })];
     for one in all {
         assert!(gone(one.await));
     }
-    // Another file of that name is not the one that we write to.
+    // A new file of the same name is not the file that the store writes to.
     std::fs::create_dir(&data).unwrap();
     std::fs::write(data.join("cardroom.sqlite"), "").unwrap();
     assert!(gone(store.writable().await));
@@ -263,7 +264,7 @@ fn root_does_not_use_the_folder_of_another_user() {
     let folder = folder();
     drop(open(folder.path()));
     let owned = std::os::unix::fs::chown(folder.path(), Some(65533), None);
-    // Nobody but root can give a folder away, so nobody else can come to this.
+    // Only root can give the folder to another user, and only root can open the folder of another user.
     assert_eq!(owned.is_ok(), rustix::process::geteuid().is_root());
     if owned.is_ok() {
         let words = refused(folder.path());

@@ -1,4 +1,5 @@
-//! Search by layers: keeps the most promising of all positions between one turned card and the next.
+//! Search by layers. A layer is all positions between one turned card and the next, and the search keeps only the most
+//! promising ones of each layer.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -20,9 +21,11 @@ pub struct Beam<M> {
 
 /// An observer of a beam search, from which evaluations can learn.
 pub trait BeamWatch<P: Puzzle> {
-    /// Receives the positions that were kept in a layer, and the index in the arena at which the line of each ends.
+    /// Receives the positions that were kept in a layer. The number with each is the index in the arena at which its
+    /// line ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
-    /// Receives a line that wins: its end in the arena, where each entry has the index of the one before it.
+    /// Receives a winning line. `won` is the index of its end in the arena; each entry of the arena has the index of
+    /// the entry before it in the line.
     fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
 }
 
@@ -34,7 +37,7 @@ impl<P: Puzzle> BeamWatch<P> for Unwatched {}
 /// The line of the first position, which is empty.
 const NO_LINE: u32 = u32::MAX;
 
-/// The number of positions that a layer may expand: so many for each one that it keeps, plus a constant.
+/// The number of positions that a layer may expand: `OPENED.0` for each position that the layer keeps, plus `OPENED.1`.
 const OPENED: (usize, usize) = (8, 40);
 
 #[derive(Clone, Copy)]
@@ -47,10 +50,12 @@ struct BeamNode<P> {
     open: bool,
 }
 
-/// Keeps the `width` best positions of each layer, one of a [kind](Puzzle::kind) before any second.
+/// Keeps the `width` best positions of each layer. One position of every [kind](Puzzle::kind) comes before a second of
+/// any kind.
 ///
-/// Within a layer every step is tried from every position, including positions that steps have found. Safe moves are
-/// made at once. The result is deterministic. The search stops when `cancel` is set, and after `nodes` positions.
+/// Within a layer every step is tried from every position, including the positions that such steps have reached. Safe
+/// moves are made at once. The result is deterministic. The search stops when `cancel` is set, and after `nodes`
+/// positions.
 pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     puzzle: &P,
     width: usize,
@@ -99,7 +104,7 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// Of two nodes with equal heuristics the first is greater.
+/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the earlier one does.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
         self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))
@@ -117,7 +122,8 @@ struct BeamSearch<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> BeamSearch<'_, P> {
-    /// Fills the layer with all positions reachable from `begin`. Returns the end of a line that wins.
+    /// Fills the layer with all positions reachable from `begin`. If a winning line is found, returns the index of its
+    /// end in the arena.
     fn close(&mut self, begin: &[BeamNode<P::Position>], layer: &mut Vec<BeamNode<P::Position>>) -> Option<u32> {
         self.seen.clear();
         layer.clear();

@@ -1,5 +1,5 @@
-//! A player that does not see the stock. While cards are unknown, the player plans with the cards that it sees, or uses
-//! rules of thumb if the game has no such plans. Once all cards are known, the player searches.
+//! A player that does not see the stock. While some cards are unknown, the player plans with the cards that it sees, or
+//! uses rules of thumb if the game has no such plans. Once all cards are known, the player searches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,10 +7,11 @@ use game::{Hint, Rng, Seat, Solve};
 
 use super::{Budget, SolveResult, solve};
 
-/// A player that sees only views. Between two choices it remembers only results that save work.
+/// A player that sees only views. All that it remembers between two choices are results that save work.
 pub struct Blind<G: Solve> {
     budget: Budget,
-    /// The rest of the line that the player plays, with the next action last, and the position that the player expects.
+    /// The remaining actions of the line that the player plays, the next one last, and the position that the player
+    /// expects.
     line: Vec<G::Action>,
     expected: Vec<u8>,
     /// A position that the search could not win. The player does not search it again.

@@ -1,4 +1,4 @@
-//! How hard a deal is for a player who sees the stock, and for one who does not.
+//! The difficulty of a deal for a player who sees the stock, and for one who does not.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -35,12 +35,12 @@ pub const RESHUFFLES: u32 = 100;
 /// The number of actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
-/// Rates a deal from its current position: finds the narrowest beam that wins, and counts the wins of the blind player
-/// in this number of reshuffles of the cards that its player has not seen.
+/// Rates a deal from its current position. Finds the narrowest beam that wins, and counts how often the blind player
+/// wins when the cards that it has not seen are reshuffled, in this number of reshuffles.
 ///
 /// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. They are drawn from the
-/// player's view, not from the deal, so the second figure reveals nothing about hidden cards. The first figure does.
-/// `None` if `cancel` was set.
+/// player's view, not from the deal, so the count of wins reveals nothing about hidden cards. The width of the beam
+/// does reveal something. Returns `None` if `cancel` was set.
 pub fn difficulty<G: Solve + Hint + Worlds>(
     rules: &G::Rules,
     deal: &G,

@@ -1,9 +1,10 @@
-//! The positions that a beam keeps: the most promising ones, with one of each kind before any second.
+//! The selection of the positions that a beam keeps: the most promising ones, with one of every kind before a second of
+//! any kind.
 
 /// The index that stands for none.
 const NONE: u32 = u32::MAX;
 
-/// A hash table of kinds, each with the index of its best node. 0 marks a free slot, so kind 0 counts as 1.
+/// A hash table from each kind to the index of its best node. 0 marks a free slot, so kind 0 is stored as 1.
 pub(crate) struct Diversity {
     slots: Vec<(u64, u32)>,
 }
@@ -15,7 +16,7 @@ impl Diversity {
 
     /// Keeps the `width` nodes with the greatest `heuristic`. A second node of a `kind` is kept only if there is room.
     ///
-    /// Otherwise a wide beam fills up with a few ways to the same end, and loses all other positions.
+    /// Without that rule, a wide beam would fill up with a few ways to the same end, and lose all other positions.
     pub(crate) fn thin<T>(
         &mut self,
         layer: &mut Vec<T>,
@@ -78,7 +79,8 @@ mod tests {
                 shuffled.swap(i, rng.below(i as u32 + 1) as usize);
             }
             let width = 1 + rng.below(40) as usize;
-            // The entries to keep, found by sorting: the heuristic decreases with the index.
+            // The expected result, found by sorting. The heuristic increases with the index, so the reversed list
+            // begins with the best.
             let mut seen = [0; 10];
             let (mut first, mut rest) = (Vec::new(), Vec::new());
             for &(kind, heuristic) in all.iter().rev() {

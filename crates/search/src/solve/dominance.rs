@@ -1,4 +1,4 @@
-//! Checks that pruning is sound: solves small positions with and without it.
+//! Checks that pruning loses no win: solves small positions with and without pruning.
 
 use std::sync::atomic::AtomicBool;
 

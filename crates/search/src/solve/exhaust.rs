@@ -1,4 +1,5 @@
-//! Exhaustive search of every line, depth first, nearest move first, on exact keys. It can prove "lost".
+//! Exhaustive search: tries every line, depth first, the nearest move first. Visited positions are compared by exact
+//! keys, so the search can prove "lost".
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +19,7 @@ pub enum Exhausted<L> {
 /// The cost of turning a card when moves are ordered, in units of the heuristic.
 const REACH_COST: f32 = 5.0;
 
-/// Tries every line, up to `nodes` positions. Also returns the number of positions that it made.
+/// Tries every line, up to `nodes` positions. Also returns the number of positions that the search has made.
 pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhausted<Vec<P::Move>>, u64) {
     let mut search =
         DepthFirst { puzzle, seen: KeyTable::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
@@ -97,7 +98,7 @@ impl<P: Puzzle> DepthFirst<'_, P> {
     }
 }
 
-/// A set of exact keys, which are found by their signatures.
+/// A set of exact keys. A key is found by its signature.
 struct KeyTable<K> {
     keys: Vec<K>,
     /// Indices into `keys`, plus one; 0 marks a free slot.

@@ -1,8 +1,8 @@
 //! Search in games of one seat with all cards known. It decides whether a deal can be won, and finds a line that wins.
 //!
-//! [`solve`] runs a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or
-//! unknown. The result is never wrong. For a win, the game's own rules have played the line through. For a loss, two
-//! searches that share neither code nor encoding nor pruning have agreed.
+//! [`solve`] runs a portfolio of searches, cheapest first, and returns a [`SolveResult`]: won with a line, lost, or
+//! unknown. The result is never wrong. A win is reported only after the game's own rules have accepted the whole line.
+//! A loss is reported only if two searches agree that share no code, no encoding and no pruning.
 //!
 //! - `verdict`: the portfolio
 //! - `beam`: search by layers, with a limited number of positions in each; `diversity`: which positions a beam keeps;

@@ -12,8 +12,9 @@ use super::Exhausted;
 /// The player.
 const SEAT: Seat = Seat::new(0);
 
-/// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions, which are remembered by 128 bits
-/// of a SHA-256 of [`Solve::reference_key`]. Also returns the number of positions that it made.
+/// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions. Visited positions are remembered
+/// by 128 bits of the SHA-256 of their [`Solve::reference_key`]. Also returns the number of positions that the search
+/// has made.
 pub fn reference_search<G: Solve>(
     rules: &G::Rules,
     deal: &G,

@@ -7,7 +7,7 @@ use game::{Seat, Solve, Verdict};
 use super::reference_search::is_won;
 use super::{Budget, SolveResult, solve};
 
-/// The turning point of a line. A position is given by the number of actions before it.
+/// The turning point of a line. Each position is given by the number of actions before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint<A> {
     /// The last position from which a win is known.
@@ -34,13 +34,14 @@ impl<A> TurningPoint<A> {
     }
 }
 
-/// Finds the turning point of a line: the `actions`, each legal in its turn, from the position `dealt`. The budgets are
-/// tried one after the other, the small one first, until all searches together have made `nodes` positions. `known` is
-/// called with the number of positions of the line that are decided.
+/// Finds the turning point of a line: of `actions`, which are legal one after the other from the position `dealt`. The
+/// search tries the budgets in order, the smallest first, until all attempts together have made `nodes` positions. It
+/// calls `known` with the number of positions of the line that are decided so far.
 ///
-/// If a position can be won, so can every position before it. So the winnable positions come first and the lost ones
-/// last; bisection finds both ends, and a winning line is replayed as far as it agrees with the actions. So few
-/// positions are solved.
+/// If a position can be won, every position before it can be won too. So the winnable positions come first in the line
+/// and the lost ones last, and bisection finds the end of the winnable ones and the beginning of the lost ones. A
+/// winning line also decides all positions up to the first at which it differs from the actions. So only a few
+/// positions have to be solved.
 pub fn turning_point<G: Solve>(
     dealt: &G,
     actions: &[G::Action],
@@ -63,7 +64,8 @@ pub fn turning_point<G: Solve>(
     }
     for budget in budgets {
         let mut open = vec![true; of];
-        // Unknown positions break this order, so a win may be found after one of them.
+        // The search may leave some positions unknown, which breaks this order, so a win may be found after an unknown
+        // position.
         let mut before = None;
         while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
@@ -86,7 +88,7 @@ enum OpenEnd {
 struct Bisection<'a, G: Solve> {
     positions: Vec<G>,
     actions: &'a [G::Action],
-    /// The positions before this index can be won, the last of them by `line`.
+    /// The positions before this index can be won. `line` wins from the last of them.
     won: usize,
     line: Vec<G::Action>,
     /// The positions from this index on are lost.
@@ -102,7 +104,8 @@ impl<G: Solve> Bisection<'_, G> {
         self.left == 0 || cancel.load(Ordering::Relaxed)
     }
 
-    /// Bisects the range between the won and the lost positions until this end of it is found.
+    /// Bisects the range between the won and the lost positions until it finds `end`, which is one of the two ends of
+    /// the range.
     fn halve(
         &mut self,
         end: OpenEnd,

@@ -1,4 +1,4 @@
-//! A portfolio of searches, from the cheapest to the widest. The first result ends it.
+//! A portfolio of searches, from the cheapest to the widest. The first search with a result ends the portfolio.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,11 +13,11 @@ use super::reference_search::{is_won, reference_search};
 pub struct Budget {
     /// The widths of the beams, ascending.
     pub widths: Vec<usize>,
-    /// The number of positions of a first exhaustive search, after the narrowest beam.
+    /// The number of positions of the first, short exhaustive search, which comes after the narrowest beam.
     pub first: u64,
     /// The number of positions of the exhaustive search after all beams have failed.
     pub exact: u64,
-    /// The number of positions of the second search, which must agree before a deal is called lost.
+    /// The number of positions of the reference search, which must agree before a deal is called lost.
     pub second: u64,
 }
 
@@ -28,7 +28,7 @@ impl Budget {
         Budget { widths: vec![1, 8, 64, 512, 4096, 32768], first: 40, exact: 200_000, second: 20_000_000 }
     }
 
-    /// Returns the budget for the verdict at the table, which takes about ten milliseconds.
+    /// Returns a small budget for results at the table: a search with it takes about ten milliseconds.
     pub fn quick() -> Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
@@ -67,7 +67,7 @@ pub struct Solution<A> {
 /// Solves a deal with the portfolio.
 ///
 /// # Panics
-/// If the game's puzzle and its rules disagree on a line. That is a bug, which must not become a wrong verdict.
+/// If the game's puzzle and its rules disagree on a line. That is a bug, and must not lead to a wrong result.
 pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &AtomicBool) -> Solution<G::Action> {
     let puzzle = deal.puzzle();
     let mut nodes = 0;
@@ -103,7 +103,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     }
 }
 
-/// Returns "lost" if the second search agrees.
+/// Runs the reference search. Returns "lost" only if it agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = reference_search(rules, deal, budget.second, cancel);
     let result = match second {

@@ -1,4 +1,4 @@
-//! Searches in real games. All tests are one program, so that they are linked once.
+//! Tests of searches in real games. They are one program, so that the code is linked only once.
 
 mod partners;
 mod rouge_et_noir;

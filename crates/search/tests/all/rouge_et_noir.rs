@@ -1,4 +1,4 @@
-//! Verdicts on Rouge et Noir.
+//! Tests of the results of searches in Rouge et Noir.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ fn deal(rules: &Rules, number: u64) -> RougeEtNoir {
     RougeEtNoir::deal(rules, &standing, Shuffles::from_seed(Seed::numbered(number)))
 }
 
-/// `solve` itself plays every line through by the rules.
+/// Counts the deals that can be won. `solve` itself replays each winning line by the rules.
 fn won(fill: FillEmpty, redeals: Option<u8>, deals: std::ops::Range<u64>, budget: &Budget) -> usize {
     let rules = Rules::new(fill, redeals).unwrap();
     deals
@@ -33,7 +33,8 @@ fn deals_with_redeals_are_won() {
     }
 }
 
-/// Shortening this deal's line lets a card fall into a space before the turn that discarded it. [R9]
+/// In a shortened line of this deal, a card falls into a space before the turn that discarded the card in the full
+/// line. [R9]
 #[test]
 fn a_shorter_line_may_fill_a_space_earlier() {
     assert_eq!(won(FillEmpty::AtOnce, Some(1), 1839..1840, &Budget::usual().up_to(64)), 1);
@@ -45,7 +46,8 @@ fn some_deals_without_a_redeal_are_won() {
     assert!(won(FillEmpty::Choice, Some(0), 1..13, &budget) > 2);
 }
 
-/// The position on which the rule for one pack fails: five ranks, two columns, no redeal; either 3d could go up.
+/// Returns a position with five ranks, two columns and no redeal, in which a 3d may go up to a foundation. The safety
+/// rule for games with one pack fails in it.
 fn counterexample(columns: [&str; 2], diamonds: [u8; 2]) -> Talon {
     let found = [[3, 3], diamonds, [2, 4], [3, 4]];
     written(&columns, found, ["5h 5d 4c 4s 5d 3h 5h 4d 4h 5s 2d 5c 5c 4d 5s", ""], FillEmpty::Choice)
@@ -65,11 +67,13 @@ fn with_two_packs_the_rule_for_one_is_wrong() {
     for puzzle in [before.clone(), before.clone().without_dominance()] {
         assert!(can_be_won(&puzzle));
     }
-    // Only one of the two 3d fits. The one that covers nothing loses, the one on the 4c wins.
+    // Only one of the two 3d fits on a foundation. If the one that covers nothing goes up, the deal is lost; if the one
+    // on the 4c goes up, it can be won.
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3])));
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3]).without_dominance()));
     assert!(can_be_won(&counterexample(["3d", "4c"], [1, 3])));
-    // All cards that could lie on it could go up, so the rule for one pack plays it. Ours waits for the twin.
+    // The rule for one pack calls the 3d safe, because all cards that could be placed on it could go up. The rule for
+    // two packs does not, because the other 3d cannot go up yet.
     assert_eq!(before.safe(&before.start()), None);
 }
 
@@ -82,7 +86,7 @@ fn where_spaces_fill_themselves_nothing_is_safe() {
     }
 }
 
-/// 20,000 of the positions that `cardroom solve dominance` tries by the million.
+/// Checks 20,000 random positions. `cardroom solve dominance` checks millions of such positions.
 #[test]
 fn what_is_left_out_loses_no_win() {
     let mut won = 0;
@@ -134,7 +138,7 @@ fn a_player_without_the_stock_wins_every_fourth_deal_or_more_in_one_pass() {
 
 #[test]
 fn lost_is_said_by_two_searches_or_not_at_all() {
-    // Late positions of hopeless play: turning and discarding to the end, then up with what fits.
+    // The test uses late positions of hopeless play, in which the player has only turned and discarded until the end.
     let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
     let (mut lost, mut nodes) = (0, 0);
     for number in 1..30 {

@@ -1,4 +1,4 @@
-//! The turning point of a line that lost its deal.
+//! Tests of the turning point of a line that lost its deal.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,8 @@ use search::solve::{Budget, SolveResult, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Random play of a numbered deal, up to a number of actions.
+/// Plays a numbered deal at random, up to a number of actions. Returns the deal before the first action, and the
+/// actions.
 fn played(rules: &Rules, number: u64, most: usize) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
     let standing = RougeEtNoir::start(rules, 1).unwrap();
     let dealt = RougeEtNoir::deal(rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
@@ -43,7 +44,7 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
         if let Some(winnable) = found.winnable {
             assert!(matches!(word(winnable), SolveResult::Won(_)), "deal {number}");
             assert!(winnable == actions.len() || !matches!(word(winnable + 1), SolveResult::Won(_)), "deal {number}");
-            // The line wins from there, and begins otherwise than play went on.
+            // The line wins from this position, and its first action differs from the one that was played.
             let mut deal = dealt.clone();
             let line = actions[..winnable].iter().chain(&found.line);
             line.for_each(|&action| deal.play(Seat::new(0), action).expect("a winning line is legal"));

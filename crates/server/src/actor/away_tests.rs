@@ -1,4 +1,5 @@
-//! Tests of people who are away, slow, or out of time, and of pauses. Time stands still until everybody waits.
+//! Tests of people who are away, slow, or out of time, and of pauses. The clock is virtual: it advances only while all
+//! tasks wait.
 
 use std::time::Duration;
 
@@ -75,7 +76,8 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     room.wait(400).await;
     let who = Some(seat as u8);
     assert_eq!(changes(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
-    // Everybody is present: the events are reported as actions after a timeout, in frames and in the log.
+    // Everybody is present, so events say that the timeout is the reason for the bot's actions, in frames and in the
+    // log.
     let events = events_of(&room, 0);
     assert!(events.iter().all(|event| event.time_up), "{events:?}");
     assert_eq!(events.iter().filter(|event| event.bot).count(), 1, "{events:?}");
@@ -112,7 +114,7 @@ async fn a_bot_plays_on_for_somebody_who_is_away_when_the_clock_runs_out() {
 async fn the_grace_counts_from_the_last_sign_of_life() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 30, "bots": ["random"]});
     let mut room = begun(asked, 2).await;
-    // The connection froze; the server gives it up 13 s later.
+    // The connection has failed without being closed; the server gives it up 13 s later.
     let seen_at = tokio::time::Instant::now();
     tokio::time::sleep(Duration::from_secs(13)).await;
     let guest = room.guests[1].connection;
@@ -142,7 +144,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
         for seat in 0..4 {
             set_latency(&mut room, seat, ms).await;
         }
-        // The next decision is the first one that begins on a slow connection.
+        // The first decision that begins after the connection became slow is the next one.
         let first = room.next().expect("somebody's turn");
         let action = room.legal(first)[0].clone();
         room.act(first, "first", &action).await;
@@ -205,12 +207,12 @@ async fn after_a_crash_a_clock_goes_on_with_what_was_stored_last() {
     room.wait(50_000).await;
     let left = room.guests[0].frame.clock.clone().expect("a clock").left_ms[seat];
     assert!(left.is_some());
-    // The server stops for an hour, then another server loads the table.
+    // The server stops for an hour. After that, another server loads the table.
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
     tokio::time::sleep(Duration::from_secs(3600)).await;
     let mut room = TestTable::of(store, id, 4, Pace::fixed(50)).await;
-    // The player had 10 s; the remaining time is stored every 5 s.
+    // The player has 10 s left or up to 5 s more, because the remaining time is stored only every 5 s.
     room.wait(4_000).await;
     assert!(changes(&room, 0).is_empty(), "nobody loses time because of us");
     room.wait(13_000).await;

@@ -1,4 +1,4 @@
-//! Tests of the limits on the cost of one table, and of its behaviour after a fault.
+//! Tests of the limits on the cost of one table, and of a table's behaviour after a fault.
 
 use std::time::Duration;
 
@@ -21,14 +21,15 @@ async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
 }
 
-/// Returns a solitaire with a long log: the same action is done and taken back, each time with a new command id.
+/// Returns a solitaire with a long log, in which the same action is done and undone again and again, each time with a
+/// new command id.
 async fn long_solitaire(entries: u64) -> TestTable {
     let room = solitaire().await;
     let act = Entry::Act { seat: Seat::new(0), action: room.legal(0)[0].clone() };
     with_log(room, entries, |n| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } }).await
 }
 
-/// Returns a match of Kaël with a long log: a bot takes the first seat and gives it back, again and again.
+/// Returns a match of Kaël with a long log, in which a bot takes the first seat and gives it back again and again.
 async fn long_match(entries: u64) -> TestTable {
     let asked = json!({"game": "kael", "bots": ["random"]});
     let room = TestTable::open(asked, 1, Seed::numbered(8), Pace::fixed(50)).await;
@@ -38,7 +39,8 @@ async fn long_match(entries: u64) -> TestTable {
     with_log(room, entries, |n| Entry::TookOver { seat: Seat::new(0), bot: bot(n), why }).await
 }
 
-/// Returns the same table with this number of entries in its log, each with its own command id.
+/// Returns the same table with this number of entries in its log, each with its own command id. `entry` makes the entry
+/// for a number.
 async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entry) -> TestTable {
     let event = |n: u64| LogEntry {
         at_ms: 1,
@@ -73,7 +75,7 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     let mut room = solitaire().await;
     let mailbox = room.mailbox().await;
     let before = room.guests[0].frame.n;
-    // The lease has ended and the table has not been told, as in a process that was paused.
+    // The lease has ended, but the table does not know it yet, as in a process that was paused.
     room.store.end_lease();
     room.send(0, Command::Frame {}).await;
     let (reply, answer) = oneshot::channel();
@@ -116,7 +118,7 @@ async fn who_has_questions_at_other_tables_waits_for_their_answers() {
     assert!(others.is_ok(), "what was refused is not counted");
 }
 
-/// Checks that a match ends when its log becomes too long: no rule ends a match of Kaël (K22).
+/// Checks that a match ends when its log becomes too long. No rule of Kaël ends a match (K22).
 #[tokio::test(start_paused = true)]
 async fn a_match_that_grows_without_end_ends_without_winners() {
     let mut room = long_match(room::MOST_MATCH_ENTRIES - 1).await;
@@ -135,12 +137,12 @@ async fn a_match_that_grows_without_end_ends_without_winners() {
         room.act(0, &name, "lay 1").await;
         let Message::Refused { refusal, .. } = answered(&mut room, &name).await else { panic!("it was done") };
         assert_eq!(refusal.key, "match_over");
-        // The bot is not asked, and no clock runs.
+        // The bot is not asked, and no clock runs, although a minute passes.
         tokio::time::sleep(Duration::from_secs(60)).await;
         assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_MATCH_ENTRIES), "nothing was stored");
         let stored = room.store.find(&room.id).await.expect("readable").expect("there");
         assert!(stored.ending.is_some(), "lists have it as over");
-        // The commitment's promise holds: the record contains the seed, and is valid.
+        // The table has committed to its seed, so the record must contain the seed and be valid.
         let record = room.table_record().await;
         let raw = Raw::read(&record).expect("a record");
         assert!(raw.seed().expect("a text").is_some());
@@ -206,7 +208,8 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
     for stage in 0..3 {
         let (outbox, messages) = mpsc::channel(9);
         let (reply, answer) = oneshot::channel();
-        // The connection is given up before the table knows it, after the table answered, or after the answer was read.
+        // In the first round, the client gives up before the table knows the connection. In the second, it gives up
+        // after the table has answered, and in the third, after it has read the answer.
         let answer = (stage > 0).then_some(answer);
         assert!(
             mailbox
@@ -241,15 +244,16 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     assert_eq!((again.frame.undo, &again.frame.view), (1, &guest.frame.view), "where they were");
 }
 
-/// Checks that a person who keeps reconnecting makes no endless log. A bot gets the seat after a second: the log takes
-/// forty changes a deal, then the bot plays the deal to its end, and the next deal is the person's own again.
+/// Checks that a person who keeps reconnecting does not make the log endless. After a second of absence a bot gets the
+/// seat. The log takes up to forty such changes in a deal. After that the bot plays the deal to its end, and the person
+/// gets the seat back with the next deal.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});
     let mut room = TestTable::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.run_until_idle().await;
-    // Play waits for another player, who thinks.
+    // Play waits for another player, who takes no action.
     let away = (room.next().expect("a turn") + 1) % 4;
     for _ in 0..20 {
         hang_up(&mut room, away).await;
@@ -262,7 +266,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     assert!(room.guests[away].frame.seats[away].stand_in.is_none(), "it ended with the person back");
     for again in [false, false, true, false] {
         if again {
-            // The count survives a restart of the server.
+            // The number of changes survives a restart of the server.
             room = TestTable::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
         }
         hang_up(&mut room, away).await;
@@ -272,7 +276,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     }
     assert_eq!(room.store.length(&room.id).await, Ok(length + 1), "one bot more, which stays");
     assert!(room.guests[away].frame.seats[away].stand_in.is_some());
-    // The deal goes on, and the next one begins with all people.
+    // The deal goes on. The next deal begins with people in all seats.
     for step in 0..400 {
         if room.guests[0].frame.deal == 1 {
             break;

@@ -1,4 +1,5 @@
-//! Tests of races (K12): windows after actions, claims in them, armed and late claims, slow connections, close races.
+//! Tests of races (K12): claim windows after actions, claims within the windows, armed and late claims, slow
+//! connections, and close races.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,15 +16,16 @@ use tokio::sync::oneshot;
 use super::Mail;
 use super::tests::TestTable;
 
-/// Plays Kaël with people in all seats, who act at once, until `found` returns `true`. Everybody plays as if the cards
-/// were face down: the first legal action that is not a claim and does not call Kaël.
+/// Plays Kaël with people in all seats, who act at once, until `found` returns `true`. The players never claim and
+/// never call Kaël. They choose their actions as if their cards were face down: they deal as many cards as possible,
+/// and otherwise choose at random.
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     play_kael(&mut room, seed, &mut found).await.then_some(room)
 }
 
-/// Plays on from the present state of a table. Returns whether `found` returned `true`.
+/// Plays on from the present state of a table until `found` returns `true`. Returns whether it did.
 async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> bool {
     let mut rng = Rng::new(seed);
     for step in 0..120 {
@@ -52,7 +54,7 @@ async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestT
     false
 }
 
-/// Returns a seat that could cut out of turn while a window is open, and its cut.
+/// Returns a seat that could cut out of turn while a claim window is open, and the cut.
 fn cutter(room: &TestTable) -> Option<(usize, String)> {
     room.guests[0].frame.window?;
     (0..4).filter(|seat| !room.guests[0].frame.must.contains(&(*seat as u8))).find_map(|seat| {
@@ -120,7 +122,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
         room.act(seat, "first", &action).await;
         room.run_until_idle().await;
         if room.guests[seat].frame.held.is_none() {
-            // The seat to act opened the window itself, so it need not wait.
+            // The seat that is to act opened the window itself, so its move is not held.
             continue;
         }
         tried += 1;
@@ -159,7 +161,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
 #[tokio::test(start_paused = true)]
 async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     let (seed, claimant, cut) = a_deal_with_a_cut(Races::TurnBased).await;
-    // This time the claim is armed before the first card. The cards and the actions are the same.
+    // The same cards and actions are played again, but this time the claim is armed before the first card is played.
     let asked = json!({"game": "kael", "races": "turn_based"});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
     let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
@@ -253,7 +255,8 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         }
         let made = |room: &TestTable| past(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
-        // The stored state still has the claim, and the log says that it was made: no claim is made twice.
+        // The stored state still contains the armed claim, but the log says that the claim was made. So it is not made
+        // a second time.
         let stored = store.find(&id).await.expect("readable").expect("there");
         assert!(stored.state.contains(&cut), "{}", stored.state);
         room.stop.cancel();
@@ -295,7 +298,7 @@ async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     room.run_until_idle().await;
 }
 
-/// Plays to a window in which a seat can cut while another seat's move is held, the same for all latencies.
+/// Plays to a window in which a seat can cut while another seat's move is held. The play is the same for all latencies.
 /// Returns the room, the seat that can cut, the cut, and the seat whose move is held.
 async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String, usize) {
     let found =
@@ -328,7 +331,8 @@ fn line_of(seat: usize, ms: u64) -> [u64; 4] {
 
 #[tokio::test(start_paused = true)]
 async fn who_has_a_slow_line_has_all_of_the_window() {
-    // The window is seen 45 ms late and the claim sent 45 ms early: 1,995 ms of the player's own 2 s are left.
+    // With a latency of 90 ms, the claimant sees the window 45 ms late and must send the claim 45 ms early. The longer
+    // window still leaves the claimant 1,995 ms of the 2 s.
     let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 90)).await;
     for guest in &room.guests {
         let window = guest.frame.window.expect("open");
@@ -403,7 +407,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     room.act(claimant, "claim", &cut).await;
     room.run_until_idle().await;
     assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
-    // Plays to the end of the deal: every player who may call Kaël does so.
+    // Plays to the end of the deal. Every player who may call Kaël does so.
     for step in 0..200 {
         if room.guests[0].frame.phase != protocol::MatchPhase::Deal {
             break;
@@ -483,8 +487,8 @@ async fn in_a_strict_race_nothing_waits() {
     assert!(room.is_none());
 }
 
-/// Checks that with bots of a fixed pace every pause depends only on open cards: it is the same after every lay or draw
-/// that opens the same window, whether or not anybody has the cards for a claim.
+/// Checks that the pauses of bots with a fixed pace depend only on open cards. The pause is the same after every action
+/// that opens a window of the same length, whether or not a seat has the cards for a claim.
 #[tokio::test(start_paused = true)]
 async fn pauses_do_not_tell_who_could_claim() {
     let mut pauses: BTreeMap<(String, u32), BTreeSet<u64>> = BTreeMap::new();
@@ -514,14 +518,14 @@ async fn pauses_do_not_tell_who_could_claim() {
                 let pause = (*at - before).as_millis() as u64;
                 pauses.entry(("next".to_owned(), window)).or_default().insert(pause);
             }
-            // After a claim, which everybody sees, the held move is carried out at once.
+            // Pauses after a claim are not compared: everybody sees a claim, and the held move is carried out at once.
             last = (!claim).then(|| (*at, event.seat, frame.window.map_or(0, |window| window.ms)));
         }
     }
     assert!(!pauses.is_empty());
     for ((_, window), seen) in &pauses {
         let expect = u64::from(*window).max(400);
-        // Both ends are measured to a millisecond.
+        // The beginning and the end are each measured to a millisecond.
         assert!(seen.iter().all(|pause| (expect - 2..=expect + 3).contains(pause)), "window {window}: {seen:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Carries out the effects of a room.
+//! Carries out the effects that a room returns.
 
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ impl Actor {
             Effect::WelcomeEngine(engine) => self.admit_engine(engine, None),
             Effect::TurnEngineAway { engine, denied } => self.admit_engine(engine, Some(denied.into())),
             Effect::SendEngine { to, text } => {
-                // An engine that does not read its messages is disconnected.
+                // An engine that does not read its messages gets disconnected.
                 let cannot = |outbox: &Sender<_>| outbox.try_send(text.into()).is_err();
                 if self.engines.get(&to).is_some_and(cannot) {
                     self.engines.remove(&to);
@@ -32,7 +32,7 @@ impl Actor {
             Effect::HangUpEngine(engine) => drop(self.engines.remove(&engine)),
             Effect::Reply { to, answer } => {
                 if let Some(reply) = self.replies.remove(&to) {
-                    // The caller may no longer wait.
+                    // The caller may have stopped waiting.
                     let _ = reply.send(answer.map_err(ApiError::from));
                 }
             }
@@ -52,8 +52,8 @@ impl Actor {
         }
     }
 
-    /// Sends a text to a connection. A full outbox means that the connection is too slow: dropping the outbox closes
-    /// it. Its person connects again and gets a whole frame.
+    /// Sends a text to a connection. If its outbox is full, the connection is too slow. Dropping the outbox closes the
+    /// connection. The person then connects again and gets a whole frame.
     fn send(&mut self, to: room::ConnectionId, text: String) {
         let Some(outbox) = self.connections.get(&to) else { return };
         if outbox.try_send(text.into()).is_ok() {
@@ -101,7 +101,8 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            // If another server is about to take the table, that server opens the rematch.
+            // A server that is leaving says that it cannot be reached, because another server is about to own the table
+            // and will open the rematch.
             let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
             let protocol::ErrorDetail { key, words, .. } = error.body();
             let why = NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) };
@@ -198,7 +199,7 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
     Input::Stored { write, result: result.map_err(|error| not_stored(&error)) }
 }
 
-/// Returns the reason why something was not stored, for the room.
+/// Converts the reason why a write was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::ErrorDetail { key, words, .. } = ApiError::from(error.clone()).body();
     let fault = match error {

@@ -1,4 +1,4 @@
-//! Tests of an engine at a table, without a network. Time stands still until everybody waits.
+//! Tests of an engine at a table, without a network. The clock is virtual: it advances only while all tasks wait.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ struct Line {
     number: room::EngineId,
     outbox: mpsc::Receiver<Utf8Bytes>,
     inbox: Vec<Value>,
-    /// The same messages as text.
+    /// The messages of `inbox` as they were sent, as text.
     texts: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ async fn strangers_who_have_begun_agree_to_no_engine() {
     assert!(come(&room, "aa").await.is_err(), "nobody is let in with what was refused");
 }
 
-/// Makes everybody, the engine included, play the first playable card, until `enough` returns `true`.
+/// Makes all players, the engine included, play their first playable card, until `enough` returns `true`.
 async fn play(room: &mut TestTable, line: &mut Line, mut enough: impl FnMut(&TestTable, &Line) -> bool) {
     for step in 0..2000 {
         room.wait(6).await;
@@ -169,7 +169,8 @@ fn verb(action: &str) -> &str {
     action.split(' ').next().expect("a verb")
 }
 
-/// Returns an engine's messages until the first card is shown, at a table where everybody lays and draws blindly.
+/// Returns the messages that an engine receives until the first card is shown. At this table all players lay and draw
+/// without looking at their cards.
 async fn sent_in_kael(seed: Seed) -> Vec<Value> {
     let asked = json!({"game": "kael", "seats": 4, "open": "friends", "races": "strict"});
     let (mut room, mut line) = with_engine(asked, seed).await;
@@ -184,7 +185,7 @@ async fn sent_in_kael(seed: Seed) -> Vec<Value> {
         room.act(seat, &format!("c{step}"), &action).await;
     }
     for message in &mut line.inbox {
-        // The seed is for the engine's own random numbers.
+        // The seed differs between runs, because the engine gets it for its own random numbers.
         if let Some(message) = message.as_object_mut() {
             message.remove("seed");
         }
@@ -215,7 +216,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
             let (one, two) = (sent_in_kael(Seed::numbered(number)).await, sent_in_kael(Seed::numbered(other)).await);
             let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
             assert!(same >= 3, "{one:?} {two:?}");
-            // The first message that differs, if any, must be an event that everybody has seen.
+            // If the messages differ at all, the first difference must be an event that everybody has seen.
             for messages in [&one, &two] {
                 assert!(messages.get(same).is_none_or(|message| message["t"] == "event"), "{:?}", messages[same]);
             }
@@ -242,11 +243,11 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let info = room.guests[0].frame.seats[3].clone();
     assert_eq!((info.bot.as_deref(), info.here, info.replaced), (Some("engine"), true, Some(1)));
     assert_eq!(info.stand_in.as_deref(), Some("club"));
-    // The engine's action is legal: it plays its own seat again.
+    // The engine's action is legal, so the engine plays its own seat again.
     play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 3).await;
     assert_eq!(room.guests[0].frame.seats[3].stand_in, None);
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(1));
-    // The engine is late three times: the third time it is disconnected.
+    // The engine answers too late three times. The third time it is disconnected.
     for times in 1..=3 {
         let question = line.question().expect("a question");
         room.wait(4990).await;
@@ -257,7 +258,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         assert_eq!(late, times);
         // An answer that comes now is ignored.
         act(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
-        // After the third time the engine is gone, and the rule bot may have led to the next trick as well.
+        // After the third time the engine is disconnected, and the rule bot may have led to the next trick as well.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
         assert!(replaced == 1 + times as u32 || (times == 3 && replaced > 4), "{times}: {replaced}");
         if times < 3 {
@@ -267,7 +268,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     }
     assert!(line.is_over());
     assert!(!room.guests[0].frame.seats[3].here);
-    // The rule bot plays on, until the engine connects again with the same token.
+    // The rule bot plays until the engine connects again with the same token.
     for step in 0..20 {
         room.wait(20).await;
         if let Some(seat) = room.next() {
@@ -285,7 +286,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let players: Vec<Value> = entries.iter().map(|event| serde_json::from_str(&event.entry).expect("JSON")).collect();
     let players: Vec<&Value> = players.iter().filter(|e| e["kind"] == "took_over").map(|entry| &entry["bot"]).collect();
     assert_eq!(players, ["club", "engine", "club", "engine"]);
-    // A server that loads the table again counts the same.
+    // A server that loads the table again has the same count.
     room.stop.cancel();
     room.wait(1).await;
     let again = TestTable::of(room.store.clone(), room.id.clone(), 3, Pace::fixed(5)).await;
@@ -317,7 +318,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     room.run_until_idle().await;
     line.listen();
     assert_eq!(line.inbox("new")[0]["seat"], 2);
-    // A second token replaces the first one.
+    // A second token for the same seat replaces the first one.
     give(&room, 1, pass(2, "cc")).await.expect("a token");
     line.listen();
     assert!(line.is_over());
@@ -334,7 +335,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }
 
-/// Returns a message without the contents of one of its parts.
+/// Returns a message without the contents of one of its fields.
 fn without(message: &str, key: &str, open: char, close: char) -> String {
     let Some(begin) = message.find(&format!("\"{key}\":{open}")) else { return message.to_owned() };
     let begin = begin + key.len() + 4;
@@ -346,7 +347,7 @@ fn without(message: &str, key: &str, open: char, close: char) -> String {
     format!("{}…{}", &message[..begin], &message[begin + end.expect("it is closed")..])
 }
 
-/// Checks that the conversation in docs/engines.md can take place.
+/// Checks that the server conducts the conversation that docs/engines.md shows.
 #[tokio::test(start_paused = true)]
 async fn the_conversation_in_the_docs_is_one() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(20)).await;
@@ -373,7 +374,8 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Checks questions that need no answer, in Kaël, and in La Dame Noire choices of several seats at the same time.
+/// Checks the questions to an engine that need no answer. In Kaël these are chances to claim. In La Dame Noire several
+/// seats choose at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {
@@ -429,7 +431,7 @@ async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
     let mut found = BTreeSet::new();
     line.inbox.iter().for_each(|message| cards_in(message, &mut found));
     assert!(found.is_empty(), "{found:?}");
-    // A second token in the middle of a deal reveals nothing either.
+    // An engine with a second token, which connects in the middle of a deal, learns nothing more.
     play(&mut room, &mut line, |_, line| line.inbox("ask").len() > 1).await;
     assert_eq!(kinds(&line)[1], "deal");
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "what the bot did before does not count");

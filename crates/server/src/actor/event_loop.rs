@@ -1,4 +1,5 @@
-//! One loaded table: reads its mail, tells its room the time, and has the room's effects carried out.
+//! The actor of one loaded table: it reads the table's mail, tells the room the time, and carries out the room's
+//! effects.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -18,21 +19,21 @@ use crate::ownership::Tenure;
 use crate::time::now_ms;
 use crate::work::CancelOnDrop;
 
-/// The time after which an actor wakes up if nothing is due at its table.
+/// The time after which an actor wakes up even if nothing is due at its table.
 const FAR: Duration = Duration::from_secs(3600);
 
-/// A pending answer of the store.
+/// A write or a read of the store that is under way. It becomes an input when the store answers.
 pub(super) type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 
 /// One loaded table.
 pub(super) struct Actor {
     pub(super) room: Room,
-    /// The game, options, seed and settings. The room knows who has which seat.
+    /// The table's game, options, seed and settings. The seats in it may be outdated; the room has the current ones.
     pub(super) setup: store::StoredSetup,
     pub(super) services: Services,
     pub(super) tenure: Tenure,
     pub(super) mailbox: mpsc::WeakSender<Box<Mail>>,
-    /// The starting point of the room's clock.
+    /// The moment at which the room's clock is zero.
     pub(super) zero: Instant,
     pub(super) connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
     pub(super) engines: HashMap<EngineId, mpsc::Sender<Utf8Bytes>>,
@@ -44,7 +45,7 @@ pub(super) struct Actor {
     pub(super) storing: FuturesUnordered<Storing>,
     /// The inputs that wait to be handled.
     pub(super) next: VecDeque<Input>,
-    /// The number that was last given to a connection, an engine or a request.
+    /// The last number that was given to a connection, an engine or a request.
     pub(super) last_number: u64,
     pub(super) state: ActorState,
 }
@@ -54,7 +55,7 @@ enum ActorEvent {
     /// The store has answered.
     Stored(Input),
     Mail(Box<Mail>),
-    /// An action of the room is due.
+    /// The room has something to do at this time.
     Time,
 }
 
@@ -62,21 +63,22 @@ enum ActorEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActorState {
     On,
-    /// The room and the store may differ: the table must be loaded again.
+    /// The room and the store may differ, so the table must be loaded again.
     Reload,
-    /// Everything is stored; the actor ends.
+    /// Everything is stored, so the actor ends.
     Closed,
 }
 
 impl Actor {
-    /// Runs until the server stops, another server may own the table, or nobody needs the table.
+    /// Runs until the server stops, another server may own the table, the table must be loaded again, or nobody needs
+    /// it.
     pub(super) async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let tenure = self.tenure.clone();
         self.handle_all();
         while self.state == ActorState::On {
             let wake = self.wake();
             let event = tokio::select! {
-                // Mail comes before what is due, so a claim that is in the mailbox is in time.
+                // Mail comes before actions that are due, so a claim that is already in the mailbox is in time.
                 biased;
                 () = tenure.over() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => ActorEvent::Stored(answer),
@@ -109,14 +111,15 @@ impl Actor {
             // The remaining times of the clocks must be stored before the table is read again.
             while self.storing.next().await.is_some() {}
         }
-        // Connections end when their outboxes are dropped. Their people connect again, which loads the table again.
+        // Dropping the outboxes ends the connections. Their people connect again, which loads the table again.
         mails.close();
         while let Ok(mail) = mails.try_recv() {
             mail.decline(&ApiError::Away);
         }
     }
 
-    /// Tells the room the time: first which connections ended silently, then it decides for people who are away.
+    /// Tells the room the time. Before that, tells it which connections have ended silently, so that it can decide for
+    /// their people.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;
         let ended = self.connections.extract_if(|_, outbox| outbox.is_closed());
@@ -124,7 +127,7 @@ impl Actor {
         self.next.push_back(Input::Time);
     }
 
-    /// Hands all waiting inputs to the room, and carries out the effects.
+    /// Passes all waiting inputs to the room, and carries out the effects.
     fn handle_all(&mut self) {
         while let Some(input) = self.next.pop_front().filter(|_| self.state == ActorState::On) {
             let now = self.now();
@@ -134,7 +137,7 @@ impl Actor {
         }
     }
 
-    /// Makes the room store what is not stored yet, because the server stops.
+    /// Makes the room store everything that is not stored yet, because the server stops.
     async fn close(&mut self) {
         self.next.push_back(Input::Close);
         self.handle_all();
@@ -154,7 +157,7 @@ impl Actor {
         room::Instant::after(moment.saturating_duration_since(self.zero))
     }
 
-    /// Returns the time of the next event that needs no input.
+    /// Returns the time at which the room next has something to do without an input.
     fn wake(&self) -> Instant {
         match self.room.next_wake() {
             Some(wake) => self.zero + wake.elapsed(),

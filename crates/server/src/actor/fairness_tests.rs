@@ -1,5 +1,5 @@
-//! Checks that no guest delays others: the bots of one person's table, and one person's analysis, go before the work of
-//! a network that asks for much. The tests check the order, not any duration.
+//! Checks that no guest delays others. If the network of one guest has asked for much work, the bots at another
+//! person's table and another person's analysis come before that work. The tests check the order, not any duration.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use super::tests::TestTable;
 use super::timing_tests::next_frame;
 use crate::turns::{JobOwner, WorkLine};
 
-/// Returns the networks of a site that asks for much, and of a site that does not.
+/// Returns two networks: one that asks for much work, and one that does not.
 fn networks() -> [Option<IpAddr>; 2] {
     ["192.0.2.1", "198.51.100.1"].map(|network| Some(network.parse().expect("an address")))
 }
 
-/// Connects a guest of the table from this network.
+/// Connects a guest of the table from this network, and disconnects the guest's previous connection.
 async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) {
     let here = room.join_from(Viewer::Seat(Seat::new(seat as u8)), network).await;
     let connection = std::mem::replace(&mut room.guests[seat], here).connection;
@@ -34,7 +34,7 @@ async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) 
     room.run_until_idle().await;
 }
 
-/// Runs a bot of level champion at another table, which thinks again and again.
+/// Imitates a bot of level champion at another table, which thinks again and again.
 fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
     let line = line.clone();
     tokio::spawn(async move {
@@ -49,7 +49,8 @@ fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
 #[tokio::test(start_paused = true)]
 async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
     let [crowded, quiet] = networks();
-    // First a person alone with bots, then a person who sits with the guest who has many tables.
+    // In the first round a person is alone with bots. In the second round the person sits with the guest who has many
+    // tables.
     for people in [1, 2] {
         let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
         let quick = Arc::new(|table: &dyn table::AnyTable, seat, _: &str| Scripted {
@@ -63,7 +64,7 @@ async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
         }
         let tables = room.tables.clone();
         let turns = &tables.work().bots;
-        // Session 1 has seat 0.
+        // Session 1 has seat 0 at this table. In the first round another session has the many tables.
         let many = JobOwner::guest(SessionId(if people == 2 { 1 } else { 50 }), crowded);
         let champions: Vec<_> = (0..96).map(|_| champion(turns, many)).collect();
         turns.has_used(many, Duration::from_secs(5));
@@ -123,7 +124,8 @@ async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many(
         }
     }
     held.pop();
-    // One job at a time has a turn now: the three others have none until the stranger's analysis has been received.
+    // Only one job at a time has a turn now. So the three other guests get nothing before the guest from the quiet
+    // network has most of the analysis.
     let mut others_received = 0;
     loop {
         let text = room.guests[3].outbox.recv().await.expect("the table goes on");

@@ -1,4 +1,4 @@
-//! Checks that a player who comes back is told exactly what the players who stayed have seen.
+//! Checks that a player who comes back gets exactly the history that the players who stayed have seen.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn history(room: &TestTable, session: i64) -> Result<protocol::DealHistory
     answer.await.expect("an answer").map(|history| serde_json::from_str(&history).expect("a history"))
 }
 
-/// Returns the course of the deal as a connection has seen it, frame by frame.
+/// Returns the current deal as a connection has seen it, frame by frame.
 fn seen(guest: &TestConnection) -> Vec<PastStep> {
     let mut steps = Vec::new();
     let mut deal = None;
@@ -43,10 +43,11 @@ fn seen(guest: &TestConnection) -> Vec<PastStep> {
     steps
 }
 
-/// Compares the history that a person gets now with the messages to a person who has stayed since the deal began.
+/// Compares the history that a person gets now with the messages that another person, who has stayed since the deal
+/// began, has received.
 async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
     let mut past = history(room, session).await;
-    // A bot that thinks on another thread may act in between.
+    // A bot that thinks on another thread may act between the two readings.
     for _ in 0..20 {
         room.run_until_idle().await;
         let frame = &room.guests[stayed].frame;
@@ -74,7 +75,8 @@ async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) 
     }
 }
 
-/// Plays with people in the first three seats and a spectator: P1 loses the connection and comes back.
+/// Plays with people in the first three seats and a spectator. The second player (P1) loses the connection and later
+/// comes back.
 async fn play(game: &str, watch_delay_s: u32) {
     let what = format!("{game}, {watch_delay_s} s");
     let asked = json!({
@@ -140,17 +142,17 @@ async fn play(game: &str, watch_delay_s: u32) {
     });
     let marked: Vec<&TableEvent> = frames.flatten().filter(|event| event.bot).collect();
     assert!(!marked.is_empty() && marked.iter().all(|event| event.seat == Some(1)), "{what}: a bot has played for P1");
-    // The log has the replacements too, for people who replay the deals.
+    // The log also says which actions a bot did in place of a person, for people who replay the deals.
     let events = room.store.events(&room.id).await.expect("readable");
     let of_log = (0..=deals).flat_map(|deal| by_bots(&logged(&events), deal)).filter(|by| by.bot).count();
     assert_eq!(of_log, marked.len(), "{what}");
-    // After a restart the history is the same, including how close claims were.
+    // After a restart the history is the same, including the margins of claims.
     let before = history(&room, 1).await.expect("a history");
     room.stop.cancel();
     room.run_until_idle().await;
     let room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = history(&room, 1).await.expect("a history");
-    // Bots may have played on until the server stopped.
+    // The new history may be longer, because bots may have played on until the server stopped.
     assert_eq!((after.deal, after.first), (before.deal, before.first), "{what}");
     assert!(after.steps.starts_with(&before.steps), "{what}: {before:?} {after:?}");
 }
@@ -190,7 +192,8 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
     assert!(past["steps"][1]["since"][0].get("bot").is_none(), "{past}");
 }
 
-/// Checks that a player who undoes and repeats actions for hours gets the latest steps, and that the deal goes on.
+/// Checks a player who undoes and repeats actions for hours: the history contains only the latest steps, and the deal
+/// goes on.
 #[tokio::test(start_paused = true)]
 async fn of_a_deal_without_end_the_latest_steps_are_told() {
     let mut room = TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
@@ -219,7 +222,8 @@ async fn of_a_deal_without_end_the_latest_steps_are_told() {
     assert!(room.guests[0].frame.past > 2000 && longest == 500, "{longest}");
 }
 
-/// Checks that an action between the timeout and the bot's decision counts as the player's own, for everybody.
+/// Checks that if a player acts between the timeout and the bot's decision, everybody sees the action as the player's
+/// own.
 #[tokio::test(start_paused = true)]
 async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
@@ -247,8 +251,8 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     assert!(by_bots(&logged(&events), 0).iter().all(|by| !by.bot));
 }
 
-/// Checks when others see that a seat was advised: with the seat's next action, and in no earlier frame. A seat that
-/// asks for advice has something to decide, and out of turn that is a claim.
+/// Checks when others see that a seat was advised: with the seat's next action, and in no earlier frame. An earlier
+/// frame would show that the seat has something to decide, and out of turn that is a claim.
 #[tokio::test(start_paused = true)]
 async fn others_see_who_was_advised_when_it_acts() {
     let mut room = TestTable::open(
@@ -267,7 +271,7 @@ async fn others_see_who_was_advised_when_it_acts() {
     until(&mut room, |room| room.answered_advice(seat, "advise")).await;
     assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
     assert_eq!(room.guests[other].inbox.len(), received, "nothing has happened");
-    // The whole frame of a person who connects now, or after a restart, does not reveal it either.
+    // A frame for a person who connects now, or after a restart, does not reveal it either.
     assert_eq!(room.join(Viewer::Seat(Seat::new(other as u8))).await.frame.advised, [0; 0]);
     room.stop.cancel();
     room.run_until_idle().await;

@@ -21,21 +21,21 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
-        // This comes before anything is read, so that losing the table from now on ends the actor.
+        // The tenure begins before anything is read, so that the actor ends if it loses the table from now on.
         let tenure = services.ownership.tenure(&*services.store);
         if services.host.is_leaving() && !is_ours(&services, &stored.setup.id).await? {
-            // Another node takes the table.
+            // Another node will own the table.
             return Err(ApiError::Store(StoreError::Elsewhere));
         }
         let stored = match services.store.own(&stored.setup.id).await? {
             false => stored,
-            // The previous owner may have changed the table since it was read.
+            // The previous owner may have changed the table since `stored` was read.
             true => {
                 services.metrics.takeovers.inc();
                 services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?
             }
         };
-        // The host may have closed the table since it was read.
+        // The host may have closed the table since `stored` was read.
         let closed = services.store.find(&stored.setup.id).await?.is_some_and(|found| found.closed_ms.is_some());
         if closed {
             return Err(ApiError::ClosedByHost);
@@ -98,13 +98,13 @@ fn saved(stored: &Stored) -> Saved {
     }
 }
 
-/// Returns the seed for the room's own random numbers, such as the pauses of bots. It is independent of shuffles.
+/// Returns a seed for the room's own random numbers, such as the pauses of bots. It is independent of the shuffles.
 #[cfg(not(test))]
 fn dice(_: &store::StoredSetup) -> u64 {
     u64::from_le_bytes(crate::ids::random())
 }
 
-/// Derives the seed from the table's own seed in tests, so that each run is the same.
+/// Returns a seed that depends only on the table's own seed, so that each run of a test is the same.
 #[cfg(test)]
 fn dice(setup: &store::StoredSetup) -> u64 {
     setup.seed.commitment().to_string().bytes().fold(0, |dice, byte| dice.wrapping_mul(31) + u64::from(byte))

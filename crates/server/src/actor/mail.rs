@@ -1,4 +1,5 @@
-//! Mail to a table: from sockets, from HTTP, and from bots and helpers that have finished thinking.
+//! The messages to a table's actor: from sockets, from HTTP requests, and from bots and helpers that have finished
+//! thinking.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,18 +13,18 @@ use tokio::time::Instant;
 
 use crate::error::ApiError;
 
-/// The most messages that may wait in a mailbox. Each message is boxed, because tokio reserves space for 32 messages in
-/// every mailbox, even an empty one.
+/// The greatest number of messages that may wait in a mailbox. The messages are boxed, because tokio reserves space for
+/// 32 messages in every mailbox, even an empty one.
 pub(crate) const MAILBOX: usize = 64;
 
-/// A function that reads a room, or gets the reason why the room cannot be read.
+/// A function that reads a room. If the room cannot be read, the function gets the reason instead.
 type RoomReader = Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>;
 
 /// A message to a table's actor.
 pub(crate) enum Mail {
-    /// A person connects. When the reply comes, the first messages are in the outbox.
-    /// `shuffles`: the person's page takes part in shuffling together.
-    /// `network`: the person's network ([`Trust::network`](crate::origin::Trust::network)).
+    /// A person connects. When the reply comes, the outbox already contains the first messages. `network` is the
+    /// person's network ([`Trust::network`](crate::origin::Trust::network)). With `shuffles`, the person's page takes
+    /// part in shuffling together.
     Join {
         session: Session,
         network: Option<IpAddr>,
@@ -31,9 +32,9 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
-    /// An input that the room takes unchanged: a command, or the answer of a bot, an adviser or the solver.
+    /// An input for the room as it is: a command, or the answer of a bot, an adviser or the solver.
     Input(Input),
-    /// A request that the room answers with a number: `input` makes the input, once the request has an id.
+    /// A request that the room answers with a number. `input` makes the input from the id that the request gets.
     Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A request to read the room ([`Mail::read`]).
     Read(RoomReader),
@@ -41,9 +42,10 @@ pub(crate) enum Mail {
     ClosedByHost,
     /// The host has a notice for everybody.
     Notice(Notice),
-    /// A connection has ended. `seen_at`: the time when the client last sent something.
+    /// A connection has ended. `seen_at` is the time when the client last sent something.
     Leave { connection: ConnectionId, seen_at: Instant },
-    /// An engine connects. When the reply gives the number of its connection, the first messages are in the outbox.
+    /// An engine connects. When the reply gives the number of its connection, the outbox already contains the first
+    /// messages.
     EngineJoins {
         hash: String,
         called: String,
@@ -52,7 +54,7 @@ pub(crate) enum Mail {
     },
     /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
-    /// A test causes a panic.
+    /// Makes the actor panic, for a test.
     #[cfg(test)]
     Panic,
 }
@@ -64,8 +66,8 @@ pub(super) struct Arriving {
     pub(super) engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
 }
 
-/// A connection that a table knows. Dropping this tells the table that the connection has ended, even if the connection
-/// never became a socket.
+/// A connection that a table knows. Dropping this value tells the table that the connection has ended, even if it never
+/// became a socket.
 #[derive(Debug)]
 pub(crate) struct Arrived {
     connection: ConnectionId,
@@ -83,12 +85,12 @@ impl Arrived {
         self.connection
     }
 
-    /// Tells the table that the connection ends. `seen_at`: the time when the client last sent something.
+    /// Tells the table that the connection ends. `seen_at` is the time when the client last sent something.
     pub(crate) fn leaves(&mut self, seen_at: Instant) {
         let Some(mailbox) = self.mailbox.take() else { return };
         match mailbox.try_send(Box::new(Mail::Leave { connection: self.connection, seen_at })) {
             Err(mpsc::error::TrySendError::Full(mail)) => {
-                // Without a runtime the server has ended, and no tables exist.
+                // Without a runtime the server has ended, so there are no tables any more.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                     runtime.spawn(async move { drop(mailbox.send(mail).await) });
                 }
@@ -98,7 +100,7 @@ impl Arrived {
         }
     }
 
-    /// Drops this without telling the table that the connection has ended.
+    /// Drops this value without telling the table that the connection has ended.
     #[cfg(test)]
     pub(crate) fn stays(mut self) -> ConnectionId {
         self.mailbox = None;
@@ -125,20 +127,20 @@ impl Drop for Arrived {
 }
 
 impl Mail {
-    /// Makes a request that the room answers at once.
+    /// Makes a request to read the room, which the actor answers at once.
     pub(crate) fn read<T: Send + 'static>(
         reply: oneshot::Sender<Result<T, ApiError>>,
         read: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,
     ) -> Mail {
-        // The caller may no longer wait.
+        // The caller may have stopped waiting.
         Mail::Read(Box::new(move |room| {
             drop(reply.send(room.map_err(ApiError::clone).and_then(|room| Ok(read(room)?))));
         }))
     }
 
-    /// Answers with an error, if a caller waits for an answer.
+    /// Answers the mail with an error, if a caller waits for an answer.
     pub(super) fn decline(self, fault: &ApiError) {
-        // The caller may no longer wait.
+        // The caller may have stopped waiting.
         match self {
             Mail::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Request { reply, .. } => drop(reply.send(Err(fault.clone()))),

@@ -14,7 +14,7 @@ pub(crate) struct Mailboxes {
 }
 
 impl Mailboxes {
-    /// Returns the mailbox of a table. If the table is not loaded, `start` starts it and returns its mailbox.
+    /// Returns the mailbox of a table. If the table is not loaded, `start` starts its actor and returns the mailbox.
     pub(crate) fn get_or_start(&self, id: &str, start: impl FnOnce() -> Sender<Box<Mail>>) -> Sender<Box<Mail>> {
         let mut awake = self.awake.lock();
         if let Some(mailbox) = awake.get(id).filter(|mailbox| !mailbox.is_closed()) {
@@ -45,10 +45,10 @@ impl Mailboxes {
         self.awake.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
     }
 
-    /// Removes the mailbox of a table, unless another holder may still write to it. Returns whether it was removed.
+    /// Removes the mailbox of a table, unless a holder of a copy may still write to it. Returns whether it was removed.
     pub(super) fn release(&self, id: &str) -> bool {
         let mut awake = self.awake.lock();
-        // New holders get the mailbox only from this type, under the lock.
+        // This type gives out copies only under the lock, so the number of copies cannot grow meanwhile.
         let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
         if alone {
             awake.remove(id);

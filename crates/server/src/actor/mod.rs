@@ -1,11 +1,12 @@
-//! The shell around a room ([`room::Room`]): one task for each table. It reads mail, tells the room the time, and
-//! carries out the room's effects: it stores, sends, and asks bots. `crates/room` decides everything that happens at a
-//! table. Every `await` of a table is here.
+//! The shell around a room ([`room::Room`]): one task for each table, called its actor. It reads mail, tells the room
+//! the time, and carries out the room's effects: it stores, sends, and asks bots. `crates/room` decides everything that
+//! happens at a table. Every `await` of a table is here.
 //!
-//! - `event_loop`: reads mail, tells the room the time; `run` starts it; `services`: what all actors share
-//! - `mail`: messages to a table; `read_mail` turns them into inputs; `mailboxes` of all loaded tables
-//! - `effects`: carries out the room's effects; `thinking`: bots and help, away from the async threads
-//! - `load` makes a room from a stored table
+//! - `event_loop`: the actor itself; `run`: starts it; `services`: the services that all actors share
+//! - `mail`: the messages to an actor; `read_mail`: turns them into inputs; `mailboxes`: the mailboxes of all loaded
+//!   tables
+//! - `effects`: carries out the room's effects; `thinking`: runs bots and help away from the async threads
+//! - `load`: makes a room from a stored table
 //! - `script`: scripted bots for tests
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Tests of people who take a seat during a deal, without a network. Time stands still until everybody waits.
+//! Tests of people who get a seat during a deal, without a network. The clock is virtual: it advances only while all
+//! tasks wait.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -24,7 +25,7 @@ fn cmd(name: &str) -> String {
     name.to_owned()
 }
 
-/// Opens a table with three people and a bot in the last seat, and plays to the middle of a deal.
+/// Opens a table with three people and a bot in the last seat, and plays on to the middle of a deal.
 async fn in_the_middle(mut asked: Value) -> TestTable {
     asked["game"] = json!("schwarze-dame");
     asked["bots"] = json!(["random"]);
@@ -41,7 +42,7 @@ async fn in_the_middle(mut asked: Value) -> TestTable {
     room
 }
 
-/// Requests a seat for a person, as over HTTP.
+/// Requests a seat for a person, as a request over HTTP does.
 async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
     let (person, name) = (room::PersonId(session.id.0), session.name.clone());
@@ -62,7 +63,7 @@ async fn come(room: &mut TestTable, session: &Session) -> usize {
     room.guests.len() - 1
 }
 
-/// Checks that a person has seen only the cards that lie open for everybody.
+/// Checks that a person has received only cards that are open for everybody.
 fn saw_nothing(guest: &TestConnection, deal: u32) {
     for (_, message) in &guest.inbox {
         let Message::Frame(frame) = message else { continue };
@@ -74,7 +75,7 @@ fn saw_nothing(guest: &TestConnection, deal: u32) {
     }
 }
 
-/// Plays until another deal has been dealt.
+/// Plays until the next deal has been dealt.
 async fn next_deal(room: &mut TestTable) {
     play_a_deal(room).await;
     let deal = room.guests[0].frame.deal;
@@ -97,7 +98,7 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
                 assert_eq!((seat.next_name.as_deref(), seat.bot.as_deref()), (Some("Zoe"), Some("random")), "all know");
                 assert_ne!(seat.name, "Zoe", "the bot keeps its own name");
             }
-            // The newcomer cannot find out by asking either.
+            // The newcomer's own commands reveal no cards either.
             for (name, command) in [
                 ("act", Command::Act { cmd: cmd("act"), at: 1, action: "play Qs".into() }),
                 ("why", Command::Why { cmd: cmd("why"), action: "play Qs".into() }),
@@ -166,12 +167,13 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         assert_eq!(people(&room, newcomer).next_seat, Some(1));
         room.wait(500).await;
         saw_nothing(&room.guests[newcomer], 0);
-        // A player who was removed can neither play nor watch again, even after a restart; a player who left can.
+        // A player whom the host has removed can neither play nor watch again, even after a restart. A player who left
+        // can do both.
         let former = Session { id: SessionId(2), name: "P1".to_owned() };
         let seat = ask(&mut room, &former).await;
         assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));
         assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(ApiError::Removed));
-        // The page requests the record when it is loaded again, and learns from the error why there is no table.
+        // A page that is loaded again requests the record. The error says why the player cannot see the table.
         assert_eq!(room.record_for(former.id).await.err(), removed.then_some(ApiError::Removed));
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());
@@ -271,7 +273,8 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
             .await
             .is_ok()
     );
-    // A newcomer who is absent when the deal begins gets the next deal, and not the one after that.
+    // A newcomer who is absent when a deal begins has a claim to the seat for one more deal, and loses it if absent
+    // then, too.
     ask(&mut room, &zoe()).await.expect("a seat");
     assert!(people(&room, 0).seats[3].next_name.is_some());
     next_deal(&mut room).await;
@@ -376,7 +379,7 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
     room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "early").key, "not_removable");
     done(&room, 0, "late");
-    // Before the match begins, the table's host may do this.
+    // Before the match begins, the host can remove a person who is present.
     let mut filling =
         TestTable::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5))
             .await;
@@ -410,7 +413,7 @@ async fn a_host_who_is_away_hands_the_table_on_and_does_not_take_it_back() {
     room.send(1, Command::Begin { cmd: cmd("begin") }).await;
     room.run_until_idle().await;
     done(&room, 1, "begin");
-    // During a match the table gets another host too, after a minute: a person who is present.
+    // During a match, too, another person who is present becomes the host once the host has been absent for a minute.
     hang_up(&mut room, 0).await;
     hang_up(&mut room, 1).await;
     tokio::time::sleep(Duration::from_secs(61)).await;

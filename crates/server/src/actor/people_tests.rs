@@ -1,4 +1,4 @@
-//! Tests of people at a table, without a network. Time stands still until everybody waits.
+//! Tests of people at a table, without a network. The clock is virtual: it advances only while all tasks wait.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(super) fn friends() -> serde_json::Value {
     json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 2}, "bots": ["random"]})
 }
 
-/// Returns the last message about the people that a guest received.
+/// Returns the last list of people that a guest has received.
 pub(super) fn people(room: &TestTable, guest: usize) -> &People {
     let rooms = room.guests[guest].inbox.iter().rev();
     rooms
@@ -45,7 +45,7 @@ pub(super) fn done(room: &TestTable, guest: usize, name: &str) {
     assert_eq!(room.answer(guest, name), Some(&Message::Done { cmd: name.to_owned() }));
 }
 
-/// Returns the messages that guests have received about the players of seats.
+/// Returns the messages about who plays a seat that a guest has received.
 pub(super) fn changes(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
     let messages = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
@@ -56,7 +56,7 @@ pub(super) fn changes(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String
     events.map(|event| (event.seat, event.action.clone())).collect()
 }
 
-/// Returns the events that a guest has received about changes at a seat and actions of bots in somebody's place.
+/// Returns the events that a guest has received about changes at a seat and about a bot's actions in place of a person.
 pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEvent> {
     let messages = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
@@ -94,7 +94,7 @@ pub(super) async fn come_back(room: &mut TestTable, seat: usize) {
     room.run_until_idle().await;
 }
 
-/// Opens a table of four people, or of fewer people and bots, and begins the match.
+/// Opens a table of four with this number of people, fills the other seats with bots, and begins the match.
 pub(super) async fn begun(asked: serde_json::Value, people: usize) -> TestTable {
     let mut room = TestTable::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
@@ -223,7 +223,7 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
     assert!(!room.table_record().await.contains("P1"), "nor does the record");
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     assert_eq!(stored.setup.seats[1].session, None);
-    // The host leaves: the person who stays becomes the host.
+    // The host leaves, so the person who stays becomes the host.
     room.send(0, Command::Leave { cmd: cmd("bye") }).await;
     room.run_until_idle().await;
     assert!(people(&room, 2).hosting);
@@ -234,7 +234,7 @@ async fn nobody_looks_into_two_hands() {
     let mut room = begun(friends(), 3).await;
     room.send(1, Command::Leave { cmd: cmd("bye") }).await;
     room.run_until_idle().await;
-    // Seat 3 is a bot's too, but this person has seen the cards of seat 1.
+    // Seat 3 also belongs to a bot, but this person has seen the cards of seat 1 and so gets seat 1.
     assert_eq!(sit(&room, 2).await, Ok(1));
     assert_eq!(sit(&room, 2).await, Ok(1), "twice is once");
     room.run_until_idle().await;

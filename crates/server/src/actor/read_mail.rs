@@ -12,7 +12,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 
 impl Actor {
-    /// Handles mail: a change of the room becomes an input, a request to read the room is answered at once.
+    /// Handles a message. A change of the room becomes an input; a request to read the room is answered at once.
     pub(super) fn read(&mut self, mail: Mail) {
         let input = match mail {
             Mail::Join { session, network, shuffles, outbox, reply } => {
@@ -51,13 +51,13 @@ impl Actor {
         self.next.push_back(input);
     }
 
-    /// Sends everybody who is connected a message that concerns no cards.
+    /// Sends a message that concerns no cards to all connections.
     fn send_to_all(&self, message: &Message) {
         let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
         let mut order: Vec<_> = self.connections.iter().collect();
         order.sort_unstable_by_key(|(connection, _)| **connection);
         for (_, outbox) in order {
-            // A connection that cannot keep up is closed with the next frame.
+            // If a connection cannot keep up, the next frame closes it.
             let _ = outbox.try_send(text.clone());
         }
     }
@@ -69,7 +69,7 @@ impl Actor {
         self.state = ActorState::Closed;
     }
 
-    /// Answers a person who connects: the connection is accepted or refused.
+    /// Answers a person who wants to connect: the connection is accepted or refused.
     pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);
@@ -82,14 +82,15 @@ impl Actor {
             let _ = outbox.try_send(text.into());
         }
         let Some(reply) = self.arriving.people.remove(&connection) else { return };
-        // If the caller no longer waits, `Arrived` is dropped, which tells the table that the connection has ended.
+        // If the caller has stopped waiting, the `Arrived` in the reply is dropped, and that tells the table that the
+        // connection has ended.
         let _ = reply.send(match denied {
             Some(fault) => Err(fault),
             None => Ok(Arrived::new(connection, Instant::now(), self.mailbox.upgrade())),
         });
     }
 
-    /// Answers an engine that connects: it is accepted or refused.
+    /// Answers an engine that wants to connect: it is accepted or refused.
     pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.engines.remove(&engine);

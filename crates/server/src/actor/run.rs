@@ -23,7 +23,8 @@ pub(crate) async fn run(
     let (id, lobby) = (stored.setup.id.clone(), services.lobby.clone());
     let working = AssertUnwindSafe(load_and_run(stored, services, mails, mailbox, mailboxes)).catch_unwind();
     if working.await.is_err() {
-        // The state in memory is dropped. Connections close; people connect again and find the table as it is stored.
+        // The state in memory is dropped, which closes the connections. The people connect again, and the table is
+        // loaded from the store.
         tracing::error!(table = id, "a table met a bug and is loaded again");
         lobby.remove(&id);
     }
@@ -36,9 +37,10 @@ async fn load_and_run(
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
-    // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
+    // The future is boxed, so that the memory for loading is freed afterwards. Therefore an idle table needs little
+    // memory.
     let fault = match Box::pin(Actor::load(stored, services, mailbox)).await {
-        // The actor is borrowed, so that the future does not contain it twice.
+        // The future borrows the actor, so that it does not contain the actor twice.
         Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
         Err(fault) => fault,
     };

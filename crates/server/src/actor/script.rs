@@ -1,4 +1,4 @@
-//! Scripted bots and advisers for tests: a test sets their actions and how long they take.
+//! Scripted bots and advisers for tests. A test sets their actions and the time that they take.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use super::mail::Mail;
 use crate::turns::Place;
 use crate::work::Cancel;
 
-/// The action of a bot of some level in its seat, and the bot's thinking time.
+/// A function that returns the action of a bot of some level in its seat, and the bot's thinking time.
 pub(crate) type Script = Arc<dyn Fn(&dyn AnyTable, Seat, &str) -> Scripted + Send + Sync>;
 
-/// The time that an adviser works.
+/// A function that returns the time for which an adviser works.
 pub(crate) type Adviser = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 pub(crate) struct Scripted {
@@ -25,7 +25,7 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    /// Waits for the bot's thinking time, or until it is cancelled.
+    /// Waits for the bot's thinking time, or until the bot is cancelled. Returns the scripted action.
     pub(super) async fn play(self, bot: Box<dyn AnyBot>, cancel: &Cancel) -> Option<(Box<dyn AnyBot>, Option<String>)> {
         tokio::select! {
             () = tokio::time::sleep(self.thinks) => {}
@@ -36,7 +36,7 @@ impl Scripted {
 }
 
 impl Actor {
-    /// Gives empty advice after this time, in place of an adviser.
+    /// Answers with empty advice after this time, in place of an adviser.
     pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: Place) {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let cancel = self.begin(task);

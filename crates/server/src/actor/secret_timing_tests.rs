@@ -1,5 +1,6 @@
-//! Compares when messages come to a seat while others have a secret (one is being advised, or could claim) and while
-//! they have none. Time stands still until everybody waits, so that only the server itself is measured.
+//! Compares the times at which a seat receives messages while another seat has a secret (it is being advised, or could
+//! claim) with the times while none has. The clock is virtual: it advances only while all tasks wait. So only delays
+//! that the server itself decides are measured.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,23 +22,23 @@ use super::timing_tests::{is_quiet, pairs_with_a_longer};
 /// The number of measured arrivals.
 const LEAST: usize = 2000;
 const LEAST_OF_A_LONG_RUN: usize = 40_000;
-/// The least number of arrivals with a secret, and of arrivals without one.
+/// The least number of arrivals while there is a secret, and of arrivals while there is none.
 const OF_EACH: usize = 400;
 /// The time without messages after which a table counts as stuck.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// The arrival of a message at the seat that listens.
+/// The arrival of a message at the seat that measures.
 struct Arrival {
     /// The time since play began to wait for the present seats.
     waited: Duration,
-    /// The situation as everybody could see it. Only arrivals in the same situation are compared.
+    /// The situation that everybody can see. Only arrivals in the same situation are compared.
     situation: String,
     /// `true` if another seat had a secret in that time.
     secret: bool,
 }
 
-/// Returns how well the time of an arrival reveals a secret: 0.5 not at all, 1 or 0 always. This is the area under the
-/// curve, over pairs in the same situation.
+/// Returns how well the time of an arrival reveals a secret: 0.5 means not at all, 0 or 1 means always. This is the
+/// area under the curve (AUC), computed over pairs of arrivals in the same situation.
 fn area_under_the_curve(arrivals: &[Arrival]) -> f64 {
     let mut situations: BTreeMap<&str, [Vec<Duration>; 2]> = BTreeMap::new();
     for Arrival { waited, situation, secret } in arrivals {
@@ -57,18 +58,20 @@ fn are_enough(arrivals: &[Arrival]) -> bool {
     arrivals.len() >= least && secret >= OF_EACH && arrivals.len() - secret >= OF_EACH
 }
 
-/// A listener that does not affect what it measures: when it is its turn, it acts after a random time.
+/// A player who measures the arrivals and does not affect them: when it is the player's turn, the player acts after a
+/// random time.
 struct Listener {
     arrivals: Vec<Arrival>,
     last: Instant,
     /// The time of the last action.
     acted: Instant,
-    /// The time since which play has waited for these seats, or for these and others that have acted since then.
+    /// The seats that play waits for, and the time since when it has waited. Others may have acted since that time, as
+    /// long as no seat was added.
     waits: (Instant, Vec<u8>),
     situation: String,
     /// `true` if the listener itself causes the next message.
     own: bool,
-    /// `true` if bots choose at the same time as the two people in the first seats.
+    /// `true` if bots choose at the same time as a person.
     trading: bool,
     acts: Option<(Instant, Command)>,
     answered: (u32, u32),
@@ -91,7 +94,7 @@ impl Listener {
         listener
     }
 
-    /// Handles a message. Returns the frame, if the message is one.
+    /// Records the arrival of a message. Returns the frame, if the message is one.
     fn on_message(&mut self, text: &str, secret: bool, rng: &mut Rng) -> Option<Box<Frame>> {
         let waited = self.waits.0.elapsed();
         self.last = Instant::now();
@@ -120,13 +123,14 @@ impl Listener {
         let last = frame.since.last().map_or("", |event| event.action.split(' ').next().unwrap_or_default());
         let waits = if frame.held.is_some() { "held" } else { "open" };
         self.situation = format!("after {last}, window {window}, {waits}, {:?} to act", frame.must);
-        // The listener acts late, so where several seats act at the same time, bots act first.
+        // The pause is long, so if several seats act at the same time, the bots act before the listener.
         let pause = Duration::from_millis(u64::from(1300 + rng.below(700)));
         if frame.phase == MatchPhase::Between && self.answered.1 != frame.deal {
             self.answered.1 = frame.deal;
             self.acts = Some((Instant::now() + pause, Command::Next { cmd: format!("n{}", frame.deal) }));
         } else if mine && (self.answered.0 != frame.at || self.acts.is_some()) {
-            // Another player's action may have changed the legal actions.
+            // Another player's action may have changed the legal actions, so the action is chosen again, but its time
+            // stays.
             self.answered.0 = frame.at;
             let moment = self.acts.take().map_or(Instant::now() + pause, |(moment, _)| moment);
             self.acts = Some((moment, quiet_act(frame)));
@@ -134,14 +138,14 @@ impl Listener {
     }
 }
 
-/// Returns an action that neither claims nor calls, if there is one.
+/// Returns a legal action that neither claims nor calls; the first legal action if there is none.
 fn quiet_act(frame: &Frame) -> Command {
     let legal: Vec<&str> = frame.legal.iter().filter_map(|legal| legal["action"].as_str()).collect();
     let action = legal.iter().find(|action| is_quiet(action)).unwrap_or(&legal[0]);
     Command::Act { cmd: format!("d{}c{}", frame.deal, frame.at), at: frame.at, action: (*action).to_owned() }
 }
 
-/// Waits until a time that may never come.
+/// Waits until a time; without a time, waits for ever.
 async fn at(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,
@@ -155,8 +159,8 @@ async fn send(room: &TestTable, connection: room::ConnectionId, command: Command
     );
 }
 
-/// Makes bots that take any legal action except claims, and think for a given time. `chance` is called when a bot is
-/// asked about a chance.
+/// Makes bots that choose any legal action except claims, and think for the time that `thinks` returns. A bot that is
+/// asked about a chance calls `chance` and passes.
 fn script(
     seed: u64,
     thinks: impl Fn(bool) -> u64 + Send + Sync + 'static,
@@ -176,8 +180,9 @@ fn script(
     })
 }
 
-/// Makes Ann and Bo trade cards with two bots, all at once, until the first trick. Bo is advised in half of the trades
-/// and chooses late: bots act while the adviser works. `delayed` adds the delay of bots that wait for advisers.
+/// Plays the trades of a deal until the first trick, in which Ann, Bo and two bots choose cards at the same time.
+/// Returns the arrivals at Ann's seat. Bo is advised in half of the trades and chooses late, so the bots act while the
+/// adviser works. With `delayed`, bots take longer while Bo is advised, as if they waited for the adviser.
 async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     let table = json!({"game": "la-dame-noire", "seats": 4, "open": "friends", "advice": true});
     let (store, id) = TestTable::stored(table, 2, Seed::numbered(seed)).await;
@@ -224,7 +229,7 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
             }
             () = at(bos.acts.as_ref().map(|(moment, _)| *moment)) => {
                 send(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
-                // This decides at random whether Bo will be advised next time.
+                // Decide at random whether Bo will be advised the next time.
                 advised.store(rng.chance(0.5), Ordering::Relaxed);
             }
             () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),
@@ -232,8 +237,9 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     }
 }
 
-/// Makes Ann listen at a table of Kaël. Bots have chances to claim, think about them and pass. `delayed` adds the delay
-/// that would be measured if a bot that has to act waited for bots that could claim.
+/// Plays Kaël with Ann and three bots. Returns the arrivals at Ann's seat. The bots get chances to claim, think about
+/// them and pass. With `delayed`, a bot that has to act takes longer while another could claim, as if it waited for the
+/// bots that think about a claim.
 async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival> {
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
@@ -265,7 +271,8 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     }
 }
 
-/// Plays matches until enough arrivals are measured. Checks that no secret shows, and that an artificial delay does.
+/// Plays matches until enough arrivals are measured. Checks that the times do not reveal the secret, and that they
+/// would reveal an artificial delay.
 async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
     for delayed in [false, true] {
         let mut arrivals = Vec::new();
@@ -283,12 +290,12 @@ async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arri
 
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_is_advised() {
-    // The artificial delay is that of a common queue.
+    // The artificial delay imitates bots and advisers that share a queue.
     reveals_nothing("advised", beside_an_advised_seat).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_could_claim() {
-    // The artificial delay is that of bots that wait for those who could claim.
+    // The artificial delay imitates bots that wait for bots that could claim.
     reveals_nothing("could claim", beside_seats_that_could_claim).await;
 }

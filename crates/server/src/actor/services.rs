@@ -27,14 +27,14 @@ pub(crate) struct Services {
     pub(crate) folding: Folding,
     pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,
-    /// The ownership of the loaded tables, which ends when this server loses them.
+    /// The ownership of all loaded tables. It ends when this server loses them.
     pub(crate) ownership: Arc<Ownership>,
     /// The address of this node, if others share the store.
     pub(crate) node: Option<Arc<str>>,
-    /// The scripted moves of bots, in place of thinking.
+    /// The scripted bots of a test, in place of bots that think.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
-    /// The time that scripted advisers work, in place of thinking.
+    /// The scripted advisers of a test, in place of advisers that think.
     #[cfg(test)]
     pub(crate) adviser: Option<Adviser>,
 }

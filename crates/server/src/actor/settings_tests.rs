@@ -1,4 +1,4 @@
-//! Tests of the host changing the settings before the match begins.
+//! Tests of hosts who change the settings before the match begins.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn what_the_host_changes_is_told_stored_and_played() {
     let after = people(&room, 1).clone();
     assert_eq!(after.settings, protocol::Settings { grace_s: None, ..before.settings });
     assert_eq!(after.options, before.options);
-    // The change survives a restart of the server, and the match is played with it.
+    // The change survives a restart of the server, and the match is played with the changed settings.
     let mut again = TestTable::of(room.store.clone(), room.id.clone(), 2, Pace::fixed(50)).await;
     assert_eq!(
         (people(&again, 1).settings.clone(), people(&again, 1).options.clone()),
@@ -103,7 +103,7 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
     }
     let now = people(&room, 0);
     assert_eq!((&now.settings, &now.options), (&before.settings, &before.options), "a refused change changes nothing");
-    // Requesting a setting that already applies is harmless, and sends no messages.
+    // Requesting a setting that already applies changes nothing and sends no messages.
     let received = room.guests[1].inbox.len();
     change(&mut room, 0, "same", json!({"clock": "none", "options": {}})).await;
     done(&room, 0, "same");

@@ -1,4 +1,4 @@
-//! Tests of the view of spectators, and its delay. Time stands still until everybody waits.
+//! Tests of the view of spectators and its delay. The clock is virtual: it advances only while all tasks wait.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
         room.run_until_idle().await;
         assert_eq!(refusal(&room, people_count, &format!("v{n}")).key, "no_seat");
     }
-    // At a table that may not be watched, spectators are refused.
+    // A table that may not be watched refuses spectators.
     let shut = begun(json!({"game": "schwarze-dame", "open": "friends", "watch": false}), 2).await;
     let (outbox, _messages) = tokio::sync::mpsc::channel(9);
     let (reply, answer) = oneshot::channel();
@@ -114,7 +114,7 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     assert!(matches!(late.inbox[0].1, Message::Frame(_)));
 }
 
-/// Returns the number of frames of a deal for a spectator who connects before the deal, or after it.
+/// Returns the number of frames of a deal that a spectator receives who connects before the deal (`early`) or after it.
 async fn frames_of_a_deal(early: bool) -> usize {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "watch_delay_s": 600, "options": {"deals": 2}});
     let mut room = begun(asked, 4).await;
@@ -165,7 +165,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     room.wait(80_000).await;
     assert_eq!(lines(&room, 1).len(), 3, "players read at once");
     assert_eq!(lines(&room, 2), ["Hello"], "nothing before its time");
-    // A spectator who connects now reads no more than a spectator who watched all the time.
+    // A spectator who connects now can read exactly as much as a spectator who has watched all the time.
     let late = room.join(Viewer::Public).await;
     room.guests.push(late);
     room.run_until_idle().await;
@@ -176,7 +176,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     }
     room.wait(30_000).await;
     assert_eq!(lines(&room, 2).last().map(String::as_str), Some("Have you"));
-    // The frame of the time at which the line was said came with it.
+    // The line arrived together with the frame of the moment at which it was said.
     let received = &room.guests[2].inbox;
     let at = |wanted: &str| {
         let index = received.iter().position(|(_, message)| match message {

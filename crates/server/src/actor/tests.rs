@@ -1,4 +1,5 @@
-//! Tests of a table without a network: what each seat is told, and when. Time stands still until everybody waits.
+//! Tests of a table without a network: the messages that each seat receives, and their times. The clock is virtual: it
+//! advances only while all tasks wait.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -45,8 +46,9 @@ pub(super) struct TestConnection {
     pub(super) frame: Box<Frame>,
 }
 
-/// Reports a panic in a table's task, which nobody else would notice, because the table is loaded again. Panics are
-/// counted for each process. With nextest that is one test; otherwise bugs of one test would be blamed on others.
+/// Reports a panic in a table's task. Without this, nobody would notice the panic, because the table is loaded again.
+/// Panics are counted for the whole process. With nextest, each process runs one test; with another runner, the panics
+/// of one test would be attributed to others.
 impl Drop for TestTable {
     fn drop(&mut self) {
         if !std::thread::panicking() && std::env::var_os("NEXTEST").is_some() {
@@ -143,7 +145,7 @@ impl TestTable {
         TestConnection { connection: guest, outbox: messages, inbox, frame }
     }
 
-    /// Returns the record as anybody could read it now.
+    /// Returns the record that everybody can read now.
     pub(super) async fn table_record(&self) -> String {
         self.record_for(SessionId(1)).await.expect("a record")
     }
@@ -196,7 +198,7 @@ impl TestTable {
         self.send(seat, Command::Act { cmd: cmd.to_owned(), at, action: action.to_owned() }).await;
     }
 
-    /// Makes the table handle everything that waits, and reads its messages. No time passes.
+    /// Makes the table handle all waiting mail, and reads the table's messages. No time passes.
     pub(super) async fn run_until_idle(&mut self) {
         for _ in 0..20 {
             tokio::task::yield_now().await;
@@ -214,7 +216,8 @@ impl TestTable {
         }
     }
 
-    /// Makes time pass, one millisecond at a time, so that every message is received in its own millisecond.
+    /// Advances the clock one millisecond at a time, so that every message is received in the millisecond in which it
+    /// was sent.
     pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -226,7 +229,7 @@ impl TestTable {
         legal(&self.guests[seat].frame)
     }
 
-    /// Returns a person for whom play waits.
+    /// Returns the seat of a person for whom play waits.
     pub(super) fn next(&self) -> Option<usize> {
         let sits = |seat: &u8| {
             let guest = self.guests.get(usize::from(*seat));
@@ -245,7 +248,7 @@ impl TestTable {
     }
 }
 
-/// Returns a stand-in for a frame before the first.
+/// Returns a placeholder for the time before the first frame.
 fn no_frame() -> Box<Frame> {
     let frame = json!({
         "n": 0, "table": "", "game": "", "board": "plain", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
@@ -256,7 +259,7 @@ fn no_frame() -> Box<Frame> {
     serde_json::from_value(frame).expect("a frame")
 }
 
-/// Converts the log as a room reads it.
+/// Converts the stored log to the form in which a room reads it.
 pub(super) fn logged(events: &[store::LogEntry]) -> Vec<room::log_entry::LogEntry> {
     events.iter().cloned().map(crate::stored::log_entry).collect()
 }
@@ -329,10 +332,10 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                 scanned[seat] = guest.inbox.len();
             }
         }
-        // Every seat received all events of all seats at the same time, in the same number of frames.
+        // Every seat must have received all events of all seats at the same times, in the same number of frames.
         let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::TableEvent>)> {
             let frames = room.guests[seat].inbox.iter().filter_map(|(at, message)| match message {
-                // The first frames differ: seats sat down one after the other.
+                // The first frames are left out. They differ because the seats were taken one after the other.
                 Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
                 _ => None,
             });

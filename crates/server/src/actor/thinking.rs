@@ -1,4 +1,4 @@
-//! Bots and helpers run away from the async threads, and answer by mail.
+//! Runs bots and helpers away from the async threads. They send their answers as mail.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use super::mail::Mail;
 use crate::turns::{JobOwner, Place};
 use crate::work::{Cancel, CancelOnDrop, NICEST, in_background};
 
-/// The longest thinking time of a bot, far more than its simulations need.
+/// The longest thinking time of a bot. The simulations of a bot need far less.
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 impl Actor {
@@ -27,8 +27,9 @@ impl Actor {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let work = &self.services.work;
         let line = if question.must { &work.bots } else { &work.chances }.clone();
-        // A turn counts for the seated person who has used the least, so nobody waits because a guest who runs many
-        // tables sits there too. With nobody seated it counts for a spectator, and otherwise for the host.
+        // The work counts for the seated person who has used the least work so far, so that a guest who runs many
+        // tables delays nobody who sits at one of them. If nobody is seated, it counts for a spectator, and if there is
+        // none, for the host.
         let people = |all: bool| {
             let clients = self.room.clients().filter(move |(.., sits)| all || *sits);
             line.lightest(clients.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network)))
@@ -58,16 +59,17 @@ impl Actor {
         });
     }
 
-    /// Does work that helps a person, unless too much of that person's work is waiting.
+    /// Carries out work that helps a person, unless too much of that person's work is waiting already.
     pub(super) fn help(&mut self, task: TaskId, person: SessionId, work: room::Work) {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // No network here: a person who waits because of others in their network would learn that those are helped.
+            // Advice does not count for the network. Otherwise a person who has to wait because of others in the same
+            // network would learn that those others are being advised.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
             room::Work::Analyse { .. } => (&pools.analyses, network),
-            // Finding the turning point can take much memory, so only a few run at once.
+            // A search for the turning point can take much memory, so only a few searches run at once.
             room::Work::FindTurningPoint(_) => (&pools.turning_points, network),
         };
         let place = match pool.place(JobOwner::guest(person, network)) {
@@ -88,7 +90,7 @@ impl Actor {
         let news = mailbox.clone();
         let step = move |work: BegunWork, cancel: &AtomicBool| {
             let mut progress = |done, of| {
-                // If the mailbox is full, this progress report is dropped; more reports follow.
+                // If the mailbox is full, this report of progress is dropped. More reports will come.
                 let _ = news.try_send(Box::new(Mail::Input(Input::Progress { task, done, of })));
             };
             match work.step(&mut progress, cancel) {
@@ -103,7 +105,7 @@ impl Actor {
         });
     }
 
-    /// Registers work. The work ends when it is cancelled, and when the table is released.
+    /// Registers work under its task. The work ends when the task is cancelled or the table is released.
     pub(super) fn begin(&mut self, task: TaskId) -> Cancel {
         let cancel = Cancel::default();
         self.tasks.insert(task, CancelOnDrop(cancel.clone()));
@@ -111,15 +113,15 @@ impl Actor {
     }
 }
 
-/// The seat and decision for which a bot thinks, for the log.
+/// The bot that thinks, described for the log.
 struct ThinkingBot {
     table: String,
     game: String,
     level: String,
 }
 
-/// Asks a bot away from the async threads. When the bot is cancelled, or at the time limit, it stops and answers with
-/// the best action so far. Until then it keeps its turn.
+/// Asks a bot away from the async threads. If the bot is cancelled or reaches the time limit, it stops and answers with
+/// the best action that it has found. The bot keeps its place in the queue until it has stopped.
 async fn answer_within(
     ceiling: Duration,
     question: Question,
@@ -142,7 +144,7 @@ async fn answer_within(
         () = tokio::time::sleep(ceiling) => {}
     }
     cancel.cancel();
-    // A log line saying that a bot could cut in would reveal something of its hand.
+    // A log line about a bot that could cut in would reveal something of the bot's hand.
     if must {
         let ceiling_ms = ceiling.as_millis() as u64;
         let ThinkingBot { table, game, level } = who;
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
     use crate::work::WorkPools;
 
-    /// Checks a bot whose decision needs more simulations than any time limit allows.
+    /// Checks that a bot stops at the time limit if its simulations need more time.
     #[tokio::test]
     async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
         let log = logged(true).await;
@@ -178,14 +180,14 @@ mod tests {
         }
     }
 
-    /// Checks that the log does not name the table of a bot that is asked about a chance: such a bot has the cards for
-    /// it, and the host of the server may play at the table.
+    /// Checks that nothing is logged about a bot that is asked about a chance. Such a bot has the cards for the chance,
+    /// and the host who reads the log may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");
     }
 
-    /// Returns the log line of a bot that reaches the time limit.
+    /// Returns the log of a bot that reaches the time limit.
     async fn logged(must: bool) -> String {
         let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let setup = catalog::setup("schwarze-dame", &Default::default(), names, cards::Seed::numbered(3)).unwrap();
@@ -205,7 +207,7 @@ mod tests {
         let much = place.turn().await;
         let wanted = (Cancel::default(), place, much);
         let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, bot, who, wanted));
-        // The only async thread of this test stays free while the bot thinks.
+        // The only async thread of this test is not blocked while the bot thinks.
         let before = Instant::now();
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert!(!thinking.is_finished());

@@ -1,5 +1,5 @@
-//! Checks when bots act, and how much this reveals of their legal actions, of their thinking time, and of work done for
-//! others. Time stands still until everybody waits.
+//! Checks the times at which bots act. These times must not reveal how many legal actions a bot has, how long it
+//! thinks, or which work the server does for others. The clock is virtual: it advances only while all tasks wait.
 
 use std::cmp;
 use std::collections::HashMap;
@@ -24,13 +24,13 @@ use crate::metrics::Sampled;
 use crate::turns::JobOwner;
 use crate::work::Cancel;
 
-/// A decision of a bot: the number of legal actions, and the time that the others waited for it.
+/// A decision of a bot: the number of legal actions, and the time that the other players waited for the decision.
 struct Timed {
     legal: usize,
     waited: Duration,
 }
 
-/// Returns the thinking time of a bot of a level in these tests: as measured in docs/bots.md, and sometimes longer.
+/// Returns the thinking time of a bot of a level: usually as measured in docs/bots.md, and sometimes longer.
 fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     let (least, most) = match (level, legal) {
         (_, 1) => (0, 1),
@@ -41,8 +41,8 @@ fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     Duration::from_millis(least + u64::from(rng.below((most - least) as u32 + 1)))
 }
 
-/// Makes bots that choose at random. `thinks` sets their thinking time by level and number of legal actions. Their
-/// questions are recorded.
+/// Makes bots that choose at random and think for the time that `thinks` returns for a level and a number of legal
+/// actions. Records the questions to the bots.
 fn script(
     seed: u64,
     asked: Arc<Mutex<Vec<usize>>>,
@@ -58,7 +58,8 @@ fn script(
     })
 }
 
-/// Plays a match of Schwarze Dame against three bots of a level. The person plays each card at once.
+/// Plays a match of Schwarze Dame in which a person, who plays each card at once, has three bots of a level as
+/// opponents. Returns the decisions of the bots.
 async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let table = json!({"game": "schwarze-dame", "options": {"deals": deals}, "bots": [level, level, level]});
@@ -97,14 +98,15 @@ pub(super) async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Fr
     }
 }
 
-/// Returns how well the time reveals forced decisions: 0.5 not at all, 1 or 0 always. This is the area under the curve.
+/// Returns how well the time reveals a forced decision: 0.5 means not at all, 0 or 1 means always. This is the area
+/// under the curve (AUC).
 fn area_under_the_curve(decisions: &[Timed]) -> f64 {
     let (forced, free): (Vec<&Timed>, Vec<&Timed>) = decisions.iter().partition(|decision| decision.legal == 1);
     let [forced, free] = [forced, free].map(|all| all.iter().map(|decision| decision.waited).collect::<Vec<_>>());
     pairs_with_a_longer(&free, &forced) / (forced.len() * free.len()) as f64
 }
 
-/// Counts the pairs in which the first time is longer than the second. A pair of equal times counts half.
+/// Counts the pairs of a time from each list in which the first is longer. A pair of equal times counts half.
 pub(super) fn pairs_with_a_longer(first: &[Duration], second: &[Duration]) -> f64 {
     let pairs = first.iter().flat_map(|first| second.iter().map(move |second| first.cmp(second)));
     let counts = pairs.map(|order| match order {
@@ -137,8 +139,8 @@ async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
     }
 }
 
-/// Returns a table of a game with every kind of turn, against three bots that think as long as masters. Nobody claims:
-/// the pauses before claims follow another rule, which `claims_tests` checks.
+/// Returns the settings of a table with three bots that think as long as masters. Nobody claims there, because the
+/// pauses before claims obey another rule, which `claims_tests` checks.
 fn against_masters(game: &str) -> serde_json::Value {
     let mut table = json!({"game": game, "bots": ["master"], "races": "strict"});
     if catalog::entry(game).expect("there").seats.contains(&4) {
@@ -147,7 +149,8 @@ fn against_masters(game: &str) -> serde_json::Value {
     table
 }
 
-/// Plays until `least` decisions of bots are timed, 300 of each kind, from when play began to wait for the seat.
+/// Plays until `least` decisions of bots are timed, at least 300 of each kind. A time begins when play begins to wait
+/// for the seat.
 async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
     let mut timed: Vec<Timed> = Vec::new();
     let enough = |timed: &[Timed]| {
@@ -218,8 +221,9 @@ pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
-/// Checks the same in the other games with several seats: 2,000 decisions each. In Kaël every player who must act has a
-/// choice: there turns in which a bot thinks about a chance to claim are compared with turns without one.
+/// Checks the same in the other games with several seats, with 2,000 decisions each. In Kaël a player who must act
+/// always has a choice. So for Kaël, turns in which another bot thinks about a claim are compared with turns in which
+/// none does.
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");
@@ -232,7 +236,8 @@ async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     }
 }
 
-/// Checks that a bot that thinks longer than its pause acts at once afterwards: the pause is not added.
+/// Checks that a bot that thinks longer than its pause acts as soon as it has decided: the pause is not added to the
+/// thinking time.
 #[tokio::test(start_paused = true)]
 async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -258,7 +263,8 @@ async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     assert_eq!(room.metrics.late_bots(), bots, "counted, if not shown yet");
 }
 
-/// Checks that neither the times at which bots act nor anything that others or a host can count reveals advice.
+/// Checks that neither the times of the bots' actions nor anything that other players or a host can count reveals that
+/// a seat is advised.
 #[tokio::test(start_paused = true)]
 async fn that_another_seat_is_advised_shows_nowhere() {
     let mut runs = Vec::new();
@@ -295,7 +301,8 @@ async fn that_another_seat_is_advised_shows_nowhere() {
             .inbox
             .iter()
             .map(|(at, message)| {
-                // The advised seat's next action shows everybody that it was advised, so that field is left out.
+                // The advised seat's next action shows everybody that the seat was advised, so that field is not
+                // compared.
                 let mut message = serde_json::to_value(message).expect("JSON");
                 for changing in ["server_ms", "played_ms", "table", "advised"] {
                     message.as_object_mut().expect("an object").remove(changing);
@@ -308,8 +315,8 @@ async fn that_another_seat_is_advised_shows_nowhere() {
     assert_eq!(runs[0], runs[1]);
 }
 
-/// Checks that the table answers others while the store is slow to record that a seat is advised: a wait would reveal
-/// the advice. The advice itself waits.
+/// Checks that the table answers others even while the store is slow to record that a seat was advised, because a delay
+/// would reveal the advice. Only the advice itself waits for the store.
 #[tokio::test(start_paused = true)]
 async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
     let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "advice": true});
@@ -330,7 +337,7 @@ async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
     assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
 }
 
-/// Waits for work on real threads, while the table's time stands still.
+/// Waits until work on real threads has finished, while the virtual clock stands still.
 pub(super) async fn until(room: &mut TestTable, done: impl Fn(&TestTable) -> bool) {
     for _ in 0..100_000 {
         room.run_until_idle().await;
@@ -351,7 +358,7 @@ impl TestTable {
     }
 }
 
-/// Checks that bots act on time even if the work of others fills every pool.
+/// Checks that bots act on time even if work for people fills every pool.
 #[tokio::test(start_paused = true)]
 async fn no_work_for_people_keeps_a_bot_waiting() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -384,7 +391,7 @@ async fn no_work_for_people_keeps_a_bot_waiting() {
     busy.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
-/// Checks that a bot that would think for an hour is stopped when its table ends.
+/// Checks that a bot that would think for an hour stops when its table ends.
 #[tokio::test(start_paused = true)]
 async fn a_bot_stops_thinking_when_its_table_ends() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -400,7 +407,8 @@ async fn a_bot_stops_thinking_when_its_table_ends() {
     assert_eq!(turns.free(), cores);
 }
 
-/// Checks that work for people who leave the table ends: a long analysis and a search for the turning point.
+/// Checks that work for a person ends when the person leaves the table: a long analysis, and a search for the turning
+/// point.
 #[tokio::test]
 async fn who_leaves_a_table_is_worked_for_no_more() {
     let mut room = TestTable::open(
@@ -449,7 +457,8 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     }
 }
 
-/// Checks that if several choose at once, one choice causes no new question, and each acts at its own time.
+/// Checks simultaneous choices of several seats: the choice of one seat causes no new question to the others, and each
+/// bot acts at its own time.
 #[tokio::test(start_paused = true)]
 async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -467,7 +476,7 @@ async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     assert!(acted.iter().all(|(_, at)| (500..=1200).contains(at)), "{acted:?}");
 }
 
-/// Checks that nothing that can be measured reveals that a bot thinks about a chance.
+/// Checks that nothing that can be measured reveals that a bot thinks about a chance to claim.
 #[tokio::test(start_paused = true)]
 async fn that_a_bot_has_a_chance_is_counted_nowhere() {
     let mut chances = 0;

@@ -1,9 +1,10 @@
-//! Administration: a socket in the data folder, which only the user of the server (and root) can open. A request is a
-//! line of JSON, and so is its answer. Before the server carries out a request that changes something, it logs the
+//! Administration over a socket in the data folder, which only the user of the server (and root) can open. A request is
+//! one line of JSON, and so is its answer. Before the server carries out a request that changes something, it logs the
 //! request and the system user who sent it.
 //!
-//! - `socket`: the socket, and who may open it; `wire`: requests and answers
-//! - `work`: carries out requests, with `tables`, `people` and `nodes` by subject; `outcome`: the words of an answer
+//! - `socket`: the socket, and the check who may use it; `wire`: requests and answers
+//! - `work`: carries out requests; `tables`, `people` and `nodes` do this for requests about their subject; `outcome`:
+//!   the text of an answer
 
 mod nodes;
 mod outcome;

@@ -1,4 +1,4 @@
-//! The nodes of a cluster, for a host.
+//! The nodes of a cluster, as a host sees them.
 
 use store::NodeLine;
 

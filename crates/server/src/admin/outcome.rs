@@ -1,4 +1,4 @@
-//! The outcome of a host's request, in words.
+//! The text that a host gets about the outcome of a request.
 
 use super::wire::AdminAnswer;
 use crate::error::ApiError;

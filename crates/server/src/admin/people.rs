@@ -35,7 +35,7 @@ async fn known(app: &AppState, id: i64) -> Result<GuestLine, String> {
     found.ok_or_else(|| format!("There is no guest {id}: cardroom admin people find NAME lists their numbers."))
 }
 
-/// Renames a guest, and the seats that the guest has. A table that cannot be opened keeps the old name.
+/// Renames a guest, and also the guest's seats. At a table that cannot be opened, the seat still has the old name.
 pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
     let name = app.host.name(name).map_err(refused)?;
@@ -56,10 +56,11 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
     Ok(done(format!("Guest {id} is called {name} now, also at {at} tables.{old}")))
 }
 
-/// Deletes a guest, as "Delete me" does.
+/// Deletes a guest in the same way as "Delete me" on the page.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    // The devices are deleted with the guest, so they are read first: later nobody knows whose connections these are.
+    // The devices are deleted together with the guest. So they are read first, because the connections to close are
+    // found by them.
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(refused)?;
@@ -92,7 +93,7 @@ pub(super) async fn ban(
 }
 
 pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, String> {
-    // `whom` may be written in other ways than it is stored.
+    // `whom` may be written in another form than the stored one.
     let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
     let lifted = app.store.lift_ban(&stored).await.map_err(refused)?;
     read_bans(app).await.map_err(refused)?;

@@ -1,4 +1,4 @@
-//! The socket in the data folder: checks who may use it, reads requests and answers them.
+//! The socket in the data folder. This file checks who may use it, reads requests, and sends answers.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -22,14 +22,15 @@ const MOST: u64 = 64 * 1024;
 /// The time within which a request must arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The socket for administration. Its file is deleted when this is dropped.
+/// The socket for administration. Dropping this value deletes the socket's file.
 pub(crate) struct AdminSocket {
     listener: UnixListener,
     file: PathBuf,
 }
 
 impl AdminSocket {
-    /// Listens in the data folder, which this process has locked: a socket that exists there is left over.
+    /// Listens in the data folder, which this process has locked. A socket that exists in the folder is a remnant, and
+    /// is replaced.
     pub(crate) fn bind(data: &Path) -> io::Result<AdminSocket> {
         let file = data.join(ADMIN_SOCKET);
         match fs::remove_file(&file) {
@@ -37,7 +38,7 @@ impl AdminSocket {
             _ => {}
         }
         let listener = UnixListener::bind(&file)?;
-        // Until now the mode of the folder and the check in `attend` keep others out.
+        // Before this line, the permissions of the folder and the check in `attend` keep other users out.
         fs::set_permissions(&file, Permissions::from_mode(0o600))?;
         Ok(AdminSocket { listener, file })
     }
@@ -89,13 +90,13 @@ async fn attend(mut stream: UnixStream, app: AppState) {
     let _ = timeout(PATIENCE, stream.write_all(line.as_bytes())).await;
 }
 
-/// Returns the system user on the other end, if that user may make requests.
+/// Returns the system user who sent the request, if that user may send requests.
 async fn user(stream: &UnixStream) -> Option<String> {
     let uid = Uid::from_raw(stream.peer_cred().ok()?.uid());
     if uid != Uid::effective() && !uid.is_root() {
         return None;
     }
-    // Looking up user names may use the network.
+    // Looking up the name of a user may use the network, so it runs on another thread.
     let name = tokio::task::spawn_blocking(move || User::from_uid(uid).ok().flatten().map(|user| user.name));
     let name = name.await.ok().flatten();
     Some(name.map_or_else(|| format!("uid {uid}"), |name| format!("{name} (uid {uid})")))

@@ -1,4 +1,4 @@
-//! Requests of a host about tables: they show only what everybody at a table may know.
+//! Requests of a host about tables. The answers show only what everybody at a table may know.
 
 use protocol::{Open, Stage};
 use room::TableSummary;
@@ -31,7 +31,7 @@ async fn find(app: &AppState, id: &str) -> Result<Stored, String> {
     found.ok_or_else(|| format!("There is no table {id}. Its id is the end of its address: /t/ID."))
 }
 
-/// Describes a table. A table that does not answer is shown as it is stored.
+/// Describes a table. If the table does not answer, describes it as it is stored.
 async fn line(app: &AppState, stored: Stored) -> AdminTable {
     let seen = ask_host(app, stored.clone(), HostRequest::Look).await.unwrap_or_default();
     let (awake, TableSummary { here, same_network, .. }) = (seen.is_some(), seen.unwrap_or_default());
@@ -67,7 +67,7 @@ async fn line(app: &AppState, stored: Stored) -> AdminTable {
     }
 }
 
-/// Closes a table for good, in whatever state it is, and tells its people.
+/// Closes a table for good, whatever state it is in, and tells its people.
 pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, String> {
     let stored = find(app, id).await?;
     if stored.closed_ms.is_some() {

@@ -1,5 +1,5 @@
-//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. A request is what
-//! `cardroom admin` reads from its command line. Nothing here has a place for a card, a deal or a seed.
+//! Requests of a host over the socket in the data folder, and the answers. Each is one line of JSON. `cardroom admin`
+//! makes the requests from its command line. No type here can contain a card, a deal or a seed.
 
 use clap::{Args, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -174,7 +174,7 @@ fn seconds(text: &str) -> Result<u64, String> {
     time(text, &[('s', 1), ('m', 60)]).ok_or_else(|| "a time looks like 3s or 1m".to_owned())
 }
 
-/// Reads a number with a unit. `units`: the factor of each unit.
+/// Reads a number with a unit. `units` has the factor of each unit.
 fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
     let unit = text.chars().last()?;
     let number: u64 = text[..text.len() - unit.len_utf8()].parse().ok()?;

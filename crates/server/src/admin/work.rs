@@ -19,7 +19,7 @@ use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// The most entries in a list.
+/// The greatest number of entries in a list.
 const MOST_LISTED: u32 = 1000;
 /// The longest notice for everybody, in characters.
 const MOST_CHARS: usize = 300;
@@ -44,7 +44,7 @@ pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -
         Ok(answer) => answer,
         Err(words) => {
             if let Some(action) = action(&request) {
-                // The host reads the refusal anyway, so failing to log it is ignored.
+                // If this log entry fails, the host still reads the refusal, so the failure is ignored.
                 let _ = note(app, by, format!("{action}: refused, {words}")).await;
             }
             AdminAnswer::Refused { words }
@@ -154,7 +154,7 @@ async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<Adm
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
     let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
     app.store.set_notice(&stored).await.map_err(refused)?;
-    // This server may already have read the notice in the store and shown it.
+    // This server may have read the notice from the store and shown it already.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
         app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }
@@ -168,7 +168,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     app.host.drain(Some(Draining { deadline: Instant::now() + within, after }));
     let (tables, sockets) = (app.tables.count(), app.sockets.len());
     if app.host.is_leaving() {
-        // The people of this server move to other servers before they could read a notice.
+        // On another server, the people of this one would not see the notice any more, so none is shown.
         return done(format!(
             "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
              hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom admin drain \

@@ -39,7 +39,7 @@ pub(crate) async fn daily(
     let results: Vec<_> = results.into_iter().map(deal_result).collect();
     let mut deals = Vec::new();
     for entry in days::games() {
-        // Only the first table of the day counts.
+        // If a person has opened several tables for the day, only the first one counts.
         let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id);
         let deal = daily_deal(&app, asker, entry.id, today).await?;
         deals.push(days::daily_deal(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
@@ -67,7 +67,7 @@ pub(crate) async fn mark_daily(
 /// The last deal of the day that was found for a game.
 type KnownDeal = Mutex<Option<(Date, u64)>>;
 
-/// Returns today's deal. The first request of a day searches for it; others wait for the same answer.
+/// Returns today's deal. The first request of a day searches for it, and further requests wait for the same result.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
     static KNOWN: LazyLock<BTreeMap<&'static str, KnownDeal>> =
         LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());

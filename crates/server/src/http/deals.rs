@@ -1,4 +1,4 @@
-//! Numbered deals: finds one of a level, and rates it.
+//! Numbered deals: the search for one of a level, and the rating of a given one.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -1,6 +1,5 @@
-//! One person on several devices. A link makes another device part of this session; it works once and for ten
-//! minutes. Looking at the link does not use it up. A person can list the devices, and log the others out from any of
-//! them.
+//! One person on several devices. A link adds another device to the session. The link works once, within ten minutes,
+//! and looking at it does not use it up. A person can list all devices, and log out the others from any of them.
 
 use axum::Json;
 use axum::extract::Path;
@@ -116,7 +115,7 @@ pub(crate) async fn redeem(
     Path(token): Path<String>,
 ) -> Result<Response, ApiError> {
     let ClientIp(address) = client_ip;
-    // Another device counts like another session.
+    // Adding a device counts for the hourly limit like beginning a session.
     hourly::begin_session(&app, address)?;
     let device = session_token();
     good(app.store.use_device_link(hash(&token), hash(&device), now_ms()).await?)?;

@@ -31,7 +31,7 @@ pub(crate) async fn seat(
     let pass = EnginePass { seat, hash: hex::encode(hash(&token)), expires_ms, log: 0, from: 0 };
     let by = person(session.id);
     app.tables.request(stored, move |request| Input::SeatEngine { request, by, pass }).await?;
-    // This turns "http" into "ws", and "https" into "wss".
+    // The replacement turns "http" into "ws", and "https" into "wss".
     let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));
     Ok((StatusCode::CREATED, Json(EngineSeat { seat, url, token, expires: rfc3339(expires_ms) })))
 }

@@ -19,11 +19,11 @@ use crate::metrics::{Metrics, Sampled, resident};
 use crate::origin::is_this_machine;
 use crate::state::AppState;
 
-/// The longest time for an answer of a healthy store.
+/// The time within which a healthy store answers.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most unread reports that are counted.
+/// The greatest number of unread reports that are counted.
 const MOST_REPORTS: u32 = 1000;
-/// Headers that proxies add. A client behind a proxy counts as not on this machine.
+/// Headers that proxies add. A client whose request has one of them does not count as being on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /// `GET /healthz`: 200 while the server runs, can read and write its data, and is not being replaced by another server.
@@ -54,7 +54,8 @@ pub(crate) async fn version() -> Json<Value> {
 
 /// `GET /metrics`, only for this machine: a collector runs beside the server.
 pub(crate) async fn metrics(app: AppState, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
-    // A page of another site whose name points at this machine (DNS rebinding) sends that name as `Host`.
+    // A page of another site can reach this machine under the site's own name (DNS rebinding). The browser sends that
+    // name as `Host`, so only names of this machine are accepted.
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
     let near =
         own && peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
@@ -64,7 +65,7 @@ pub(crate) async fn metrics(app: AppState, ConnectInfo(peer): ConnectInfo<Socket
     text(&app).await
 }
 
-/// `GET /metrics` on a separate address: for every client that has the token, from any address.
+/// `GET /metrics` on a separate address, for every client that has the token.
 pub(crate) async fn metrics_with_token(
     State((app, token)): State<(AppState, MetricsToken)>,
     headers: HeaderMap,
@@ -72,7 +73,7 @@ pub(crate) async fn metrics_with_token(
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let given =
         given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    // Comparing hashes makes the time of the comparison independent of the token.
+    // The hashes are compared, not the tokens, so the time of the comparison reveals nothing about the token.
     match given {
         Some((_, given)) if hash(given.trim()) == token.0 => text(&app).await,
         _ => (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], "send authorization: Bearer TOKEN\n")
@@ -110,7 +111,7 @@ async fn text(app: &AppState) -> Response {
 /// Counts answers of the API.
 pub(crate) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    // Methods that a client invents must not create any number of labels.
+    // A client can invent methods. They must not create an unlimited number of labels.
     let known =
         [Method::GET, Method::HEAD, Method::POST, Method::DELETE].into_iter().find(|one| one == request.method());
     let began = Instant::now();

@@ -20,7 +20,7 @@ pub(crate) async fn info(app: AppState) -> Json<HostInfo> {
     Json(HostInfo { pages: app.pages.filled_in(), chat, notice: app.host.notice(now_ms()) })
 }
 
-/// `GET /privacy`, `/imprint`, `/contact`: the host's page, or else a page saying that the host provides none.
+/// `GET /privacy`, `/imprint`, `/contact`: the host's page. If the host provides none, a page that says so.
 pub(crate) async fn page(app: AppState, request: Request) -> Response {
     let name = request.uri().path().trim_start_matches('/').to_owned();
     let languages = languages(request.uri(), request.headers());
@@ -42,7 +42,8 @@ pub(crate) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], STYLE)
 }
 
-/// Returns the languages that a reader prefers: first `lang` of the address, then those of the browser, in its order.
+/// Returns the languages that a reader prefers: first `lang` in the address, then the languages of the browser, in its
+/// order.
 fn languages(uri: &Uri, headers: &HeaderMap) -> Vec<String> {
     let asked =
         uri.query().into_iter().flat_map(|query| query.split('&')).filter_map(|part| part.strip_prefix("lang="));

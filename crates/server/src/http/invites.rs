@@ -1,5 +1,5 @@
-//! Links for friends: 128 random bits that lead to a table, for a week, until the host disables them. The store has
-//! only their hash.
+//! Links for friends. A link is 128 random bits that lead to a table, for a week or until the host disables it. The
+//! store has only the hash of a link.
 
 use axum::Json;
 use axum::extract::Path;
@@ -21,7 +21,7 @@ use crate::time::now_ms;
 /// The time for which a link is valid: a week.
 pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// The most links to one table that may be valid at the same time.
+/// The greatest number of links to one table that may be valid at the same time.
 const MOST_INVITES: u32 = 20;
 
 /// Makes a link for friends, valid for a week. Host only.

@@ -1,4 +1,5 @@
-//! Lessons, the guided first deals: public, the same for everybody, and made only from the game's own record.
+//! Lessons, which are guided first deals. They are public, the same for everybody, and made only from the game's own
+//! record.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
@@ -38,7 +39,7 @@ pub(crate) struct LessonQuery {
 pub(crate) async fn lesson(app: AppState, client_ip: ClientIp, Path(game): Path<String>) -> Result<Response, ApiError> {
     let entry = catalog::entry(&game)?;
     let (_, cached) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
-    // A lesson is made once and cached, so the time it takes does not reveal what the server does for others.
+    // A lesson is made once and then cached, so the time of later answers does not depend on the server's other work.
     if cached.get().is_none() {
         let make = move |_: &AtomicBool| {
             cached.get_or_init(|| answers::lessons::lesson(entry.id).ok().flatten());

@@ -1,4 +1,4 @@
-//! Public tables, and quick matches, which find a seat at one.
+//! Public tables, and quick matches, which find a seat at a public table.
 
 use axum::Json;
 use axum::extract::Query;
@@ -18,13 +18,13 @@ use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::stored::{json, settings_of};
 
-/// The time that a quick match waits for people before bots take the free seats, in seconds.
+/// The time, in seconds, for which a quick match waits for people. After that, bots take the free seats.
 const QUICK_FILL_S: u32 = 20;
 
 /// The errors after which a quick match tries the next table.
 const PASSED_OVER: [&str; 4] = ["full", "same_network", "away", "elsewhere"];
 
-/// Which tables are asked for.
+/// The query that selects the listed tables.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LobbyQuery {
@@ -56,7 +56,8 @@ pub(crate) async fn quick(
     for table in app.tables.lobby().tables(Some(&game)) {
         let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
         let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
-        // Only tables that a quick match opened count. If somebody else takes the seat first, the next table is tried.
+        // Only tables that another quick match opened count. If another person takes the seat first, the next table is
+        // tried.
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }

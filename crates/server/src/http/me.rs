@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::stored::{listed_seats, stage_of};
 use crate::time::rfc3339;
 
-/// The most tables in a list.
+/// The greatest number of tables in a list.
 pub(super) const MOST_TABLES: u32 = 50;
 
 /// Your name and your games.
@@ -37,8 +37,8 @@ pub(crate) async fn rename(
     me(app, Guest(session)).await
 }
 
-/// Describes a table in the list of a person who has a seat there. A table that cannot be read is left out, so that the
-/// rest of the list can still be shown.
+/// Describes a table in the list of a person who has a seat at it. A table that cannot be read is left out, so that the
+/// other tables of the list can be shown.
 async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result<Option<TableLine>, ApiError> {
     let Some(seat) = stored.setup.seats.iter().position(|seated| seated.session == Some(session.id)) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Everything that is stored about a person: exports and deletes it.
+//! The export and the deletion of everything that is stored about a person.
 
 use axum::Json;
 use axum::http::{StatusCode, header};

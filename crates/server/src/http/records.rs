@@ -1,4 +1,4 @@
-//! Records that people import: verifies, stores and returns them unchanged.
+//! Records that people import. They are verified, stored, and returned unchanged.
 
 pub(crate) use answers::imports::MAX_FILE;
 use answers::imports::{CheckedRecord, checked};
@@ -20,7 +20,7 @@ use crate::state::AppState;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// The most records, and the most bytes, that one person may import in total.
+/// The greatest number of records, and of bytes, that one person may import in total.
 const MOST_IMPORTED: Most = Most { records: 1000, bytes: 16 << 20 };
 
 /// An imported record, as it was sent.

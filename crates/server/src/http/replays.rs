@@ -18,10 +18,10 @@ use crate::stored::{log_entry, person, room_seat};
 use crate::turns::{JobOwner, Place};
 use crate::work::Cancel;
 
-/// The time after which a job that ended by itself is logged as slow.
+/// The running time above which a job is logged as slow, even if it ended by itself.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
-/// Which part of a replay is asked for.
+/// The query that selects a part of a replay.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -52,10 +52,11 @@ pub(crate) async fn of_table(
     let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
-    // The place is reserved before anything is read: the number of logs that a guest holds in memory is limited.
+    // The place in the queue is reserved before anything is read, because it limits the number of logs that a guest
+    // holds in memory.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
-    // The log, unlike the record, names who acted and how close a race was. A finished deal has all of its events.
+    // Unlike the record, the log says who acted and how close a race was. A finished deal has all of its events.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
     replayed(place, record, asked, Beside { seats, number, log }).await

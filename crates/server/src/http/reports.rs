@@ -37,7 +37,7 @@ pub(crate) async fn report(
     // Only people who have a seat may read this.
     let reader = person(session.id);
     let mut lines = app.tables.read(stored, move |room| room.chat_read_by(reader).ok_or(Denied::NotYourTable)).await?;
-    // A report is deleted with the person it is about, so it must not keep the names of other people.
+    // A report is deleted together with the person whom it is about. So it must not contain the names of other people.
     for line in lines.iter_mut().filter(|line| line.seat != Some(seat) || line.name != seated.name) {
         line.name = line.seat.map_or_else(|| "Spectator".to_owned(), |seat| format!("Player {}", seat + 1));
     }

@@ -1,4 +1,4 @@
-//! Seats at a table: takes one, or leaves one for good.
+//! Seats at a table: taking one, and leaving it for good.
 
 use axum::Json;
 use axum::extract::Path;
@@ -51,14 +51,15 @@ pub(crate) async fn leave(
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {
-        // The game goes on for others who watch or wait. A closed table has no actor.
+        // If other people watch or wait, the game goes on for them. A closed table has no actor, so that error is
+        // ignored.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
             return Err(error.into());
         }
     }
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
-            // When the actor loads the table again, it finds that the table was deleted.
+            // If the actor loads the table again, it finds out that the table was deleted.
             let _ = app.tables.wake(stored).send(Box::new(Mail::Input(Input::Forget { person }))).await;
         }
         tracing::info!(table = id, "a table was removed by the only person who played there");
@@ -68,7 +69,8 @@ pub(crate) async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a free seat under a name, which becomes the session's name. `link_ms`: the creation time of the person's link.
+/// Takes a free seat under a name, which becomes the session's name. `link_ms` is the time when the person's link was
+/// made.
 pub(crate) async fn sit(
     app: &AppState,
     (mut session, ClientIp(client_ip)): (Session, ClientIp),

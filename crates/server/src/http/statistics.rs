@@ -22,13 +22,14 @@ pub(crate) async fn forget(app: AppState, Guest(session): Guest) -> JsonAnswer<S
     statistics(app, Guest(session)).await
 }
 
-/// Returns a person's results, including those that tables of this server have already sent to the store: people who
-/// have seen the end of a deal find it counted.
+/// Returns a person's results, including those that tables of this server have already sent to the store. So people who
+/// have seen the end of a deal find the deal in their statistics.
 ///
 /// # Errors
 /// If the results cannot be read.
 pub(crate) async fn results_of(app: &AppState, session: SessionId) -> Result<Vec<DealResult>, ApiError> {
-    // Writes are carried out in order, so this empty write ends after the earlier ones. If it fails, the read says why.
+    // The store carries out writes in order, so this empty write ends after all earlier ones. If it fails, the read
+    // below fails too and returns the reason.
     let _ = app.store.note_results(Vec::new()).await;
     Ok(app.store.results_of(session).await?)
 }

@@ -20,7 +20,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// The time for which an unfinished game counts after it was opened and left: a day.
+/// The time for which an unfinished game that everybody has left still counts, from when it was opened: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Opens a table; you have its first seat.
@@ -83,7 +83,7 @@ pub(crate) async fn history(
 /// Refuses a new table if the session has many unfinished games, or if it or its address opened many tables recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
     if app.host.is_leaving() {
-        // Another server opens the table, as soon as the balancer sends nobody here.
+        // The server is leaving. Another server will open the table once the balancer sends nobody to this one.
         return Err(ApiError::Away);
     }
     if app.host.is_draining() {

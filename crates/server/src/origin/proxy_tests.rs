@@ -1,5 +1,6 @@
-//! Tests with real proxies, in the configurations for hosts (docs/hosting.md), and with clients that send any byte in
-//! `X-Forwarded-For`. Each proxy uses this header in its own way; the server must find the client's address.
+//! Tests with real proxies, configured as docs/hosting.md says, and with clients that send any bytes in
+//! `X-Forwarded-For`. Each proxy treats this header in its own way, and the server must find the client's address
+//! nevertheless.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -19,10 +20,10 @@ const HOSTING: &str = include_str!("../../../../docs/hosting.md");
 const HAPROXY: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
 const CADDY_OF_A_CLUSTER: &str = include_str!("../../../../docs/hosting/cluster/Caddyfile");
 const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
-/// The client's address. All of 127.0.0.0/8 is this machine, and only 127.0.0.1 is the proxy.
+/// The client's address. All addresses of 127.0.0.0/8 belong to this machine, but only 127.0.0.1 is the proxy.
 const CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// A proxy process, which is killed when this is dropped.
+/// A proxy process, which is killed when this value is dropped.
 struct Proxy {
     child: Child,
     address: SocketAddr,
@@ -36,7 +37,7 @@ impl Drop for Proxy {
     }
 }
 
-/// Starts a proxy. `text` makes its configuration of the proxy's address and folder.
+/// Starts a proxy. `text` makes the configuration from the proxy's address and folder.
 async fn start(program: &str, arguments: &[&str], text: impl Fn(SocketAddr, &str) -> String) -> Proxy {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().to_str().expect("a plain path");
@@ -73,7 +74,8 @@ fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
     rest.split_once(ends).unwrap_or_else(|| panic!("nothing ends {begins:?}")).0
 }
 
-/// Starts nginx as in the docs, except for addresses and TLS. `forwards` replaces the line for the client's address.
+/// Starts nginx with the configuration of the docs, except for addresses and TLS. `forwards` replaces the line that
+/// sets the client's address.
 async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
     let documented = block(HOSTING, "```nginx\n", "```");
     start("nginx", &["-e", "stderr", "-c"], |address, place| {
@@ -99,7 +101,8 @@ async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
 
 async fn haproxy(behind: SocketAddr) -> Proxy {
     start("haproxy", &["-db", "-f"], |address, _| {
-        // Only one node is kept, which has no `/healthz` here.
+        // Only one of the nodes stays in the configuration, without a check of its `/healthz`, which it does not have
+        // here.
         let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
         let text = kept
             .map(|line| line.replace("default-server weight 100 check", "default-server") + "\n")
@@ -111,7 +114,7 @@ async fn haproxy(behind: SocketAddr) -> Proxy {
 
 async fn caddy(behind: SocketAddr) -> Proxy {
     let documented = block(block(HOSTING, "Caddy fetches its certificate", "cardroom lives"), "```\n", "```");
-    // Step 3 of the first start has the same configuration.
+    // The docs contain the same configuration again in step 3 of the first start.
     let indented = documented.lines().map(|line| format!("   {line}\n")).collect::<String>();
     assert!(HOSTING.contains(&indented), "the two configurations of Caddy differ");
     start("caddy", &["run", "--adapter", "caddyfile", "--config"], |address, _| {
@@ -123,7 +126,7 @@ async fn caddy(behind: SocketAddr) -> Proxy {
     .await
 }
 
-/// Starts a server that answers with the client's address, as limits and bans see it.
+/// Starts a server that answers with the client's address, which limits and bans would use.
 async fn server() -> SocketAddr {
     let trust = Arc::new(Trust { origins: Vec::new(), proxies: vec![PROXY.into()], ranges: Vec::new() });
     let router = Router::new()
@@ -144,7 +147,7 @@ async fn ask(proxy: SocketAddr, headers: &[u8]) -> (u16, Option<String>) {
     let begins = b"POST / HTTP/1.1\r\nconnection: close\r\ncontent-length: 0\r\n";
     line.write_all(&[begins, headers, b"\r\n\r\n"].concat()).await.expect("it reads");
     let mut answer = Vec::new();
-    // Reading may fail: the connection may be reset if the proxy did not read the whole request.
+    // Reading may fail, because the connection may be reset if the proxy did not read the whole request.
     let _ = line.read_to_end(&mut answer).await;
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
@@ -157,7 +160,7 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
     let appends = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
     for (name, proxy) in [
         ("nginx", nginx(server, None).await),
-        // Many hosts have this line in their configuration.
+        // Many hosts have this line, which appends to the header, in their configuration.
         ("nginx that appends", nginx(server, Some(appends)).await),
         ("haproxy", haproxy(server).await),
         ("caddy", caddy(server).await),
@@ -176,19 +179,20 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
                 refused += usize::from(status != 200);
             }
         }
-        // Headers may not have control characters, and a text that is not an address is refused where a proxy appends.
+        // Headers must not contain control characters. If the proxy appends to the header, a text that is not an
+        // address is refused, too.
         assert!(refused < 3 * 64, "{name} refused {refused}");
         let forged = b"\r\nx-forwarded-for: 192.0.2.1\r\nx-forwarded-for: 127.0.0.1\r\nconnection: x-forwarded-for";
         let (status, address) = ask(proxy.address, &[&host[..], forged].concat()).await;
         assert!(address.is_none_or(|address| address == CLIENT.to_string()), "{name}: {status}");
-        // Pages of this host may send requests, from every port; other pages may not.
+        // Pages of this host may send requests from every port. Other pages may not.
         let from = |origin: String| [&host[..], b"\r\norigin: http://", origin.as_bytes()].concat();
         assert_eq!(ask(proxy.address, &from(proxy.address.to_string())).await.0, 200, "{name}");
         assert_eq!(ask(proxy.address, &from("192.0.2.1".to_owned())).await.0, 403, "{name}");
     }
 }
 
-/// Returns the answer of a proxy in front of nodes that answer every request with their own address.
+/// Returns the answer of a proxy to a request. The nodes behind the proxy answer every request with their own address.
 async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
     let mut stream = TcpStream::connect(proxy).await.expect("it listens");
     let request = format!("GET {path} HTTP/1.1\r\nhost: {proxy}\r\nconnection: close\r\n\r\n");
@@ -198,7 +202,8 @@ async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
     answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()
 }
 
-/// Checks HAProxy as in docs/hosting.md: one node gets all requests of a table while it is up; others are spread.
+/// Checks HAProxy with the configuration of docs/hosting.md. All requests of a table must reach the same node while
+/// that node is up. Other requests are spread over the nodes.
 #[tokio::test]
 async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     sends_what_is_about_a_table_to_one_node(async |nodes| {
@@ -214,7 +219,7 @@ async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     .await;
 }
 
-/// Checks the same for Caddy as in docs/hosting/cluster.
+/// Checks the same for Caddy with the configuration in docs/hosting/cluster.
 #[tokio::test]
 async fn caddy_sends_what_is_about_a_table_to_one_node() {
     sends_what_is_about_a_table_to_one_node(async |nodes| {
@@ -267,7 +272,8 @@ async fn sends_what_is_about_a_table_to_one_node(balancer: impl AsyncFn(&[String
     assert_eq!(others.len(), 3, "what is about no table goes to all");
     let (gone, serving) = nodes.remove(0);
     serving.abort();
-    // The proxy tries another node at once, and after its checks it knows which node is down.
+    // While a node is down, the proxy tries another node at once. After its next checks it does not try the dead node
+    // any more.
     for (table, before) in places.iter().enumerate() {
         let mut now = node_of(table).await;
         while now.len() > 1 || now[0] == gone || now[0].is_empty() {

@@ -1,4 +1,4 @@
-//! Handshakes with those who connect to the listener for nodes: anybody can begin one.
+//! The handshakes on the listener for nodes. Anybody can begin a handshake, so their number is limited.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -10,11 +10,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::rate_limits::network;
 
-/// How many there can be at once. Then the oldest of the network that has the most is given up: who floods keeps nobody else out.
+/// The greatest number of handshakes under way. When it is reached, the oldest handshake of the network with the most
+/// handshakes is given up, so a flood from one network keeps no other network out.
 const MOST: usize = 256;
-/// How long one may take.
+/// The time within which a handshake must be completed.
 const WITHIN: Duration = Duration::from_secs(1);
-/// How often the log names one of those who showed an unknown key.
+/// The shortest time between two log lines about clients with an unknown key.
 const LOGGED_EVERY: Duration = Duration::from_secs(20);
 
 /// The handshakes under way.
@@ -24,14 +25,15 @@ pub(super) struct Handshakes(Mutex<OpenHandshakes>);
 #[derive(Default)]
 struct OpenHandshakes {
     last: u64,
-    /// By their numbers: the networks that they come from, and what gives them up.
+    /// The network and the cancellation token of each handshake, by its number. Numbers grow, so the first is the
+    /// oldest.
     all: BTreeMap<u64, (IpAddr, CancellationToken)>,
     logged: Option<Instant>,
     left_out: u64,
 }
 
 impl Handshakes {
-    /// The result of a handshake with an address, unless it takes too long or is given up.
+    /// Returns the result of a handshake with an address; `None` if it takes too long or is given up.
     pub(super) async fn run<T>(&self, address: IpAddr, handshake: impl Future<Output = Option<T>>) -> Option<T> {
         let (number, ends) = self.begin(network(address));
         let result = ends.run_until_cancelled(timeout(WITHIN, handshake)).await;
@@ -54,7 +56,8 @@ impl Handshakes {
         (number, ends)
     }
 
-    /// Counts somebody with an unknown key. `Some` if the log is to say so, with the number of those that it left out before.
+    /// Counts a client with an unknown key. Returns `Some` if the log should report it. The number is that of earlier
+    /// clients that the log has left out.
     pub(super) fn count_stranger(&self) -> Option<u64> {
         let mut open = self.0.lock();
         if open.logged.is_some_and(|logged| logged.elapsed() < LOGGED_EVERY) {
@@ -93,7 +96,7 @@ mod tests {
         let open = |from: &[JoinHandle<_>]| from.iter().filter(|begun| !begun.is_finished()).count();
         assert_eq!((open(&node), open(&flood)), (1, MOST - 1));
         assert!(flood[0].is_finished() && !flood[999].is_finished(), "the oldest were given up");
-        // Nor does a node at the address of the flood wait for those that were there before.
+        // A node from the network of the flood does not have to wait either, because older handshakes are given up.
         let near = handshakes.run([203, 0, 113, 9].into(), async { Some("shown") });
         assert_eq!(near.await, Some("shown"));
         for begun in flood.into_iter().chain(node) {

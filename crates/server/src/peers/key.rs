@@ -1,5 +1,5 @@
-//! The key of a node, and TLS between nodes. There are no certificates: each side shows its bare public key (RFC 7250), and the other
-//! side knows the fingerprint of that key from the database.
+//! The key of a node, and TLS between nodes. There are no certificates. Each side shows its raw public key (RFC 7250),
+//! and the other side knows the fingerprint of that key from the database.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use tokio_rustls::rustls::{
 
 use crate::ids::random;
 
-/// The prefix of the 32 bytes of a private key of Ed25519 in PKCS 8 (RFC 8410, section 7).
+/// The bytes that precede the 32 bytes of an Ed25519 private key in PKCS 8 (RFC 8410, section 7).
 const ED25519: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/// The key of a node. It lives as long as the process.
+/// The key of a node. It exists as long as the process.
 #[derive(Clone)]
 pub struct NodeKey {
     key: Arc<CertifiedKey>,
@@ -39,7 +39,7 @@ impl fmt::Debug for NodeKey {
 }
 
 impl NodeKey {
-    /// A new key.
+    /// Generates a new key.
     ///
     /// # Panics
     /// If the operating system has no random bits.
@@ -51,12 +51,12 @@ impl NodeKey {
         NodeKey { key: Arc::new(CertifiedKey::new(vec![public], key)), fingerprint }
     }
 
-    /// The SHA-256 of the public key in hex, by which others know it.
+    /// Returns the SHA-256 of the public key in hex. Other nodes identify this node by it.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// For a connection to the node whose key has this fingerprint.
+    /// Returns the configuration for a connection to the node whose key has this fingerprint.
     pub(super) fn client(&self, fingerprint: &str) -> ClientConfig {
         let resolver = Arc::new(AlwaysResolvesClientRawPublicKeys::new(self.key.clone()));
         let mut config = ClientConfig::builder_with_provider(ring::default_provider().into())
@@ -66,12 +66,13 @@ impl NodeKey {
             .with_custom_certificate_verifier(Arc::new(ExpectedKey(fingerprint.to_owned())))
             .with_client_cert_resolver(resolver);
         config.enable_sni = false;
-        // Each connection shows its keys.
+        // No session is resumed, so every connection shows its keys.
         config.resumption = Resumption::disabled();
         config
     }
 
-    /// For connections of nodes. Afterwards the key is looked up among those of the nodes.
+    /// Returns the configuration for connections from other nodes. It accepts every key; the caller must look the key
+    /// up in the list of living nodes.
     pub(super) fn server(&self) -> ServerConfig {
         let resolver = Arc::new(AlwaysResolvesServerRawPublicKeys::new(self.key.clone()));
         let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())
@@ -84,22 +85,22 @@ impl NodeKey {
     }
 }
 
-/// The fingerprint of a public key.
+/// Returns the fingerprint of a public key.
 pub(super) fn fingerprint(public: &[u8]) -> String {
     hex::encode(Sha256::digest(public))
 }
 
-/// Accepts the key with this fingerprint, if the other side proves that it has the private part.
+/// Accepts only the key with this fingerprint, and only if the other side proves that it has the private key.
 #[derive(Debug)]
 struct ExpectedKey(String);
 
-/// Accepts any key, if the other side proves that it has the private part.
+/// Accepts any key, if the other side proves that it has the private key.
 #[derive(Debug)]
 struct AnyKey;
 
 type Proof = Result<HandshakeSignatureValid, Error>;
 
-/// Checks that a message is signed with a key. Nodes speak TLS 1.3 alone.
+/// Checks the signature of a message. Nodes use only TLS 1.3.
 fn verify(message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
     let algorithms = ring::default_provider().signature_verification_algorithms;
     verify_tls13_signature_with_raw_key(message, &SubjectPublicKeyInfoDer::from(key.as_ref()), signed, &algorithms)
@@ -175,7 +176,8 @@ mod tests {
 
     use super::*;
 
-    /// The bytes that the server reads, and the fingerprint that the client showed.
+    /// Connects a client and a server. Returns the bytes that the server reads, and the fingerprint of the key that the
+    /// client showed.
     async fn connect(client: ClientConfig, server: ServerConfig) -> Option<(String, String)> {
         let (near, far) = duplex(4096);
         let name = ServerName::try_from("node").expect("a name");

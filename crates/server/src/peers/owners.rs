@@ -1,4 +1,4 @@
-//! The owners of tables, as they were read just before: all who ask for a table share a look at the database.
+//! The owners of tables, cached for a moment. All requests for a table in that time share one query of the database.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,12 +9,13 @@ use store::StoreError;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-/// How old a look may be that is shared. Whoever finds that it does not hold any more waits for as long, and looks again.
+/// The time for which the cache is valid. A request that finds the cached owner to be wrong waits for this time, and
+/// then asks again.
 pub(crate) const FRESH: Duration = Duration::from_millis(150);
 
 type FoundOwner = Result<Option<String>, StoreError>;
 
-/// The looks of a moment, by the ids of the tables.
+/// The cached owners, by the ids of the tables.
 #[derive(Default)]
 pub(super) struct Owners(Mutex<OwnerLooks>);
 
@@ -25,7 +26,7 @@ struct OwnerLooks {
 }
 
 impl Owners {
-    /// The owner of a table by a look of just now, or by this one.
+    /// Returns the owner of a table from the cache, or otherwise from `look`, which queries the database.
     pub(super) async fn get(&self, table: &str, look: impl Future<Output = FoundOwner>) -> FoundOwner {
         let shared = {
             let mut looks = self.0.lock();
@@ -67,7 +68,7 @@ mod tests {
         };
         join_all((0..1000).map(|_| wait("a"))).await;
         assert!((10..=21).contains(&looks.load(Ordering::Relaxed)), "{looks:?}");
-        // Each table is looked up by itself, and one that failed is no answer for later.
+        // Each table has its own query, and a failed query is not an answer to later requests.
         let find = async |table: &str, found: FoundOwner| owners.get(table, async { found }).await;
         assert_eq!(find("b", Err(StoreError::Away)).await, Err(StoreError::Away));
         sleep(FRESH).await;

@@ -8,21 +8,21 @@ use parking_lot::Mutex;
 
 use super::networks::{Party, network, of_one_from};
 
-/// The number of open connections of each party: one for each guard.
+/// The open connections of each party. Every connection has a guard, which counts as one.
 #[derive(Default)]
 pub(crate) struct OpenCounts(Mutex<HashMap<Party, Weak<()>>>);
 
-/// A guard: the connection counts until this is dropped.
+/// A guard. The connection counts until its guard is dropped.
 pub(crate) type CountGuard = Arc<()>;
 
 impl OpenCounts {
-    /// Counts another connection, unless there are `most` already; 0: no limit.
+    /// Counts another connection, unless there are `most` already; 0 means no limit.
     pub(crate) fn enter(&self, of: Party, most: u32) -> Option<CountGuard> {
         let mut open = self.0.lock();
         if let Some(counted) = open.get(&of).and_then(Weak::upgrade) {
             return (most == 0 || Arc::strong_count(&counted) <= most as usize).then_some(counted);
         }
-        // Parties without connections are removed before the list would grow.
+        // Parties without connections are removed before the map would have to grow.
         if open.len() == open.capacity() {
             open.retain(|_, counted| counted.strong_count() > 0);
         }

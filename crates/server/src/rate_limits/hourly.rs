@@ -13,14 +13,15 @@ use super::token_bucket::add;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// The factor for a site with several IPv6 networks: it has up to 65,536 of them, and all together may do this many
-/// times as much as one network.
+/// The factor for the limit of a site with IPv6. A site has up to 65,536 networks, and all of them together may do this
+/// many times as much as one network.
 const NETWORKS_OF_A_SITE: u32 = 4;
 
-/// The number of buckets at which empty ones are dropped.
+/// The number of buckets at which the empty ones are removed.
 const BUCKETS: usize = 1024;
 
-/// The recent actions of each party. All actions of an hour may come at once; then a bucket leaks evenly over the hour.
+/// A leaky bucket for the recent actions of each party. All actions of an hour may happen at once. After that, the
+/// bucket empties evenly over an hour.
 #[derive(Default)]
 pub(crate) struct HourlyLimiter(Mutex<Buckets>);
 
@@ -28,13 +29,13 @@ pub(crate) struct HourlyLimiter(Mutex<Buckets>);
 struct Buckets {
     /// The time when each bucket will be empty.
     empty_at: BTreeMap<Party, Instant>,
-    /// The number of buckets that were left when empty ones were last dropped.
+    /// The number of buckets that were left when the empty ones were last removed.
     left_by_drop: usize,
 }
 
 impl HourlyLimiter {
-    /// Counts an action of an address, unless the address or its site has reached the limit of `most` an hour; 0: no
-    /// limit. Returns whether the action is allowed.
+    /// Counts an action of an address, unless the address or its site has reached the limit of `most` actions an hour;
+    /// 0 means no limit. Returns whether the action is allowed.
     pub(crate) fn take_from(&self, address: IpAddr, most: u32, now: Instant) -> bool {
         let (network, most) = (network(address), of_one_from(address, most));
         let of_site = site(network).map(|site| (site, most.saturating_mul(NETWORKS_OF_A_SITE)));
@@ -42,7 +43,8 @@ impl HourlyLimiter {
         self.take(counted.map(|(network, most)| (Party::Network(network), most)), now)
     }
 
-    /// Counts an action of a guest from any address: where many people share one, limits by address do not apply.
+    /// Counts an action of a guest, from any address. Limits by address do not apply where many people share an
+    /// address.
     pub(crate) fn take_of(&self, guest: SessionId, most: u32, now: Instant) -> bool {
         self.take([(Party::Guest(guest), most)].into_iter(), now)
     }

@@ -1,9 +1,10 @@
-//! Rate limiters and connection limiters. A limit that no host can set is defined where it is checked: the size of a
-//! message in `ws`, the size of a body in `routes`, chat in the room, links to a table in `http::invites`.
+//! Rate limiters and connection limiters. A limit that hosts cannot change is defined where it is checked: the size of
+//! a message in `ws`, the size of a body in `routes`, chat in the room, and links to a table in `http::invites`.
 //!
-//! - `token_bucket`: limits the commands of a connection; `add` is the bucket that all rates use
-//! - `connections`: open connections of an address and of a guest
-//! - `hourly`: limits the actions of an address and of a guest in an hour
+//! - `token_bucket`: the limit for the commands of a connection; its function `add` is the leaky bucket of all rate
+//!   limits
+//! - `connections`: the limit for open connections of an address and of a guest
+//! - `hourly`: the limit for actions of an address and of a guest in an hour
 //! - `networks`: decides which addresses count as one client
 
 mod connections;

@@ -8,11 +8,12 @@ use store::SessionId;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Party {
     Guest(SessionId),
-    /// A network, with all its people who have no session.
+    /// A network, including all its people who have no session.
     Network(IpAddr),
 }
 
-/// Returns the network that counts as one client: a site with IPv6 has 2^64 addresses in each network.
+/// Returns the network that counts as one client. An IPv4 address counts for itself. Of an IPv6 address only the first
+/// 64 bits count, because a client usually has all addresses that begin with them.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),
@@ -20,7 +21,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the site of an IPv6 network: the first 48 bits, followed by ones, which no network has.
+/// Returns the site of an IPv6 network: the first 48 bits, and then only ones, which no network has.
 pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     match network {
         IpAddr::V6(v6) => Some(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() | !0 >> 48))),
@@ -28,8 +29,8 @@ pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// Returns a limit as it applies to this address; 0: no limit. This machine is not limited: an unknown proxy, people at
-/// this machine, and load tests all connect from the loopback address.
+/// Returns a limit as it applies to this address; 0 means no limit. The loopback address is not limited, because
+/// clients behind an unknown proxy, people at this machine, and load tests all connect from it.
 pub(crate) fn of_one_from(address: IpAddr, most: u32) -> u32 {
     if network(address).is_loopback() { 0 } else { most }
 }

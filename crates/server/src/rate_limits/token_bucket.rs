@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The time whose commands may come in one burst.
+/// The time for which the allowed commands may come in one burst.
 const BURST: Duration = Duration::from_secs(3);
 
-/// The refusals without a pause after which a connection that goes on sending is closed.
+/// The number of refusals, without a pause between them, after which the connection is closed.
 const PATIENCE: u32 = 100;
 
-/// Adds an event, which takes `cost` of a leaky bucket's time, and returns when the bucket will then be empty. `None`
-/// if that is later than the bucket `holds`. This time is the whole state of a bucket.
+/// Adds an event, which costs `cost` of a leaky bucket's time, and returns the time when the bucket will be empty. That
+/// time is the whole state of a bucket. Returns `None` if the bucket would then need longer than `holds` to become
+/// empty.
 pub(crate) fn add(empty_at: Instant, cost: Duration, holds: Duration, now: Instant) -> Option<Instant> {
     let empty_at = empty_at.max(now) + cost;
     (empty_at <= now + holds).then_some(empty_at)
@@ -29,7 +30,7 @@ pub(crate) struct TokenBucket {
 pub(crate) enum Admission {
     Accepted,
     TooFast,
-    /// Too many commands were refused: the connection is closed.
+    /// Too many commands were refused, so the connection is closed.
     HangUp,
 }
 
@@ -62,7 +63,7 @@ mod tests {
         let mut bucket = TokenBucket::new(20, start);
         assert!((0..60).all(|_| bucket.take(start) == Admission::Accepted));
         assert_eq!(bucket.take(start), Admission::TooFast);
-        // A command is accepted every twentieth of a second, and not a millisecond is lost in between.
+        // One command is accepted in each twentieth of a second, and the bucket loses no time in between.
         let later = |ms| start + Duration::from_millis(ms);
         let welcome = (1..=1000).filter(|ms| bucket.take(later(*ms)) == Admission::Accepted).count();
         assert_eq!(welcome, 20);

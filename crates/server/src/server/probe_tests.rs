@@ -1,5 +1,5 @@
-//! Checks requests over HTTP, metrics and logs: they reveal no card that the reader may not know and no work for
-//! somebody else, and no work goes on after its request.
+//! Checks of answers to HTTP requests, metrics and logs. They must reveal no card that the reader may not know, and no
+//! work for somebody else. Work for a request must end with the request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -40,7 +40,7 @@ pub(super) struct TestServer {
 impl TestServer {
     pub(super) async fn open() -> TestServer {
         let data = tempfile::tempdir().expect("a folder");
-        // The players of these tests are faster than people.
+        // The simulated players act faster than people, so the number of commands is not limited.
         let limits = Limits { commands_per_s: 0, ..Limits::default() };
         let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
         let config = Config { pace: Pace::fixed(0), limits, ..config };
@@ -54,7 +54,7 @@ impl TestServer {
         TestServer { client, tables, store: Some(store), stop, running, _data: data }
     }
 
-    /// Stops the server, which takes at most five seconds, whatever the server is doing.
+    /// Stops the server. That may take five seconds at most, whatever the server is doing.
     pub(super) async fn close(mut self) {
         self.store = None;
         drop(self.tables);
@@ -65,10 +65,11 @@ impl TestServer {
     }
 }
 
-/// The values of the parameters in paths, each with the part of the path before it.
+/// The values of the parameters in paths. The key of each is the path up to and including the parameter.
 type Names = [(&'static str, String)];
 
-/// Returns the address of every GET in the description of the API, so that new routes are tested too.
+/// Returns the address of every GET request in the description of the API. So the tests include new routes without a
+/// change.
 async fn addresses(client: &mut Client, names: &Names) -> Vec<String> {
     let document = client.get("/openapi.json").await.json();
     let hosts = ["/metrics", "/healthz", "/privacy", "/imprint?lang=de", "/contact"];
@@ -105,12 +106,13 @@ async fn addresses(client: &mut Client, names: &Names) -> Vec<String> {
     addresses
 }
 
-/// Returns the answers that everybody gets, for every address.
+/// Requests every address as this client. Returns the answers by address.
 async fn everything(client: &mut Client, names: &Names) -> BTreeMap<String, String> {
     let mut answers = BTreeMap::new();
     for address in addresses(client, names).await {
         let answer = client.get(&address).await;
-        // Requests count themselves, and tests that run at the same time use memory of the same process.
+        // These lines are left out: requests count themselves, and tests that run at the same time share the memory of
+        // the process.
         let own = ["http_answers", "http_request_seconds", "memory_bytes"];
         let counts = |line: &str| own.iter().any(|name| line.contains(name));
         let body: Vec<&str> = answer.body.lines().filter(|line| !counts(line)).collect();
@@ -129,7 +131,7 @@ fn names_of(table: &str, invite: &str) -> [(&'static str, String); 5] {
     ]
 }
 
-/// Opens a table where Ann and Bo sit with bots, and returns its id and an invitation to it.
+/// Opens a table with Ann, Bo and bots. Returns its id and an invitation to it.
 async fn together(ann: &mut Client, bo: &mut Client, asked: &Value) -> (String, String) {
     let id = ann.open(asked.clone()).await;
     let invite = ann.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
@@ -138,7 +140,7 @@ async fn together(ann: &mut Client, bo: &mut Client, asked: &Value) -> (String, 
     (id, token)
 }
 
-/// Reads all messages that were sent before an answer.
+/// Reads all messages that the server sent before the answer to a request that this function makes.
 pub(super) async fn caught_up(socket: &mut Socket) {
     let mut why = socket.order("why");
     why["action"] = json!("nothing");
@@ -150,7 +152,8 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// Finds lists of five or more cards that are in one view and not in the other. Shorter lists may lie open.
+/// Finds the lists of five or more cards that are in one view and not in the other. Shorter lists may consist of open
+/// cards.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
         (Value::Object(own), Value::Object(public)) => {
@@ -181,8 +184,9 @@ impl std::io::Write for LogText {
     }
 }
 
-/// Checks that Ann's hand is in no answer to Bo, a spectator, a stranger or a client without a session, that Bo's hand
-/// is in no answer to Ann, that neither is in logs and metrics, and that the seed is nowhere before the end.
+/// Checks that no answer contains hidden cards: Bo, a spectator, a stranger and a client without a session must not get
+/// Ann's hand, and Ann must not get Bo's hand. Logs and metrics must contain neither hand. The seed must not appear
+/// anywhere before the end.
 #[tokio::test]
 async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     let log = LogText::default();
@@ -196,7 +200,7 @@ async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     server.close().await;
 }
 
-/// `true` if all cards of the game are cards of four suits, and no two of them have the same name.
+/// A query whose answer is `true` if all cards of the game have one of four suits and no two cards have the same name.
 struct HasOnePack;
 
 impl catalog::Visit for HasOnePack {
@@ -216,7 +220,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     ann.come().await;
     let asked = match alone {
         true => json!({"game": game.id}),
-        // All players are people, who decide how many cards are dealt.
+        // In Kaël, the players decide how many cards are dealt, so all of them are people.
         false if game.id == "kael" => {
             json!({"game": "kael", "seats": 2, "open": "friends", "watch": true, "advice": true, "races": "strict"})
         }
@@ -227,7 +231,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         false => together(ann, &mut others[0], &asked).await,
     };
     let names = names_of(&id, &invite);
-    // An answer that everybody gets for a table that does not exist is no secret of this table.
+    // The answers for a table that does not exist contain no secret of this table.
     let public = everything(&mut Client::new(ann.address), &names_of("nothing", "nothing")).await;
     let mut sockets = Vec::new();
     if alone {
@@ -242,7 +246,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         }
     }
     sockets.iter_mut().for_each(|socket| socket.frames = Some(vec![socket.frame.clone()]));
-    // Cards of two packs, or without suits, cannot be distinguished by their names.
+    // Cards of two packs, or cards without suits, cannot be distinguished by their names, so only whole lists of them
+    // are compared.
     let mut seen: Vec<String> = vec![String::new(); 3];
     let single = catalog::visit(game.id, HasOnePack).expect("a game");
     let mut known: Vec<BTreeSet<Card>> = vec![BTreeSet::new(); sockets.len()];
@@ -259,15 +264,16 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             let frames = socket.frames.replace(Vec::new()).unwrap_or_default();
             frames.iter().chain([&socket.frame]).for_each(|frame| known.extend(cards_in(&frame.to_string())));
         }
-        // In Kaël everybody may know a hand, card by card.
+        // In Kaël a player may learn a hand card by card, so everything that was seen is collected.
         for (seen, socket) in seen.iter_mut().zip(&sockets) {
             seen.push_str(&socket.frame.to_string());
         }
-        // While bots think, their next action would change the answers.
+        // The answers are compared only while no bot has to act, because its action would change the answers.
         let must = sockets[0].frame["must"].as_array().expect("a list").clone();
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
-            // Hands are still complete soon after the first look: in Kaël they are shorter later.
+            // The second look comes soon after the first, because hands are still complete then. In Kaël they become
+            // smaller later.
             (looks, next_look) = (looks + 1, step + if looks == 0 { 2 } else { 12 });
             let spectator = sockets.last().expect("somebody").frame["view"].clone();
             let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
@@ -282,7 +288,9 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    // Two players know cards that one gave to the other; unique names make such cards recognisable.
+                    // If the names of cards are unique, every card is looked for, except those that the reader has
+                    // seen: two players know a card that one gave to the other. Otherwise only whole hands are looked
+                    // for.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -332,11 +340,12 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     let logged = String::from_utf8_lossy(&log.0.lock().expect("no panic")).into_owned();
     assert!(hidden.iter().all(|canary| !logged.contains(canary)), "{}: a hand is in the log", game.id);
     let bytes: Vec<String> = bodies.iter().filter(|body| body.contains("\"seed\":\"")).cloned().collect();
-    // The record of a solitaire may be complete at any time, because its player has no opponents.
+    // The record of a solitaire may be complete at any time, because the player has no opponents.
     assert!(alone || bytes.is_empty(), "{}: a seed is told before the end: {bytes:?}", game.id);
 }
 
-/// Checks that while Ann is being advised, Bo, a stranger and a reader of metrics get the same answers, to the byte.
+/// Checks that while Ann is being advised, Bo, a stranger and a reader of metrics get exactly the same answers as
+/// before.
 #[tokio::test]
 async fn that_somebody_is_being_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
@@ -353,7 +362,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
         if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut server.client) };
     let mut stranger = Client::new(other.address);
     stranger.come().await;
-    // All advisers are busy, so the advice takes as long as the test wants.
+    // All advisers are busy, so the advice takes as long as the test needs.
     let advice = &server.tables.work().advice;
     let held: Vec<_> = (1000..1064)
         .map(|guest| {
@@ -375,7 +384,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advised = (everything(other, &names).await, everything(&mut stranger, &names).await);
     assert_eq!(advised, silent);
     assert_eq!(advice.jobs(), 65, "it is still being worked out");
-    // The next message to the other player is the answer to that player's own question.
+    // The next message to the other player is the answer to the other player's own question.
     let mut why = waits.order("why");
     why["action"] = json!("kael");
     waits.send_text(&why.to_string()).await;
@@ -385,7 +394,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     server.close().await;
 }
 
-/// Checks that analyses of a guest do not delay lessons, imports or replays, nor these the analyses.
+/// Checks that analyses for a guest do not delay lessons, imports and replays, and that these do not delay analyses.
 #[tokio::test]
 async fn analyses_and_lessons_wait_for_one_another_nowhere() {
     let server = TestServer::open().await;
@@ -414,7 +423,7 @@ async fn analyses_and_lessons_wait_for_one_another_nowhere() {
     server.close().await;
 }
 
-/// Makes a solitaire with a long log that is not loaded.
+/// Makes a solitaire with a long log, which is not loaded.
 async fn long_solitaire(server: &TestServer, ann: &mut Client) -> String {
     let id = ann.open(json!({"game": "rouge-et-noir"})).await;
     let mut socket = ann.sit(&id).await;
@@ -434,7 +443,7 @@ async fn long_solitaire(server: &TestServer, ann: &mut Client) -> String {
     format!("{id}x")
 }
 
-/// Makes the record of a finished match of many deals.
+/// Makes the record of a finished match with many deals.
 fn long_record(deals: u32) -> String {
     let options = json!({"deals": deals});
     let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
@@ -454,8 +463,8 @@ fn long_record(deals: u32) -> String {
     table.record()
 }
 
-/// Checks that a command at another table is answered many times while the list of tables replays four long logs. The
-/// server has one async thread here: a log replayed on that thread would delay everybody else.
+/// Checks that commands at another table are answered many times while the list of tables replays four long logs. The
+/// server has only one async thread here, so replaying a log on that thread would delay everybody else.
 #[tokio::test]
 async fn long_logs_that_are_read_back_keep_no_table_waiting() {
     let server = TestServer::open().await;
@@ -475,7 +484,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
                 assert_eq!(list.status, 200);
                 break;
             }
-            // Forty answers are enough: a busy machine replays slowly, and commands are limited.
+            // Forty answers suffice, because a busy machine replays slowly and the number of commands is limited.
             answer = socket.command(&why), if answers < 40 => {
                 assert_ne!(answer.expect("an answer")["t"], "error");
                 answers += 1;
@@ -486,7 +495,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
     server.close().await;
 }
 
-/// Checks that if clients disconnect during long work, its threads become free, and the server stops at once.
+/// Checks that long work ends when its clients disconnect: its threads become free, and the server stops at once.
 #[tokio::test]
 async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     let server = TestServer::open().await;
@@ -516,7 +525,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
         ("GET /api/v1/lessons/kael".to_owned(), String::new()),
         ("GET /api/v1/lessons/kael/why?step=0&action=good".to_owned(), String::new()),
     ];
-    // A search that finds no deal before its time limit, a minute.
+    // A search that finds no deal before its time limit, which is a minute.
     let hard = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
     requests.extend(["POST /api/v1/deals"; 2].map(|deals| (deals.to_owned(), hard.to_owned())));
     for id in &sleepers {
@@ -537,7 +546,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     };
     for request in &requests {
         let line = hang_up(&ann, request).await;
-        // This waits until the work has begun or is done: some of it takes milliseconds.
+        // Wait until the work has begun or has already finished, because some of it takes only milliseconds.
         for _ in 0..50 {
             if server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
                 break;
@@ -552,7 +561,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     }
     assert!(left.elapsed() < Duration::from_secs(30), "nothing went on until its ceiling");
     assert!(server.tables.work().pools().iter().all(|pool| pool.working() == 0));
-    // All requests are sent at the same time, and then the server is stopped.
+    // All requests are sent at the same time. After that the server is stopped.
     let mut lines = Vec::new();
     for request in &requests {
         lines.push(hang_up(&ann, request).await);
@@ -561,7 +570,8 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     drop(lines);
 }
 
-/// Checks that a person who is deleted while a rematch waits for its people is in neither record, and at neither table.
+/// Checks a person who is deleted while a rematch waits for its people: the person's name must be in neither record and
+/// at neither table.
 #[tokio::test]
 async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let mut server = TestServer::open().await;
@@ -581,7 +591,7 @@ async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let mine = bo.get("/api/v1/me").await.json();
     let next = mine["tables"].as_array().expect("a list").iter().find(|table| table["stage"] == "gathering");
     let next = next.expect("the rematch")["id"].as_str().expect("an id").to_owned();
-    // Bo waits at the new table: it is in memory, with Ann's name.
+    // Bo waits at the new table, so that table is in memory, with Ann's name.
     let mut waits = bo.wait_at(&next).await;
     assert_eq!(ann.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     loop {

@@ -1,5 +1,5 @@
-//! The same match in two worlds, on the real server. Both worlds agree with all that one seat has seen: whatever it is sent there,
-//! and whatever a spectator is sent, must be the same to the byte. A difference would show hidden cards.
+//! Plays the same match on the real server in two worlds that differ only in cards that one seat has not seen. That
+//! seat and a spectator must receive exactly the same messages in both worlds. A difference would reveal hidden cards.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,21 @@ use super::probe_tests::client::{Client, Socket};
 use super::probe_tests::{TestServer, caught_up};
 use crate::stored::given;
 
-/// How many matches of each game are compared.
+/// The number of matches that are compared for each game.
 const PAIRS: usize = 6;
 const PAIRS_OF_A_LONG_RUN: usize = 100;
-/// The most actions of a script.
+/// The greatest number of actions in a script.
 const MOST_STEPS: usize = 50;
 
-/// A player's action in each of the two worlds. Everybody but its own player sees the same.
+/// A player's action in each of the two worlds. The two look the same to everybody but that player.
 struct Step {
     seat: usize,
     actions: [String; 2],
-    /// An action that the observed seat tries before, and may do in neither world.
+    /// An action that is legal in neither world. The observed seat tries it before the step.
     barred: Option<String>,
 }
 
-/// A match in the middle of a deal, in two worlds, and a script that can be played in both.
+/// A match in the middle of a deal, in two worlds, with a script of actions that are legal in both worlds.
 struct Twins {
     id: String,
     setup: table::Setup,
@@ -39,7 +39,8 @@ struct Twins {
 }
 
 impl Twins {
-    /// `None` where the seed leads to no situation with two worlds, or to one in which they come apart at once.
+    /// Returns a match for a seed. `None` if there is no situation with two worlds, or if the script for both worlds is
+    /// too short.
     fn new(game: &str, seed: u64) -> Option<Twins> {
         let mut rng = Rng::stream(seed, 14);
         let entry = catalog::entry(game).expect("a game of the catalog");
@@ -55,12 +56,12 @@ impl Twins {
         (twins.steps.len() >= 4).then_some(twins)
     }
 
-    /// The same one each time.
+    /// Returns the situation in which the script begins. It is the same in each call.
     fn situation(&self) -> Option<Situation> {
         situation(&self.setup, self.actions, &mut self.rng.clone())
     }
 
-    /// From now on the table is opened in this world.
+    /// Makes the server open the table in this world from now on.
     fn open_in(&self, world: usize) {
         let (setup, actions, rng) = (self.setup.clone(), self.actions, self.rng.clone());
         let opens = move || {
@@ -91,8 +92,8 @@ impl Twins {
     }
 }
 
-/// Returns the actions that are possible in both worlds, until they come apart as they may: a card is shown, the deal
-/// ends, or no action is possible in both.
+/// Returns actions that are possible in both worlds. The script ends when the worlds begin to differ visibly, which the
+/// rules permit: a card is shown, the deal ends, or no action is possible in both.
 fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> String, rng: &mut Rng) -> Vec<Step> {
     let (mut steps, mut known) = (Vec::new(), Vec::<String>::new());
     while steps.len() < MOST_STEPS {
@@ -114,7 +115,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // The game's own view is checked by its laws.
+        // The laws of the game check its views. Here they only say whether the worlds still look the same.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {
@@ -125,7 +126,8 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
     steps
 }
 
-/// Actions that can be done in both worlds. Another seat may do different ones that look the same to everybody else.
+/// Returns the actions that can be done in both worlds. A seat other than the observed one may do different actions if
+/// they look the same to everybody else.
 fn shared(legal: [&Vec<String>; 2], own: bool, seen: fn(&str) -> String) -> Vec<[String; 2]> {
     let [here, there] = legal;
     let same = here.iter().filter(|action| there.contains(action));
@@ -141,7 +143,7 @@ fn shared(legal: [&Vec<String>; 2], own: bool, seen: fn(&str) -> String) -> Vec<
     here.iter().filter_map(alike).collect()
 }
 
-/// The people of a server: the same in each world.
+/// The people of a server. They are the same in each world.
 struct People {
     players: Vec<Client>,
     spectator: Client,
@@ -158,7 +160,8 @@ impl People {
         People { players, spectator }
     }
 
-    /// Plays the script in a world. Returns what each seat was sent, and last a spectator, message by message.
+    /// Plays the script in a world. Returns the messages that each seat received, and as the last entry those of a
+    /// spectator.
     async fn play(&self, twins: &Twins, world: usize) -> Vec<Vec<String>> {
         let mut sockets = Vec::new();
         for player in &self.players[..twins.setup.names.len()] {
@@ -187,12 +190,12 @@ impl People {
     }
 }
 
-/// Returns the messages of a socket, without the times of play and of the lines: no two runs have these in common.
+/// Returns the messages of a socket, without the times of play and the latencies, which differ between any two runs.
 fn texts(socket: &mut Socket) -> Vec<String> {
     let mut received: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {
         let text = ["played_ms", "lag_ms", "away_ms"].iter().fold(text, |text, clock| without(&text, clock));
-        // A room is told again when a line has become slower.
+        // A room message is sent again when a connection has become slower. The repetition is left out.
         if !(text.contains(r#""t":"room""#) && received.contains(&text)) {
             received.push(text);
         }
@@ -200,7 +203,7 @@ fn texts(socket: &mut Socket) -> Vec<String> {
     received
 }
 
-/// A text without a key and its number.
+/// Returns a text without a key and its number.
 fn without(text: &str, key: &str) -> String {
     let key = format!(",\"{key}\":");
     let mut parts = text.split(&key);
@@ -243,7 +246,7 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             let frames = here[who].iter().filter(|text| text.contains(r#""t":"frame""#)).count();
             assert!(frames > twins.steps.len(), "{}: {who} saw {frames} frames", twins.id);
         }
-        // Those whose cards are others do see another world: the comparison would find a card of theirs.
+        // Seats with other cards do see a difference between the worlds. So the comparison would notice a hidden card.
         differing += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
     }
     assert!(differing >= all.len(), "the worlds differ for {differing} seats of {} matches", all.len());

@@ -1,4 +1,4 @@
-//! The WebSocket of a person at a table: it reads commands, writes the table's messages, and ends when the connection
+//! The WebSocket of a person at a table. It reads commands, writes the table's messages, and ends when the connection
 //! is dead.
 
 use std::net::IpAddr;
@@ -34,11 +34,13 @@ use crate::session::{Guest, ThisDevice};
 use crate::state::AppState;
 use crate::stored::person;
 
-/// The bytes at which waiting messages are written; they are also written if no more come. This reserves no memory.
+/// The number of waiting bytes at which they are written. They are also written if no more messages come. This reserves
+/// no memory.
 const WRITE_BUFFER: usize = 4096;
 
-/// The longest message, in bytes, that is sent together with the messages before it: a `done` or a line of chat, for
-/// example. Longer ones, such as a frame and the people, are flushed one by one, which halves the memory of the socket.
+/// The greatest length, in bytes, of a message that is sent together with the messages before it, for example a `done`
+/// or a line of chat. Longer messages, such as a frame and the list of people, are flushed one by one, which halves the
+/// memory of the socket.
 const SHORT: usize = 256;
 
 /// The query of a page that connects.
@@ -68,7 +70,8 @@ pub(crate) async fn connect(
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let guest = session.id;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
-    // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
+    // If the table cannot be opened, the client must learn it here, because only now the answer can still have a status
+    // and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let network = app.trust.network(client_ip);
     let joins = |reply| Mail::Join { session, network, shuffles, outbox, reply };
@@ -100,8 +103,8 @@ pub(crate) async fn connect(
                 open,
                 _guards: guards,
             };
-            // The future that carries the upgrade is larger than the future of the connection, and is dropped.
-            // The task borrows the connection, so that the task does not contain it twice.
+            // The future that carries the upgrade is larger than the future of the connection, so it is dropped. The
+            // task borrows the connection, so that the task does not contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -116,7 +119,7 @@ pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: Guest, 
     admitted.err().unwrap_or_else(|| found.unwrap_or_else(ApiError::from))
 }
 
-/// Counts the connection for its address and for its guest.
+/// Counts the connection for its address and for its guest, unless either has too many.
 fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<[CountGuard; 2], ApiError> {
     let of_address = enter_from(app, client_ip)?;
     let most = of_one_from(client_ip, app.limits.connections_of_guest);
@@ -130,13 +133,13 @@ struct PersonConnection {
     table: String,
     session: SessionId,
     mailbox: mpsc::Sender<Box<Mail>>,
-    /// Tells the table when this connection ends.
+    /// Dropping this value tells the table that the connection has ended.
     arrived: Arrived,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
     /// The limit of commands.
     commands: TokenBucket,
-    /// The limit of pings, and of pongs that answer none of our pings.
+    /// The limit for pings, and for pongs that answer none of our pings.
     control: TokenBucket,
     heartbeat: Heartbeat,
     /// The time when the client last sent something.
@@ -155,7 +158,7 @@ impl PersonConnection {
             let went_on = tokio::select! {
                 message = self.messages.recv() => match message {
                     Some(message) => self.write_out(message).await,
-                    // The table was released, or could not wait for this connection.
+                    // The table was released, or its mailbox could not wait for this connection.
                     None => Err(Some(RESTART)),
                 },
                 packet = self.socket.recv() => {
@@ -179,8 +182,8 @@ impl PersonConnection {
         if is_sent {
             wait_for_close(&mut self.socket).await;
         }
-        // This waits until the table has read the mail and dropped the outbox. Otherwise the table would see the closed
-        // outbox first, and count the client as gone since now instead of since its last message.
+        // Wait until the table has read the mail and dropped the outbox. Otherwise the table would notice the closed
+        // outbox first, and would count the client as gone since now, and not since its last message.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
@@ -228,7 +231,8 @@ impl PersonConnection {
         match command {
             Err(malformed) => self.error("malformed", &malformed.to_string()).await,
             Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
-            // A ping does not wake the table, and a busy table does not look like a dead connection.
+            // The socket itself answers a ping. So a ping does not wake the table, and a busy table does not look like
+            // a dead connection.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
             Ok(command) => self.input(Input::Command { connection: self.arrived.connection(), command }).await,
         }
@@ -273,7 +277,7 @@ impl PersonConnection {
         self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
     }
 
-    /// Refuses a command that came too soon after many others. The command has had no effect.
+    /// Refuses a command that came too soon after many others. The command is not carried out.
     async fn too_fast(&mut self, command: &Command) -> Result<(), CloseReason> {
         self.metrics.refused("commands");
         let words = "Too many commands. Wait a second.";
@@ -295,7 +299,8 @@ impl PersonConnection {
         write(&mut self.socket, Packet::Text(text.into())).await
     }
 
-    /// Writes a message and all messages that wait: a frame and the answer to its command are sent together.
+    /// Writes a message and all messages that wait behind it. So a frame and the answer to its command are sent
+    /// together.
     async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), CloseReason> {
         let PersonConnection { socket, messages, .. } = self;
         let writing = async {
@@ -331,7 +336,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// A connection without a table, for tests: the client's end, and both ends of the table's side.
+    /// A connection without a table, for tests. It has the client's end and both ends of the table's side.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
         mails: mpsc::Receiver<Box<Mail>>,
@@ -383,7 +388,7 @@ mod tests {
             let answer = line.client.next().await.expect("an answer").expect("no error");
             assert_eq!(answer.to_text().expect("text"), r#"{"t":"pong"}"#);
         }
-        // A ping counts like a command.
+        // A ping counts for the limit like any command.
         line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
@@ -393,7 +398,7 @@ mod tests {
     #[tokio::test]
     async fn who_pings_without_end_is_hung_up_on() {
         for packet in [FromClient::Ping(vec![7; 125].into()), FromClient::Pong(vec![7; 4].into())] {
-            // This limit applies even if the host has no limit for commands.
+            // This limit applies even if the host has set no limit for commands.
             let mut line = dial(0).await;
             let cut = async {
                 loop {
@@ -421,10 +426,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_is_sent_away_in_the_middle_of_a_word_reads_why() {
         let mut line = dial(0).await;
-        // A ping waits to be read and answered.
+        // The server's first ping waits until the client reads it.
         sleep(Duration::from_secs(2)).await;
         line.client.send(FromClient::text(r#"{"t":"act","cmd":"a","action":"p"}"#)).await.expect("an open line");
-        // The table is released before it reads the command.
+        // The table is released before it has read the command.
         drop((line.mails, line.outbox));
         sleep(Duration::from_millis(10)).await;
         let last = loop {
@@ -441,7 +446,8 @@ mod tests {
         let mut line = dial(0).await;
         drop(line.client);
         assert!(matches!(line.mails.recv().await.as_deref(), Some(Mail::Leave { .. })));
-        // Otherwise the table would see the closed connection before it reads the time of the last message.
+        // The outbox must still be open. Otherwise the table would notice the closed connection before it reads the
+        // time of the last message.
         assert!(!line.outbox.is_closed());
     }
 }

@@ -25,7 +25,7 @@ use crate::rate_limits::{Admission, CountGuard, TokenBucket};
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// The time in which an engine must send `ready`: some engines load a network first.
+/// The time in which an engine must send `ready`. It is long, because some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
 
 /// The close code for a normal closure (RFC 6455).
@@ -108,7 +108,7 @@ impl EngineConnection {
         let hash = self.hash.clone();
         let joins = |reply| Mail::EngineJoins { hash, called, outbox, reply };
         let engine = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
-            // Another node owns the table and cannot be reached now, or the store cannot be reached.
+            // Either another node owns the table and cannot be reached now, or the store cannot be reached.
             ApiError::Away | ApiError::Store(_) | ApiError::Busy => Some(RESTART),
             _ => Some(NORMAL),
         })?;
@@ -141,7 +141,7 @@ impl EngineConnection {
                             return Ok(Some(NORMAL));
                         }
                     }
-                    // The table was released, or could not wait for this connection.
+                    // The table was released, or its mailbox could not wait for this connection.
                     None => return Ok(Some(RESTART)),
                 },
                 message = self.receive(bucket) => {

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The time of the first ping. The first messages have arrived by then.
+/// The time until the first ping. By then the first messages have arrived.
 const FIRST_PING: Duration = Duration::from_secs(1);
 
 /// The interval at which even a busy connection is pinged, to measure its latency.
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 
-/// The delay of a deadline that shows that the machine was busy: a message from the client may wait to be read.
+/// The delay with which a deadline must be noticed to show that the machine was busy. Then a message from the client
+/// may be waiting to be read.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The times when a silent connection is pinged and closed.
@@ -19,7 +20,7 @@ pub(super) struct Heartbeat {
     silence: Duration,
     pinged: Instant,
     first: bool,
-    /// The end of the extra time that a connection gets because its deadline was noticed late.
+    /// The end of the extra time that a connection gets if its deadline was noticed late.
     pardoned: Instant,
 }
 
@@ -36,7 +37,8 @@ impl Heartbeat {
         Heartbeat { every, silence, pinged: now, first: true, pardoned: now }
     }
 
-    /// Returns the time of the next ping if nothing comes from the client. A busy client is pinged less often.
+    /// Returns the time of the next ping if the client sends nothing until then. A client that sends messages is pinged
+    /// less often.
     fn next_ping(&self, seen_at: Instant) -> Instant {
         match self.first {
             true => self.pinged + FIRST_PING.min(self.every),
@@ -88,7 +90,7 @@ mod tests {
         seen_at = after(31);
         assert_eq!(due(31, seen_at), (after(32), Due::Nothing));
         assert_eq!(due(32, seen_at), (after(32), Due::Ping));
-        // A machine that noticed its deadline late sends one more ping.
+        // The deadline was noticed late, so the client gets one more ping instead of being disconnected.
         assert_eq!(due(60, seen_at), (after(37), Due::Ping));
         assert_eq!(due(65, seen_at), (after(65), Due::HangUp));
     }

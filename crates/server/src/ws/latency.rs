@@ -1,16 +1,18 @@
-//! The latency of a connection: the round trip time of pings, smoothed.
+//! The latency of a connection: the smoothed round trip time of its pings.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The change of the latency that is reported to the table. A steady connection wakes no table.
+/// The change of the latency that is large enough to report to the table. A connection with a steady latency wakes no
+/// table.
 const NEWS: Duration = Duration::from_millis(10);
 
 /// The smoothed round trip time of one connection.
 #[derive(Default)]
 pub(crate) struct RoundTrip {
-    /// The number of the last ping. It tells its pong from the pong to an older ping and from an unsolicited pong.
+    /// The number of the last ping. Only a pong with this number answers it, so a pong to an older ping and an
+    /// unsolicited pong are ignored.
     number: u32,
     asked: Option<Instant>,
     smooth: Option<Duration>,

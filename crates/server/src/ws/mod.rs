@@ -1,4 +1,5 @@
-//! WebSockets: `connection` of a person at a table, `engine` of a program that plays. This file has their shared parts.
+//! WebSockets: `connection` is that of a person at a table, `engine` that of a program that plays. This file has their
+//! shared parts.
 
 pub(crate) mod connection;
 pub(crate) mod engine;
@@ -20,16 +21,19 @@ use crate::state::AppState;
 /// The largest message of a client, in bytes.
 const MAX_FRAME: usize = 4096;
 
-/// The size above which a message is not read at all, and the connection is cut.
+/// The size of a message above which it is not read at all, and the connection is closed.
 pub(crate) const CUT_BEYOND: usize = 4 * MAX_FRAME;
 
-/// The read buffer of a socket, in bytes: the library's default is 256 times as large. A command needs a fifth of it.
+/// The read buffer of a socket, in bytes. The library's default is 256 times as large. A command needs about a fifth of
+/// the buffer.
 pub(crate) const READ_BUFFER: usize = 512;
 
-/// The most messages that wait for a slow client before it is disconnected. It connects again and gets a whole frame.
+/// The greatest number of messages that wait for a slow client. If there are more, the client is disconnected; it
+/// connects again and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
 
-/// The most pings of a client in a second, whatever the host's limit of commands is. A browser sends none.
+/// The greatest number of pings of a client in a second, whatever the host's limit for commands is. A browser sends
+/// none.
 pub(crate) const CONTROL_PER_S: u32 = 5;
 
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);
@@ -43,10 +47,11 @@ pub(crate) const LEAVING: u16 = 1001;
 
 pub(crate) const TOO_FAST: u16 = 1008;
 
-/// The time over which clients of a stopping server spread their new connections, in milliseconds.
+/// The time, in milliseconds, over which the clients of a stopping server spread their new connections.
 const SPREAD_MS: u32 = 2000;
 
-/// Sends a close frame, which tells clients of a stopping server when to connect again. Returns whether that worked.
+/// Sends a close frame. If the server is stopping, the frame says when the client should connect again. Returns whether
+/// the frame was sent.
 async fn send_close(socket: &mut WebSocket, code: u16, stop: &CancellationToken) -> bool {
     let reason = match code == RESTART && stop.is_cancelled() {
         true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
@@ -72,11 +77,12 @@ fn enter_from(app: &AppState, client_ip: IpAddr) -> Result<CountGuard, ApiError>
 /// The time in which a client must answer a close frame.
 const CLOSE_AT_MOST: Duration = Duration::from_secs(1);
 
-/// The most messages that are dropped while a connection closes. A client that sends more does not respond.
+/// The greatest number of messages that are dropped while a connection closes. A client that sends more does not
+/// respond to the close frame.
 const UNDER_WAY: usize = 64;
 
-/// Waits for the client's close frame, after ours was sent. Messages that still arrive are dropped: if they stayed
-/// unread, TCP would reset the connection, and the client could lose our close frame.
+/// Waits for the client's close frame after ours was sent. Messages that still arrive are dropped. If they were not
+/// read, TCP would reset the connection, and the client could lose our close frame.
 async fn wait_for_close(socket: &mut WebSocket) {
     let reading = async {
         for _ in 0..UNDER_WAY {

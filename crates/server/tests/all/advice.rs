@@ -1,4 +1,4 @@
-//! Advice and analysis at a table: who gets them, from which data, and that a thinking bot delays nobody.
+//! Tests of advice and analysis at a table: who gets them, which data they use, and that a thinking bot delays nobody.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ async fn analyse(socket: &mut Socket, deal: u32) -> Value {
     let mut order = socket.order("analyse");
     order["deal"] = json!(deal);
     let mut answer = socket.command(&order).await.expect("the server goes on");
-    // The server reports progress before it answers.
+    // The server reports its progress before it sends the answer.
     let mut done = 0;
     while answer["t"] == "analysing" || answer["cmd"] != order["cmd"] {
         if answer["t"] == "analysing" {
@@ -36,7 +36,7 @@ async fn analyse(socket: &mut Socket, deal: u32) -> Value {
     answer
 }
 
-/// Waits for the seat's turn. Returns false if the turn does not come.
+/// Waits for the turn of seat 0. Returns false if the deal ends before that turn.
 async fn my_turn(socket: &mut Socket) -> bool {
     while socket.frame["phase"] == "deal" && socket.frame["must"] != json!([0]) {
         socket.frame().await;
@@ -136,7 +136,8 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     let mut advised = Vec::new();
     while my_turn(&mut socket).await {
         let legal = socket.legal();
-        // Takes decisions with few choices: in a debug build, ten seconds of simulations would reach the limit.
+        // Only decisions with few choices are compared. In a debug build, the simulations of others would take longer
+        // than the limit of ten seconds.
         if (2..=6).contains(&legal.len()) {
             advised.push(figures(&ask(&mut socket, "advise").await["advice"]["choices"]));
         }
@@ -148,7 +149,7 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     assert!(advised.len() > 2, "{}", advised.len());
     let mut in_order = decisions.iter();
     for before in &advised {
-        // The analysis also has the action that was done, which the advice may lack.
+        // The analysis has figures for the action that was done, too, which the advice may lack.
         let is_same = |decision: &Value| {
             let found = figures(&decision["advice"]["choices"]);
             let beside = |one: &Value| one[0] == decision["done"]["legal"]["action"] && !before.contains(one);
@@ -198,7 +199,7 @@ async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assi
     server.close().await;
 }
 
-/// Checks that the median of many answers, while champions think at the table, is at most 50 ms.
+/// Checks that a table at which champions are thinking still answers fast: the median of many answers is at most 50 ms.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_with_thinking_champions_answers_others_at_once() {
     let mut server = TestServer::open().await;
@@ -216,7 +217,7 @@ async fn a_table_with_thinking_champions_answers_others_at_once() {
         let answer = socket.command(&why).await.expect("the server goes on");
         waited.push(before.elapsed());
         assert_eq!(answer["t"], "answer");
-        // Play goes on, so that the champions keep thinking.
+        // Keep playing, so that the champions keep thinking.
         let legal = socket.legal();
         if socket.frame["must"] == json!([0]) && !legal.is_empty() {
             let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);

@@ -1,4 +1,4 @@
-//! Help at a table with one seat: who gets it, what it says, and that the table stays marked.
+//! Tests of help at a table with one seat: who gets help, what it says, and that the table stays marked as assisted.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ async fn a_hint_is_a_move_of_a_solution_and_hints_do_not_go_in_a_circle() {
         assert!(left.is_none_or(|left| left == of + 1), "each hint is a step towards the end");
         left = Some(of);
     }
-    // The player does something else, so the solution starts again from the new position.
+    // The player does not do the suggested action, so the next solution starts from the new position.
     let hint = ask(&mut socket, "hint").await["action"].clone();
     let other = socket.legal().into_iter().find(|action| json!(action) != hint).expect("there is a choice");
     let act = socket.act(&other);
@@ -138,7 +138,7 @@ async fn a_deal_that_was_given_up_is_played_on_from_where_it_could_still_be_won(
     let mut socket = server.client.sit(&id).await;
     socket.play_to_the_end(&mut rng, 150).await;
     assert_eq!(socket.frame["winners"], json!([]));
-    // Looking back counts as help too, but the deal was lost without help.
+    // Looking back also counts as help. But the deal was lost before that, so it is not marked as assisted.
     assert_eq!(ask(&mut socket, "help").await["t"], "done");
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(false)));
     let point = ask(&mut socket, "turning_point").await;

@@ -1,6 +1,7 @@
-//! A small client for tests: HTTP with a cookie, one socket for each table, random legal play.
+//! A small client for tests. It sends HTTP requests with a cookie, opens a socket for each table, and plays random
+//! legal actions.
 
-// Other programs include this file, and each uses only a part of it.
+// Other programs include this file too, and each of them uses only a part of it.
 #![allow(dead_code)]
 
 use std::net::SocketAddr;
@@ -16,8 +17,8 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Longer than anything takes on a busy machine: a test that waits so long has failed. Runs of an hour go on in
-/// parallel with other work, at low priority.
+/// A time that is longer than anything takes on a busy machine, so a test that waits for so long has failed. It is very
+/// long, because long runs happen at low priority, in parallel with other work.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A person with a browser.
@@ -57,7 +58,7 @@ impl Client {
         Client { address, cookie: None }
     }
 
-    /// Becomes a guest. Reading pages alone makes nobody a guest.
+    /// Makes this client a guest. Reading pages alone makes nobody a guest.
     pub async fn come(&mut self) -> Answer {
         let answer = self.post("/api/v1/me", r#"{"name":"Guest"}"#).await;
         assert!(self.cookie.is_some(), "{answer:?}");
@@ -77,13 +78,13 @@ impl Client {
         self.ask("POST", path, &[("content-type", "application/x-ndjson")], lines).await
     }
 
-    /// Sends one request on a new connection. Stores the cookie as a browser does.
+    /// Sends one request on a new connection, and stores the cookie in the answer as a browser does.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let host = self.address.to_string();
         self.ask_as(&host, method, path, headers, body).await
     }
 
-    /// Sends one request to a host with another name.
+    /// Sends one request in which the server has another host name.
     pub async fn ask_as(
         &mut self,
         host: &str,
@@ -123,12 +124,12 @@ impl Client {
         answer.json()["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Connects to the seat and waits for the first frame.
+    /// Connects to a table as its player, and waits for the first frame.
     pub async fn sit(&self, table: &str) -> Socket {
         self.connect(table, None).await.expect("the seat is ours")
     }
 
-    /// Connects as player or spectator, and stores every message from the first one, in order.
+    /// Connects as a player or a spectator, and stores every message in order, from the first one.
     pub async fn listen(&self, table: &str) -> Socket {
         let mut socket = self.line(table, &[]).await.expect("the table lets us in");
         socket.texts = Some(Vec::new());
@@ -143,7 +144,7 @@ impl Client {
         socket
     }
 
-    /// Connects, with an optional page as origin. Returns the HTTP answer if the server opens no socket.
+    /// Connects; `origin` is the site of the page, if any. Returns the HTTP answer if the server opens no socket.
     pub async fn connect(&self, table: &str, origin: Option<&str>) -> Result<Socket, Answer> {
         let headers: Vec<(&'static str, &str)> = origin.map(|origin| ("origin", origin)).into_iter().collect();
         self.connect_with(table, &headers).await
@@ -156,12 +157,12 @@ impl Client {
         Ok(socket)
     }
 
-    /// Connects with a page that takes part in shuffling together. Reads nothing yet.
+    /// Connects like a page that takes part in shuffling together. Does not read any message yet.
     pub async fn shuffle_at(&self, table: &str) -> Socket {
         self.line_to(&format!("{table}/socket?shuffles=1"), &[]).await.expect("the seat is ours")
     }
 
-    /// Connects, but reads nothing yet.
+    /// Connects, but does not read any message yet.
     pub async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         self.line_to(&format!("{table}/socket"), headers).await
     }
@@ -227,20 +228,20 @@ pub struct Socket {
     line: WebSocketStream<TcpStream>,
     /// The latest frame.
     pub frame: Value,
-    /// The events that were received: deal number, seat, action.
+    /// The received events: deal number, seat, and action.
     pub seen: Vec<(u64, Option<u64>, String)>,
-    /// All frames, if a test asks for them.
+    /// All frames, if a test stores them.
     pub frames: Option<Vec<Value>>,
-    /// Every message as text, if a test asks for them.
+    /// Every message as text, if a test stores them.
     pub texts: Option<Vec<String>>,
     commands: u32,
-    /// The prefix of the commands' names.
+    /// The prefix of the command ids.
     pub name: String,
 }
 
 impl Socket {
     pub async fn send_text(&mut self, text: &str) {
-        // A killed server does not read. The next read reports that.
+        // A server that was killed does not receive the text. The next read reports that.
         let _ = self.line.send(Message::text(text)).await;
     }
 
@@ -253,17 +254,17 @@ impl Socket {
         let _ = self.line.send(Message::binary(bytes)).await;
     }
 
-    /// Returns the next message, or `None` when the connection has ended.
+    /// Returns the next message, or `None` once the connection has ended.
     pub async fn next(&mut self) -> Option<Value> {
         self.receive().await.ok()
     }
 
-    /// Returns the next message, or the close code when the connection has ended.
+    /// Returns the next message, or the close code once the connection has ended.
     pub async fn receive(&mut self) -> Result<Value, Option<u16>> {
         self.receive_or_reason().await.map_err(|end| end.map(|(code, _)| code))
     }
 
-    /// Returns the next message, or code and reason when the connection has ended.
+    /// Returns the next message, or the close code and its reason once the connection has ended.
     pub async fn receive_or_reason(&mut self) -> Result<Value, Option<(u16, String)>> {
         loop {
             let packet = timeout(PATIENCE, self.line.next()).await.expect("the server says something in time");
@@ -318,7 +319,7 @@ impl Socket {
         format!("{}{}", self.name, self.commands)
     }
 
-    /// Sends a command and waits for its answer. Returns `None` when the connection has ended.
+    /// Sends a command and waits for its answer. Returns `None` if the connection ends before the answer.
     pub async fn command(&mut self, command: &Value) -> Option<Value> {
         self.send_text(&command.to_string()).await;
         loop {
@@ -329,7 +330,7 @@ impl Socket {
         }
     }
 
-    /// Returns a command with an action for the current decision.
+    /// Returns a command that does an action in the current decision.
     pub fn act(&mut self, action: &str) -> Value {
         json!({"t": "act", "cmd": self.new_cmd(), "at": self.frame["at"], "action": action})
     }
@@ -347,7 +348,8 @@ impl Socket {
         self.frame["must"].as_array().expect("a list").contains(&self.frame["viewer"])
     }
 
-    /// Returns the next command of a random player, if there is one: an action, or the next deal.
+    /// Returns the next command of a random player: an action, or the request for the next deal. `None` if there is
+    /// nothing to do.
     pub fn choose(&mut self, rng: &mut Rng) -> Option<Value> {
         let legal = self.legal();
         match self.frame["phase"].as_str().expect("a phase") {
@@ -364,7 +366,7 @@ impl Socket {
         self.frame["phase"] == "over"
     }
 
-    /// Plays random legal actions until the match is over. Gives up a solitaire after `patience` actions.
+    /// Plays random legal actions until the match is over. In a solitaire, gives up after `patience` actions.
     pub async fn play_to_the_end(&mut self, rng: &mut Rng, patience: u32) {
         let mut done = 0;
         while !self.is_over() {
@@ -375,11 +377,11 @@ impl Socket {
                     let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
-                    // Another seat may have acted first; nothing else is refused. If another seat cut the same run, no
-                    // run is left, or another card is missing.
+                    // A command may be refused only because another seat acted first. If another seat has cut the same
+                    // run, the run is gone, or another card is missing.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
-                        // A good draw was legal when it was sent, but the next player has acted since.
+                        // A good draw was legal when it was sent, but the next player has acted in the meantime.
                         let overtaken = key == "no_good_draw"
                             || ["no_run_to_cut", "cut_all_missing"].contains(&key) && self.frame["n"] != before;
                         assert!(

@@ -1,5 +1,5 @@
-//! Stored tables that this server cannot open, because it lacks their rules or their game. The server keeps them
-//! closed, and other tables are not affected.
+//! Tests of stored tables that this server cannot open, because it lacks their rules or their game. The server leaves
+//! such tables closed, and other tables are not affected.
 
 use serde_json::{Value, json};
 use server::Pace;
@@ -8,7 +8,7 @@ use store::{EventStore, StoredSetup};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// Stores a table as another version of cardroom would. Its person has an ordinary table too.
+/// Stores a table as another version of cardroom would, next to an ordinary table of the same person.
 async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut StoredSetup)) {
     let ordinary = server.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let store = server.store.clone().expect("open");
@@ -18,7 +18,7 @@ async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut Sto
     store.create(setup).await.expect("a new id");
 }
 
-/// Checks that the answers say that the table is closed, over HTTP and at the address of its socket.
+/// Checks that HTTP answers and the address of the table's socket say that the table is closed.
 async fn is_closed(client: &mut Client, id: &str, words: &str) {
     let answer = client.get(&format!("/api/v1/tables/{id}/record")).await;
     let (status, key, text) = answer.error();
@@ -36,7 +36,7 @@ async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() 
     foreign(&mut server, "unknown-level", |setup| setup.seats[1].bot = Some("oracle".into())).await;
     foreign(&mut server, "unknown-option", |setup| setup.options = r#"{"jokers":2}"#.into()).await;
     let cookie = server.client.cookie.clone();
-    // Checks twice: the second server finds the tables when it starts.
+    // Check twice, because the second server finds these tables already when it starts.
     for _ in 0..2 {
         is_closed(&mut server.client, "unknown-rules", "version 99 of the rules").await;
         is_closed(&mut server.client, "unknown-game", "\"bridge\"").await;
@@ -44,7 +44,7 @@ async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() 
             let answer = server.client.get(&format!("/api/v1/tables/{broken}/record")).await;
             assert_eq!(answer.error().1, "broken_table", "{broken}");
         }
-        // The list of the guest's tables leaves them out, and play goes on.
+        // The list of the guest's tables leaves the closed ones out, and play goes on at the ordinary ones.
         let me = server.client.get("/api/v1/me").await.json();
         let listed: Vec<&Value> = me["tables"].as_array().expect("a list").iter().map(|table| &table["game"]).collect();
         assert!(listed.len() >= 4 && listed.iter().all(|game| *game == "schwarze-dame"), "{me}");

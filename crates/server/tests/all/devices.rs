@@ -1,4 +1,4 @@
-//! One person on several devices, by a link that can be used once.
+//! Tests of one person on several devices, which are added by a link that works once.
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -25,7 +25,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
-    // Another guest used the other device before. A preview of the link does not use it up.
+    // The other device belonged to another guest before. A preview of the link does not use it up.
     let mut phone = Client::new(ann.address);
     phone.post("/api/v1/me", r#"{"name":"Cy"}"#).await;
     let before = phone.cookie.clone();
@@ -55,7 +55,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     let again = nobody.post(&link, "").await.error();
     assert_eq!((again.0, again.1.as_str()), (410, "used_device_link"));
     assert_eq!(nobody.get(&link).await.error().1, "used_device_link");
-    // A deleted person is unknown on all devices.
+    // A person who was deleted on one device is unknown on all devices.
     assert_eq!(phone.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     assert_eq!(ann.get("/api/v1/me").await.json()["name"], "Guest");
     server.close().await;
@@ -80,7 +80,7 @@ async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
         assert_eq!((late.0, late.1.as_str()), (410, "expired_device_link"));
     }
     assert_eq!(phone.cookie, None, "nothing has happened");
-    // A link that another page opens is not accepted: the user has to confirm it.
+    // If a page of another site uses the link, the server refuses, because the user must confirm.
     let third = offer(ann).await;
     assert_ne!(third, second);
     let from = [("origin", "http://elsewhere.example")];
@@ -133,7 +133,8 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let token = set["__Host-cardroom=".len()..][..64].to_owned();
     let stranger = "ab".repeat(32);
     let name = |answer: &client::Answer| answer.json()["name"].clone();
-    // Other cookies come first: unknown ones of either name, or another session's, which a neighbouring site can set.
+    // Other cookies come before the right one: unknown ones of either name, or one of another session, which a
+    // neighbouring site can set.
     let other = ask(&client, "POST", "/api/v1/me", "", &[]).await;
     let others = other.header("set-cookie").expect("a cookie").split(';').next().expect("it").to_owned();
     ask(&client, "POST", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
@@ -146,11 +147,11 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     }
     let known = ask(&client, "GET", "/api/v1/me", &format!("cardroom={stranger}; {others}"), &[]).await;
     assert_eq!((name(&known), known.header("set-cookie")), (json!("Ann"), None), "over http too");
-    // An older cookie stays valid and gets the better name.
+    // An older cookie stays valid, and is set again under the better name.
     let moved = ask(&client, "GET", "/api/v1/me", &others, &https).await;
     let better = moved.header("set-cookie").expect("the same token under the better name");
     assert!(better.starts_with(&format!("__Host-{others};")), "{better}");
-    // The public address uses https, whatever the proxy says.
+    // The public address uses https, so the cookie must be strict, whatever the proxy says.
     let mut nobody = Client::new(client.address);
     let headers = [("content-type", "application/json")];
     let asked = nobody.ask_as("cards.example.org", "POST", "/api/v1/me", &headers, r#"{"name":"Bo"}"#).await;
@@ -173,7 +174,7 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert_eq!(phone.post(&link, "").await.status, 204);
     let agent = [("user-agent", "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0")];
     assert_eq!(phone.ask("GET", "/api/v1/me", &agent, "").await.status, 200);
-    // The device is noted in the background, so the test polls.
+    // The server stores the visit of a device in the background, so the test polls.
     let listed = loop {
         let listed = ann.get("/api/v1/me/devices").await.json();
         if listed.to_string().contains("Firefox") {
@@ -188,7 +189,7 @@ async fn devices_are_listed_and_log_each_other_out() {
     );
     let id = |this: bool| find(this)["id"].as_str().expect("an id").to_owned();
     assert!(!listed.to_string().contains(ann.cookie.as_ref().expect("a cookie")), "no token");
-    // A link that is not used yet is listed, and can be withdrawn.
+    // A link that was not used yet is in the list, and can be withdrawn.
     let link = offer(ann).await;
     assert!(ann.get("/api/v1/me/devices").await.json()["link"].is_string());
     assert_eq!(ann.ask("DELETE", "/api/v1/me/device", &[], "").await.status, 204);
@@ -198,7 +199,8 @@ async fn devices_are_listed_and_log_each_other_out() {
     bo.come().await;
     bo.ask("DELETE", &format!("/api/v1/me/devices/{}", id(false)), &[], "").await;
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-    // A device cannot log itself out here. Another device is disconnected at its table, and nobody else is.
+    // A device cannot log itself out here. If it logs out another device, that device is disconnected from its table,
+    // and no other device is.
     let own = ann.ask("DELETE", &format!("/api/v1/me/devices/{}", id(true)), &[], "").await;
     assert_eq!((own.error().0, own.error().1.as_str()), (400, "this_device"));
     let mut hers = ann.sit(&table).await;
@@ -210,7 +212,7 @@ async fn devices_are_listed_and_log_each_other_out() {
     assert!(phone.connect(&table, None).await.is_err(), "no way back to the hand");
     let why = json!({"t": "why", "cmd": hers.new_cmd(), "action": "play Qs"});
     assert_eq!(hers.command(&why).await.expect("an open line")["t"], "answer");
-    // The first device of a session can be logged out as the others can.
+    // The first device of a session can be logged out like the others.
     let link = offer(ann).await;
     let mut laptop = Client::new(ann.address);
     assert_eq!(laptop.post(&link, "").await.status, 204);

@@ -1,4 +1,5 @@
-//! Access to seats, over the wire: comparison of networks, and old links after a removal.
+//! Tests of who gets a seat, over the network: the comparison of networks, and old links after the host has removed
+//! somebody.
 
 use serde_json::{Value, json};
 use server::Config;
@@ -6,7 +7,7 @@ use server::Config;
 use crate::client::{Answer, Client, Socket};
 use crate::test_server::TestServer;
 
-/// Starts a server that trusts its proxy on this machine.
+/// Starts a server that trusts the proxy on this machine. So a test can choose the address of each client.
 async fn server() -> TestServer {
     let near = "127.0.0.1".parse().expect("an address");
     let data = tempfile::tempdir().expect("a folder");
@@ -41,7 +42,7 @@ impl Guest {
         format!("/api/v1/invites/{}", answer.json()["token"].as_str().unwrap_or_else(|| panic!("{answer:?}")))
     }
 
-    /// Connects, and stores every message from the first one.
+    /// Connects, and stores every message in order, from the first one.
     async fn listens(&self, id: &str) -> Socket {
         let mut socket = self.client.line(id, &[("x-forwarded-for", self.from)]).await.expect("a place");
         socket.texts = Some(Vec::new());
@@ -82,7 +83,7 @@ async fn no_other_viewer_gets_the_mark() {
     let marked = until(&mut anns, |message| message["watchers"] == 1).await;
     assert_eq!(marked["same_network"], json!([[1, 2]]), "{marked}");
     assert_eq!(orders(&mut anns, "begin", json!({})).await["t"], "done");
-    // Each connection is read up to Ann's phrase, the last message for all.
+    // Each connection is read up to Ann's phrase, which is the last message that all of them get.
     assert_eq!(orders(&mut anns, "phrase", json!({"phrase": "hello"})).await["t"], "done");
     for other in &mut others {
         until(other, |message| message["t"] == "talk").await;
@@ -122,7 +123,7 @@ async fn a_public_table_seats_a_network_once_unless_its_host_wants_it_otherwise(
     let off = json!({"settings": {"one_per_network": false}});
     assert_eq!(orders(&mut anns, "settings", off).await["t"], "done");
     assert_eq!(again.post(&seat, json!({})).await.status, 200);
-    // Among friends the comparison is off, because a household plays together.
+    // At a table of friends the comparison is off, because a household plays together.
     let id = ann.opens(json!({"game": "kael", "open": "friends"})).await;
     let link = ann.invites(&id).await;
     assert_eq!(again.post(&link, json!({})).await.status, 200);

@@ -1,6 +1,6 @@
-//! An external program for tests: an engine over WebSocket (docs/engines.md).
+//! An external program that plays, for tests: an engine over WebSocket (docs/engines.md).
 
-// Other programs include this file, and each uses only a part of it.
+// Other programs include this file too, and each of them uses only a part of it.
 #![allow(dead_code)]
 
 use futures_util::{SinkExt, StreamExt};
@@ -22,7 +22,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Connects without cookie and origin, with the token alone. Returns status and key if the server opens no socket.
+    /// Connects with only the token, without a cookie and an origin. Returns the status and the error key if the server
+    /// opens no socket.
     pub async fn come(url: &str, token: Option<&str>) -> Result<Engine, (u16, String)> {
         let mut request = url.into_client_request().expect("an address");
         if let Some(token) = token {
@@ -86,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// Answers at random until the server sends `quit`. Returns the number of questions.
+    /// Answers questions at random until the server sends `quit`. Returns the number of questions.
     pub async fn play(&mut self, rng: &mut Rng) -> u32 {
         let mut asked = 0;
         loop {

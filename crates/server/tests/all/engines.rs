@@ -1,4 +1,5 @@
-//! Engines over a real socket: their messages, who admits them, and that nobody waits for them. Needs python3.
+//! Tests of engines over a real socket: their messages, who admits them, and that nobody has to wait for them. They
+//! need python3.
 
 use std::process::{Command, Stdio};
 
@@ -11,7 +12,7 @@ use crate::client;
 use crate::engine::Engine;
 use crate::test_server::TestServer;
 
-/// Opens a seat for an engine, and returns address and token.
+/// Opens a seat for an engine. Returns the address and the token for it.
 async fn seat(server: &mut TestServer, table: &str, seat: u8) -> (String, String) {
     let answer = server.client.post(&format!("/api/v1/tables/{table}/seats/{seat}/engine"), "").await;
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -31,7 +32,7 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
     let limits = Limits { silence: std::time::Duration::from_secs(3), ..Limits::default() };
     let data = tempfile::tempdir().expect("a folder");
     let mut server = TestServer::of(data, |config| server::Config { limits, ..config }).await;
-    // The match does not begin, so the engine gets no question.
+    // The match does not begin, so the engine gets no questions.
     let table = friends(&mut server, "schwarze-dame", json!({})).await;
     let (url, token) = seat(&mut server, &table, 1).await;
     let mut mute = Engine::ready(&url, &token).await;
@@ -125,7 +126,7 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
     let mut second = Engine::ready(&url, &token).await;
     first.until("quit").await;
     assert_eq!(first.receive().await, Err(Some(1000)));
-    // The host takes the seat back.
+    // The host ends the engine's right to the seat.
     let unseat = json!({"t": "unseat", "cmd": "u", "seat": 1});
     assert_eq!(host.command(&unseat).await.expect("an answer")["t"], "done");
     second.until("quit").await;
@@ -169,7 +170,8 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
     }
     engine.send(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
     assert_eq!(engine.until("error").await["key"], "malformed", "there was no such question");
-    // One connection after the other: a connection that is cut while it still sends may lose its close code.
+    // The connections come one after the other. A connection that is closed while its client is still sending may lose
+    // its close code.
     let mut refused = 0;
     let end = loop {
         engine.text("hello").await;

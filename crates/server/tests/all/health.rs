@@ -1,4 +1,4 @@
-//! The endpoints for administrators.
+//! Tests of the addresses for administrators.
 
 use game::Rng;
 use serde_json::json;
@@ -79,7 +79,7 @@ async fn guests_who_came_once_long_ago_are_deleted_at_the_start() {
     server.client.come().await;
     let cookie = server.client.cookie.clone();
     let store = server.store.clone().expect("it runs");
-    // The third write removes the last session.
+    // There are so many sessions that only the third deletion removes the last one.
     while store.session([250; 32]).await.expect("readable").is_some() {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,5 @@
-//! The settings of the server's host at the start: the mode of chat, forbidden words, pages with content of the host.
+//! Tests of the host's settings at the start of the server: the mode of chat, forbidden words, and the host's own
+//! pages.
 
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ async fn say(socket: &mut Socket, text: &str) -> Value {
 
 const TABLE: &str = r#"{"game":"kael","seats":2,"open":"public","chat":"free"}"#;
 
-/// Opens a table where Ann and Bo wait. Returns both sockets and the `room` message.
+/// Opens a table at which Ann and Bo wait. Returns both sockets and the last `room` message.
 async fn together(ann: &mut Client, bo: &mut Client) -> (Socket, Socket, Value) {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     bo.post("/api/v1/me", r#"{"name":"Bo"}"#).await;
@@ -111,7 +112,7 @@ async fn pages_that_are_filled_in_are_shown_in_their_readers_language_and_run_no
     assert!(german.body.contains("<html lang=\"de\">"), "{german:?}");
     assert!(client.get("/contact").await.body.contains("href=\"mailto:host@example.org\""));
     assert_eq!(client.get("/host.css").await.header("content-type"), Some("text/css; charset=utf-8"));
-    // A page without content answers as every other address that does not exist.
+    // A page that the host does not provide answers like an address that does not exist.
     let (none, nowhere) = (client.get("/imprint").await, client.get("/nowhere").await);
     assert_eq!((none.status, none.body), (nowhere.status, nowhere.body));
     assert!(client.cookie.is_none(), "a reader begins no session");

@@ -1,4 +1,5 @@
-//! Limits of requests, against a real server: which are refused, in which words, and that nobody else is affected.
+//! Tests of the limits of requests on a real server: which requests are refused, with which words, and that nobody else
+//! is affected.
 
 use std::time::Duration;
 
@@ -24,7 +25,8 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
     let mut fast = server.client.sit(&id).await;
     let mut calm = server.client.sit(&id).await;
     let why = |socket: &mut client::Socket| json!({"t": "why", "cmd": socket.new_cmd(), "action": "turn"});
-    // A burst of three seconds' commands is allowed. The clock decides how many more pass, so the test sends forty.
+    // A burst of the commands of three seconds is allowed. How many more pass depends on the clock, so the test sends
+    // forty.
     let mut refusals = 0;
     for number in 0..40 {
         let ask = why(&mut fast);
@@ -41,7 +43,7 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
     tokio::time::sleep(Duration::from_millis(600)).await;
     let ask = why(&mut fast);
     assert_eq!(fast.command(&ask).await.expect("it waited")["t"], "answer");
-    // An action that came too fast was not carried out.
+    // An action that came too fast must not have been carried out.
     let before = fast.frame["undo"].clone();
     for _ in 0..400 {
         fast.send_text(r#"{"t":"undo","cmd":"u","n":0,"x":1}"#).await;
@@ -51,7 +53,8 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
             break end;
         }
     };
-    // A connection that is cut while it still sends may be reset before the close code is read.
+    // A connection that is closed while its client is still sending may be reset before the client reads the close
+    // code.
     assert!(matches!(end, Some(1008) | None), "{end:?}");
     let ask = why(&mut calm);
     assert_eq!(calm.command(&ask).await.expect("the other goes on")["t"], "answer");
@@ -71,14 +74,14 @@ async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
     let (status, key, words) = answer.error();
     assert_eq!((status, key.as_str()), (429, "too_many_connections"));
     assert!(words.contains("Close a few pages"), "{words}");
-    // A page cannot see why its socket fails, so it asks the server.
+    // A page cannot see why its socket was refused, so it asks the server with a plain request.
     let path = format!("/api/v1/tables/{id}/socket");
     for (address, refused) in [("203.0.113.7", (429, "too_many_connections")), ("203.0.113.8", (426, "not_a_socket"))] {
         let (status, key, _) = client.clone().ask("POST", &path, &from(address), "").await.error();
         assert_eq!((status, key.as_str()), refused);
     }
     assert!(client.connect_with(&id, &from("203.0.113.8")).await.is_ok(), "somebody else");
-    // A closed connection frees its place as soon as the server has noticed.
+    // After a connection was closed, its place becomes free once the server has noticed.
     first.hang_up().await;
     let mut again = Err(answer);
     for _ in 0..100 {
@@ -105,7 +108,7 @@ async fn a_guest_runs_so_many_unfinished_games() {
     }
     let mut other = Client::new(server.client.address);
     other.open(solitaire.clone()).await;
-    // A finished match does not count. The end is stored together with the last action.
+    // A finished match does not count as unfinished any more, because its end is stored together with the last action.
     let mut socket = server.client.sit(&id).await;
     let order = socket.order("give_up");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
@@ -180,7 +183,8 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
             _ => assert!(answer.error().2.contains("another website"), "{answer:?}"),
         }
     }
-    // A foreign name that leads to this server brings its own page: origin and host agree, but the page is foreign.
+    // A foreign name may be made to point at this server (DNS rebinding). Origin and host then agree, but the page is
+    // foreign.
     let rebound = client
         .ask_as("rebound.example.net", "POST", "/api/v1/me", &[("origin", "http://rebound.example.net")], "{}")
         .await;
@@ -211,11 +215,11 @@ async fn without_a_public_address_a_link_names_only_a_host_at_which_people_can_p
         other.client.ask_as("evil.example", "POST", &format!("/api/v1/tables/{id}/invite"), &[], "").await.json();
     assert!(link["url"].as_str().expect("an address").starts_with("https://old.example.org/j/"), "{link}");
     other.close().await;
-    // A dot at the end of a name does not make it another website.
+    // A dot at the end of a name does not make it the name of another website.
     let from = [("origin", "http://nas.local.:7878"), ("content-type", "application/json")];
     let answer = server.client.ask_as("nas.local.:7878", "POST", "/api/v1/me", &from, r#"{"name":"Ann"}"#).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    // Small answers of the API are compressed, and other answers are not.
+    // Small answers of the API are compressed. Other answers are not.
     for (path, is_packed) in [("/api/v1/games", true), ("/metrics", false)] {
         let mut line = TcpStream::connect(server.client.address).await.expect("the server listens");
         let ask =
@@ -251,7 +255,7 @@ async fn who_comes_through_a_proxy_without_an_address_is_counted_all_the_same() 
     server.close().await;
 }
 
-/// Opens a socket that then neither sends nor answers anything.
+/// Opens a socket that sends nothing more and answers nothing.
 async fn mute(client: &Client, table: &str) -> TcpStream {
     let mut line = TcpStream::connect(client.address).await.expect("the server listens");
     let ask = format!(
@@ -280,7 +284,7 @@ async fn who_is_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     }
     assert!(began.elapsed() >= silence * 13 / 60, "{:?}", began.elapsed());
     assert!(heard.starts_with(b"HTTP/1.1 101 "));
-    // The close frame of RFC 6455 with code 1001, going away.
+    // The last bytes are a close frame (RFC 6455) with the code 1001, going away.
     assert_eq!(heard[heard.len() - 4..], [0x88, 2, 0x03, 0xE9]);
     let ask = json!({"t": "why", "cmd": calm.new_cmd(), "action": "turn"});
     assert_eq!(calm.command(&ask).await.expect("it goes on")["t"], "answer");
@@ -302,7 +306,7 @@ async fn half_a_handshake_is_shown_out_and_nobody_else_is_kept_waiting() {
     for mut line in halves {
         let mut heard = Vec::new();
         let end = tokio::time::timeout(client::PATIENCE, line.read_to_end(&mut heard)).await;
-        // Unread bytes of a request can cause a reset.
+        // Reading may also fail with a reset, because the server may have left bytes of the request unread.
         assert!(end.is_ok(), "it is still open");
         assert_eq!(heard, b"");
     }
@@ -316,7 +320,7 @@ async fn a_line_that_answers_late_is_told_to_be_slow() {
     let mut server = limited_server(Limits::default()).await;
     let id = server.client.open(json!({"game": "kael", "open": "friends"})).await;
     let mut socket = server.client.wait_at(&id).await;
-    // The server sends the first ping after a second. The client answers when it reads the ping: at least 600 ms later.
+    // The server sends the first ping after one second. The client reads and answers the ping at least 600 ms later.
     tokio::time::sleep(Duration::from_millis(1700)).await;
     let room: Value = loop {
         let message = socket.next().await.expect("the server goes on");
@@ -412,7 +416,7 @@ async fn in_a_trusted_range_guests_are_counted_and_addresses_are_not() {
     let body = r#"{"game":"rouge-et-noir"}"#;
     let open =
         async |client: &mut Client, from: &[(&str, &str)]| client.ask("POST", "/api/v1/tables", from, body).await;
-    // A school class: ten guests with one address, each with several tables.
+    // A school class: ten guests share one address, and each opens several tables.
     let mut pupil = Client::new(server.client.address);
     for _ in 0..10 {
         pupil = Client::new(server.client.address);
@@ -423,7 +427,7 @@ async fn in_a_trusted_range_guests_are_counted_and_addresses_are_not() {
     }
     let (status, key, _) = open(&mut pupil, &school).await.error();
     assert_eq!((status, key.as_str()), (429, "too_many_of_guest"), "three tables of a guest");
-    // The address limits a household, the session limits a guest at any address.
+    // The limit by address applies to a household, and the limit by session applies to a guest at any address.
     let mut ann = Client::new(server.client.address);
     let answer = open(&mut ann, &home).await;
     let id = answer.json()["id"].as_str().expect("an id").to_owned();

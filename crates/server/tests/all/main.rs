@@ -1,4 +1,5 @@
-//! Tests of the server from outside, over HTTP and WebSocket. All are one program, so that they are linked once.
+//! Tests of the server from outside, over HTTP and WebSocket. All are one program, so that the code is linked only
+//! once.
 
 mod advice;
 mod assist;

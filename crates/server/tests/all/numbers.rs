@@ -1,4 +1,5 @@
-//! Numbers from outside are checked before they are used: every request gets an answer, and the server goes on.
+//! Tests that the server checks numbers from outside before it uses them: every request gets an answer, and the server
+//! goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// Numbers at which arithmetic and indices fail.
+/// Numbers for which careless arithmetic and indexing fail.
 const EXTREMES: [&str; 16] = [
     "-9223372036854775808",
     "-1",
@@ -28,7 +29,8 @@ const EXTREMES: [&str; 16] = [
     "2.5",
 ];
 
-/// Checks that the request is refused or succeeds. The connection may not be dropped (then the client panics).
+/// Checks that the server answers the request, with success or with a refusal. If the connection is dropped, the client
+/// panics.
 async fn answered(client: &mut Client, method: &str, path: &str, body: &str) {
     let answer = client.ask(method, path, &[("content-type", "application/json")], body).await;
     assert!(answer.status < 500, "{method} {path} {body}: {answer:?}");
@@ -117,12 +119,12 @@ async fn over_a_socket() {
     server.close().await;
 }
 
-/// Collects the paths of all numbers in a value.
+/// Collects the paths to all numbers in a value.
 fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
     match value {
         Value::Number(_) | Value::Null | Value::Bool(_) => found.push(path.join("/")),
         Value::Array(items) => {
-            // Of a list of similar items, takes the first and the last.
+            // The items of a list are similar, so only the first and the last are searched.
             for index in [0, items.len().saturating_sub(1)] {
                 if let Some(item) = items.get(index) {
                     path.push(index.to_string());

@@ -1,4 +1,4 @@
-//! Comparison of `/openapi.json` with the server's answers: every operation is carried out, and every answer must have
+//! Compares `/openapi.json` with the server's answers. The test carries out every operation, and every answer must have
 //! the shape that is described for its status.
 
 use std::collections::BTreeSet;
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::client::{Answer, Client};
 use crate::test_server::TestServer;
 
-/// The description, and the parts of it that were used.
+/// The description, and the parts of it that the test has used successfully.
 struct Description {
     document: Value,
     seen: BTreeSet<(String, String, u16)>,
 }
 
 impl Description {
-    /// Checks an answer. `path` is as the description writes it.
+    /// Checks an answer. `path` is written as in the description.
     fn check(&mut self, method: &str, path: &str, answer: &Answer) {
         let described = &self.document["paths"][path][method.to_ascii_lowercase()]["responses"];
         let status = if answer.status < 400 { answer.status.to_string() } else { "default".to_owned() };
@@ -36,7 +36,8 @@ impl Description {
         self.seen.insert((method.to_ascii_lowercase(), path.to_owned(), answer.status));
     }
 
-    /// Checks a value against the part of JSON Schema that the description uses. Fails at an unknown keyword.
+    /// Checks a value against a schema. Only those keywords of JSON Schema are known that the description uses; an
+    /// unknown one fails the test.
     fn fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
         for (word, rule) in schema.as_object().expect("a schema") {
             let list = || rule.as_array().expect("a list");
@@ -77,7 +78,7 @@ impl Description {
         Ok(())
     }
 
-    /// Returns true if the description allows this text as a body.
+    /// Returns whether the description allows this text as a body.
     fn allows(&self, method: &str, path: &str, body: &str) -> bool {
         let schema = &self.document["paths"][path][method]["requestBody"]["content"]["application/json"]["schema"];
         serde_json::from_str(body).is_ok_and(|body: Value| self.fits(schema, &body).is_ok())
@@ -98,7 +99,7 @@ fn is(kind: &Value, value: &Value) -> bool {
     }
 }
 
-/// Sends a request and checks the answer. In `path`, `name` replaces `{id}` or `{token}`.
+/// Sends a request and checks the answer. `name` is the value for `{id}` or `{token}` in `path`.
 async fn ask(
     description: &mut Description,
     client: &mut Client,
@@ -112,7 +113,8 @@ async fn ask(
     answer
 }
 
-/// Checks that the page has every operation, every link has a target, and nothing breaks the policy of every answer.
+/// Checks that the page lists every operation, that every link has a target, and that nothing violates the content
+/// policy of the answers.
 fn is_whole(page: &str, document: &Value) {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
@@ -133,11 +135,12 @@ fn is_whole(page: &str, document: &Value) {
     );
 }
 
-/// Checks that only the host's addresses are routes without a description.
+/// Checks that all routes are described, except the addresses for the host.
 #[test]
 fn every_route_is_described() {
     let plain = include_str!("../../src/routes.rs").split(".route(").skip(1);
-    // The requests of nodes, those of a host, the host's own pages, and the one route of the address for metrics.
+    // The exceptions are the requests between nodes, the addresses for the host, the host's pages, and the only route
+    // of the separate address for metrics.
     let hosts =
         "/nodes/tables/{id} /healthz /metrics /version /privacy /imprint /contact /host.css /metrics".split(' ');
     let paths: Vec<&str> = plain.filter_map(|route| route.split('"').nth(1)).collect();
@@ -165,7 +168,7 @@ async fn every_operation_answers_as_it_is_described() {
     for body in [r#"{"game":"rouge-et-noir","deal":7}"#, r#"{"game":"rouge-et-noir","level":"easy"}"#] {
         assert!(d.allows("post", "/api/v1/deals", body), "{body}");
     }
-    // On a busy machine the server may run out of time and say so.
+    // On a busy machine the search may reach its time limit. The answer says so, and the test tries again.
     for tries in 1.. {
         let rated = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","deal":7}"#)).await;
         if rated.status == 200 {
@@ -175,7 +178,7 @@ async fn every_operation_answers_as_it_is_described() {
     }
     let bad = ask(d, ann, ("POST", "/api/v1/deals", ""), Some(r#"{"game":"rouge-et-noir","level":"odd"}"#)).await;
     assert_eq!(bad.status, 400, "{bad:?}");
-    // A table with bots, one among friends, and one that is public.
+    // The tables are one with bots, one for friends, and one that is public.
     let mut tables = Vec::new();
     for body in [
         r#"{"game":"schwarze-dame","bots":["random"],"options":{"deals":1}}"#,
@@ -217,7 +220,7 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", public), None).await;
     assert_eq!(ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", friends), None).await.status, 400);
     assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/engine", public), None).await.status, 426);
-    // Somebody waits, so that the lobby has entries.
+    // A person waits at the table, so the lobby has an entry.
     let mut waiting = ann.wait_at(public).await;
     let lobby = ask(d, &mut cy, ("GET", "/api/v1/lobby", ""), None).await.json();
     assert!(!lobby["tables"].as_array().expect("a list").is_empty());
@@ -289,7 +292,7 @@ async fn every_operation_answers_as_it_is_described() {
     for socket in ["socket", "engine"] {
         d.seen.insert(("get".into(), format!("/api/v1/tables/{{id}}/{socket}"), 101));
     }
-    // Everything in the description was used successfully.
+    // Every part of the description must have been used successfully.
     for (path, operations) in d.document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             for status in

@@ -1,4 +1,5 @@
-//! One guest cannot harm others, over real sockets: no connection closes and no clock gains, whoever is deleted.
+//! Tests that one guest cannot harm others, over real sockets: when a guest is deleted, no other guest's connection
+//! closes, and nobody's clock gains time.
 
 use serde_json::{Value, json};
 use server::Pace;
@@ -7,7 +8,7 @@ use store::EventStore;
 use crate::client::{Client, Socket};
 use crate::test_server::TestServer;
 
-/// A public table with clocks at which Ann plays with bots, and perhaps with Bo.
+/// A public table with clocks. Ann plays at it with bots, and in some tests with Bo.
 struct Playing {
     id: String,
     lines: Vec<Socket>,
@@ -40,19 +41,19 @@ async fn playing(ann: &mut Client, others: &mut [Client]) -> Playing {
 }
 
 impl Playing {
-    /// Returns the person whose turn it is, by Ann's frame.
+    /// Returns the person whose turn it is, according to Ann's frame.
     fn waits(&self) -> Option<usize> {
         let must = self.lines[0].frame["must"].as_array().expect("a list");
         (0..self.lines.len()).find(|seat| must.contains(&json!(seat)))
     }
 
-    /// Returns the time left to a seat, as Ann sees it.
+    /// Returns the remaining time of a seat, according to Ann's frame.
     async fn clock(&mut self, seat: usize) -> Option<u64> {
         self.lines[0].send_text(r#"{"t":"frame"}"#).await;
         self.lines[0].frame().await["clock"]["left_ms"][seat].as_u64()
     }
 
-    /// Checks that everybody but `gone` is connected. Returns the messages that Ann got before the answer.
+    /// Checks that everybody but `gone` is still connected. Returns the messages that Ann received during the check.
     async fn all_are_there(&mut self, gone: Option<usize>) -> Vec<Value> {
         let mut received = Vec::new();
         for (seat, line) in self.lines.iter_mut().enumerate().filter(|(seat, _)| Some(*seat) != gone) {
@@ -102,7 +103,7 @@ async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
         let kinds: Vec<&str> = received.iter().filter_map(|message| message["t"].as_str()).collect();
         assert_eq!(kinds, ["room"], "nothing else: {received:?}");
         assert_eq!(received[0]["watchers"], 0);
-        // On a slow machine a bot has already decided.
+        // On a slow machine the bot may already have acted.
         assert!(table.clock(0).await.is_none_or(|now| now <= left));
         ends(watching).await;
     }
@@ -167,7 +168,8 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
     server.close().await;
 }
 
-/// Checks that the game of a person alone with bots goes on if somebody watches it, and is deleted otherwise.
+/// Checks what happens to the game of a person alone with bots when the person leaves: it goes on if somebody watches
+/// it, and is deleted otherwise.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     let server = TestServer::open().await;
@@ -191,7 +193,7 @@ async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     server.close().await;
 }
 
-/// Checks that the remaining time of a running clock is stored, and that the clock continues with it after a restart.
+/// Checks that the remaining time of a running clock is stored, and that the clock goes on from it after a restart.
 #[tokio::test]
 async fn a_clock_goes_on_with_what_it_had_after_a_restart() {
     let server = TestServer::open().await;

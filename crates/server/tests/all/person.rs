@@ -1,4 +1,4 @@
-//! A person's data are shown and deleted on request.
+//! Tests that a person's data are shown and deleted on request.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// Lets Bo sit down by a link of Ann's.
+/// Lets Bo take a seat with a link that Ann has made.
 async fn join(ann: &mut Client, bo: &mut Client, table: &str) {
     let invite = ann.post(&format!("/api/v1/tables/{table}/invite"), "").await.json();
     let path = format!("/api/v1/invites/{}", invite["token"].as_str().expect("a token"));
@@ -53,7 +53,7 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     let ann = &mut server.client;
     ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await;
     let mut bo = Client::new(ann.address);
-    // Three matches: one is over, one alone is not, one with Bo is running.
+    // Ann has three matches: one is over, one that she plays alone is not over, and one with Bo is running.
     let over = ann.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
     ann.sit(&over).await.play_to_the_end(&mut Rng::new(6), 60).await;
     let alone = ann.open(json!({"game": "rouge-et-noir"})).await;
@@ -73,7 +73,7 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     let gone = ann.ask("DELETE", "/api/v1/me", &[], "").await;
     assert_eq!((gone.status, gone.body.as_str()), (204, ""));
     assert!(gone.header("set-cookie").expect("a cookie").contains("Max-Age=0"), "{gone:?}");
-    // Her connection is closed, his is not.
+    // Ann's connection is closed, and Bo's is not.
     while hers.next().await.is_some() {}
     while name_at(&his.frame, 0) != "Player 1" {
         his.frame().await;
@@ -85,7 +85,7 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     let record = ann.get(&format!("/api/v1/tables/{over}/record")).await.body;
     assert!(record.contains(r#""names":["Player 1","#) && !record.contains("Annabel"), "{record}");
 
-    // A bot plays her seat to the end, and he becomes the host.
+    // A bot plays Ann's seat to the end, and Bo becomes the host.
     assert_eq!(his.frame["seats"][0]["bot"], "random");
     his.play_to_the_end(&mut Rng::new(7), 60).await;
     let order = his.order("rematch");
@@ -117,7 +117,7 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
     let mut server = TestServer::open().await;
     let ann = &mut server.client;
     let mut bo = Client::new(ann.address);
-    // A game alone is gone after its removal, whether the table is in memory or not.
+    // A person can remove a game that nobody else plays. It is gone afterwards, whether its table is in memory or not.
     for awake in [false, true] {
         let alone = ann.open(json!({"game": "rouge-et-noir"})).await;
         let path = format!("/api/v1/tables/{alone}/seat");
@@ -130,7 +130,7 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
         assert_eq!(ann.get("/api/v1/me").await.json()["tables"], json!([]));
         assert_eq!(ann.ask("DELETE", &path, &[], "").await.status, 404, "twice");
     }
-    // A game with others goes on without her.
+    // A game that Ann plays with Bo goes on without her.
     let asked = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 2}});
     let both = ann.open(asked).await;
     join(ann, &mut bo, &both).await;
@@ -141,7 +141,7 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
     his.frame().await;
     assert_eq!(ann.ask("DELETE", &format!("/api/v1/tables/{both}/seat"), &[], "").await.status, 204);
     assert_eq!(ann.get("/api/v1/me").await.json()["tables"], json!([]));
-    // Between two deals the table waits for him until he asks for the next.
+    // Between two deals the table waits for Bo until he requests the next deal.
     let mut rng = Rng::new(8);
     while his.frame["phase"] == "deal" {
         match his.choose(&mut rng) {
@@ -170,7 +170,8 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
         let brought = client.ask("POST", "/api/v1/records", &headers, record).await.json();
         brought["records"][0]["id"].as_str().expect("an id").to_owned()
     };
-    // Two records of hers alone: she has her own name in one, and a common name in the other.
+    // Ann imports two records of a match that she played alone: in one she has her own name, in the other a name that
+    // many people have.
     let asked = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
     let alone = ann.open(asked.clone()).await;
     ann.sit(&alone).await.play_to_the_end(&mut Rng::new(11), 60).await;
@@ -182,7 +183,7 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
         records.push(import(ann, record).await);
     }
     let his = import(&mut bo, &named.replace("Annabel", "Somebody")).await;
-    // A public table where both talk and a spectator reads.
+    // At a public table, both players talk and a spectator reads along.
     let asked = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch": true});
     let table = ann.open(asked).await;
     let mut hers = ann.wait_at(&table).await;
@@ -196,7 +197,7 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
     let begin = hers.order("begin");
     assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
     assert!(bo.get("/api/v1/lobby").await.body.contains("Annabel"));
-    // She is reported, and she reports somebody.
+    // Bo reports Ann, and Ann reports Bo.
     let report = |seat: u8| json!({"seat": seat, "words": "rude"}).to_string();
     for (client, seat) in [(&mut bo, 0), (&mut *ann, 1)] {
         let path = format!("/api/v1/tables/{table}/reports");

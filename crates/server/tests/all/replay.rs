@@ -1,4 +1,4 @@
-//! Replays of finished deals, and imported records.
+//! Tests of replays of finished deals, and of imported records.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
             before = deal["totals"].as_array().unwrap().clone();
             assert_eq!(all["viewer"], Value::Null);
             assert_eq!(all["deals"].as_array().unwrap().len(), record["deals"].as_array().unwrap().len());
-            // The events of all steps together are those of the record, with the shuffles.
+            // The events of all steps together must be the events of the record, including the shuffles.
             let events: Vec<String> = all["steps"]
                 .as_array()
                 .unwrap()
@@ -99,7 +99,7 @@ async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
     let all = replay(&mut server.client, &id, 0, "all").await;
     assert!(all["steps"][0]["view"]["hands"].as_array().unwrap().iter().all(Value::is_array));
     assert_eq!(all["steps"][0]["view"]["hands"][2], first[2]);
-    // Cards that a player gave away in La Dame Noire stay hidden from the others.
+    // In La Dame Noire, the cards that a player gave away stay hidden from the other players.
     let id = played(&mut server.client, "la-dame-noire").await;
     let traded = |replay: &Value, whose: u64| -> Vec<String> {
         let steps = replay["steps"].as_array().unwrap().clone();
@@ -133,7 +133,7 @@ async fn while_a_match_goes_on_only_its_finished_deals_are_watched() {
     }
     let next = socket.order("next");
     assert_eq!(socket.command(&next).await.unwrap()["t"], "done");
-    // Anybody may replay the first deal with all hands open. The second deal and the seed stay secret.
+    // Everybody may replay the first deal with all hands open. The second deal and the seed stay secret.
     let mut stranger = Client::new(server.client.address);
     let seen = replay(&mut stranger, &id, 0, "all").await;
     assert_eq!((&seen["winners"], seen["deals"].as_array().unwrap().len()), (&Value::Null, 1));
@@ -189,7 +189,7 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
     }
     let answer = server.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
-    // Nothing is stored of a file with an error.
+    // If a file has an error, none of its records is stored.
     let imported = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
     let answer = server.client.get(&format!("/api/v1/records/{}", imported.as_str().unwrap())).await;
     assert_eq!(answer.status, 200);

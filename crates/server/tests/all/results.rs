@@ -1,4 +1,4 @@
-//! The results of finished deals: statistics, streaks, the deal of the day, deals to choose from.
+//! Tests of the results of finished deals: statistics, streaks, the deal of the day, and deals to choose from.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
 
     assert_eq!(order(&mut socket, "help", json!({})).await["t"], "done");
     assert_eq!(order(&mut socket, "play_on", json!({"kept": 0})).await["t"], "done");
-    // The match goes on. Lists show this a moment later.
+    // The match goes on. Lists show that a moment later, so the test polls.
     let mut me = Value::Null;
     for _ in 0..200 {
         me = server.client.get("/api/v1/me").await.json();
@@ -53,7 +53,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
     let games = statistics(&mut server.client, 2).await;
     assert_eq!((&games[0]["own"]["matches"], &games[0]["assisted"]["matches"]), (&json!(1), &json!(1)));
 
-    // A stranger has no statistics; a guest can delete their own.
+    // A stranger has no statistics. A guest can delete their own statistics.
     assert!(statistics(&mut Client::new(server.client.address), 0).await.is_empty());
     let forgotten = server.client.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
     assert_eq!(forgotten.json(), json!({"games": []}));
@@ -89,7 +89,7 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
     let mut other = Client::new(server.client.address);
     assert_eq!(other.get("/api/v1/daily").await.json(), day);
 
-    // With other options the deal of the day is an ordinary deal.
+    // With other options, the numbered deal of the day counts as an ordinary deal.
     let same = |options: Value| json!({"game": "rouge-et-noir", "deal": deal["deal"], "options": options});
     server.client.open(same(json!({"redeals": 0}))).await;
     assert_eq!(server.client.get("/api/v1/daily").await.json()["deals"][0]["table"], Value::Null);
@@ -104,8 +104,8 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
     server.close().await;
 }
 
-/// Checks that the server keeps and replays a match that a page without a server uploads, shows its mark, and counts it
-/// nowhere, not even if it is the deal of the day.
+/// Checks a match that a page without a server has played and uploads. The server stores and replays the match and
+/// shows its mark. The match counts in no statistics, even if it is the deal of the day.
 #[tokio::test]
 async fn a_match_that_was_played_without_a_server_is_marked_and_counts_nowhere() {
     let mut server = TestServer::open().await;
@@ -135,7 +135,7 @@ async fn a_match_that_was_played_without_a_server_is_marked_and_counts_nowhere()
     let lengths = ["records", "results", "tables"].map(|key| data[key].as_array().expect("a list").len());
     assert_eq!(lengths, [2, 0, 0], "{data}");
 
-    // Everybody who watches the match sees the mark.
+    // The mark is shown to everybody who looks at the match.
     let mut stranger = Client::new(uploader.address);
     for (record, line, offline) in [(&sent[0], &marked, json!(true)), (&sent[1], &record, Value::Null)] {
         let path = format!("/api/v1/records/{}", record["id"].as_str().expect("an id"));

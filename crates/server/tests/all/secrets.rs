@@ -1,5 +1,5 @@
-//! Types that must not be sent cannot be sent: a seed does not implement `Serialize`, so no derive can send it. If it
-//! did, this file would not compile. The catalog checks the same for every game's deal.
+//! Checks that secret types cannot be sent. A seed does not implement `Serialize`, so no derive can send it. If it did,
+//! this file would not compile. The catalog checks the same for the deal of every game.
 
 use serde::{Deserialize, Serialize};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -11,10 +11,11 @@ assert_not_impl_any!(table::Setup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::StoredSetup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::Stored: Serialize, Deserialize<'static>);
 
-// The help for a solitaire's player reads all cards of a deal; no code can print or send this type.
+// The help for the player of a solitaire reads all cards of a deal through this type. No code can print or send it.
 assert_not_impl_any!(table::FaceUp: Serialize, Deserialize<'static>, std::fmt::Debug);
 
-// Types that may be sent. If the assertions above had no effect, these would fail.
+// These types may be sent. The assertions show that the check itself works: the assertions above would fail for these
+// types.
 assert_impl_all!(protocol::Frame: Serialize);
 assert_impl_all!(<schwarze_dame::SchwarzeDame as game::Game>::View: Serialize);
 

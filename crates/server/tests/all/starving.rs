@@ -1,5 +1,5 @@
-//! One guest cannot stall, fill or starve the server, against a real server: whose connection is cut, what is refused,
-//! and that others are served meanwhile.
+//! Tests that one guest cannot block, fill or starve a real server: which connections are cut, which requests are
+//! refused, and that others are served meanwhile.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -34,14 +34,15 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     let half = format!(
         "POST /api/v1/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{{\"game\":"
     );
-    // The client requests the description so often that no buffer holds the answers, and reads none of them.
+    // The client requests the description so often that no buffer can hold the answers, and reads none of them.
     let unread = format!("GET /openapi.json HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(200);
-    // One kind of connection after the other: a machine may allow a thousand files, and both ends are in this process.
+    // The kinds of connections are tested one after the other. A machine may allow only a thousand open files, and this
+    // process has both ends of each connection.
     let mut halves = Vec::new();
     for _ in 0..300 {
         halves.push(line(&server.client, &half).await);
     }
-    // A byte now and then does not help the client: 16,000 of them would take an hour.
+    // Sending a byte now and then does not help the client, because 16,000 bytes would take an hour.
     let slow = half.replace("content-length: 30", "content-length: 16000");
     let (mut reads, mut writes) = line(&server.client, &slow).await.into_split();
     let trickles = tokio::spawn(async move {
@@ -65,7 +66,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // A client that never reads notices the end of the connection when it writes.
+        // A client that never reads notices only when it writes that the connection has ended.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
@@ -125,7 +126,7 @@ async fn a_record_carries_little_that_is_none() {
         assert_eq!((status, key.as_str()), (400, "record"), "{words}");
         assert!(words.contains("with 1 deals and 0 actions it may have 6144"), "{words}");
     }
-    // Within the limit, unknown fields are stored exactly.
+    // Within the limit, unknown fields are stored unchanged.
     let brought = server.client.post("/api/v1/records", &with(4000, 2)).await;
     assert_eq!(brought.status, 201, "{brought:?}");
     let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
@@ -172,7 +173,7 @@ async fn a_guest_brings_so_many_bytes_of_records() {
         stored += file.len();
         assert!(stored <= 16 << 20, "{stored} bytes are kept");
     }
-    // Existing values are still served, and other guests may still add theirs.
+    // Existing values are still served, and other guests may still add values.
     assert_eq!(server.client.get("/api/v1/me").await.status, 200);
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &long_record(number)).await.status, 201);
@@ -193,7 +194,7 @@ async fn who_leaves_games_has_opened_them_all_the_same() {
     server.close().await;
 }
 
-/// Returns true if somebody is at a seat, as seen by a stranger who comes now.
+/// Returns whether somebody is connected at a seat, as a stranger who connects now sees it.
 async fn is_here(address: SocketAddr, table: &str, seat: usize) -> bool {
     let mut stranger = Client::new(address);
     stranger.come().await;
@@ -216,14 +217,15 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
         "GET /api/v1/tables/{id}/socket HTTP/1.1\r\nhost: {address}\r\ncookie: cardroom={cookie}\r\nconnection: upgrade\r\n\
          upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    // The seat is shown as occupied while a connection exists, so the check at the end means something.
+    // While a connection exists, the seat is shown as occupied. Otherwise the check at the end would prove nothing.
     let there = server.client.wait_at(&id).await;
     assert!(is_here(address, &id, 0).await);
     drop(there);
     for n in 0..150 {
         let mut hung_up = line(&server.client, &upgrade).await;
         match n % 5 {
-            // The client hangs up at once; after a part of the answer; after all of it; by a reset instead of an end.
+            // The client hangs up in different ways: at once, after a part of the answer, after all of it, with a
+            // reset, and by closing only its own direction.
             0 => {}
             1 => drop(hung_up.read_u8().await),
             2 => drop(hung_up.read(&mut [0; 4096]).await),
@@ -248,7 +250,7 @@ async fn a_network_imports_so_many_records_in_an_hour_whichever_guests_bring_the
     let mut server = TestServer::of(data, |config| Config { trusted_proxies: vec![near], ..config }).await;
     let record = record(&mut server).await;
     let file = format!("{record}\n").repeat(100);
-    // Each hundred records come from another guest in the same network.
+    // Each hundred records come from another guest, but all guests are in the same network.
     for guest in 0..11 {
         let mut client = Client::new(server.client.address);
         let imported = import_from(&mut client, "203.0.113.7", &file).await;
@@ -259,7 +261,7 @@ async fn a_network_imports_so_many_records_in_an_hour_whichever_guests_bring_the
     }
     let mut stranger = Client::new(server.client.address);
     assert_eq!(import_from(&mut stranger, "198.51.100.7", &file).await.0, 201);
-    // A long record counts as several, so the limit is one of bytes too.
+    // A long record counts as several records, so the limit also applies to bytes.
     let long = long_record(1);
     let file = long.repeat(1_900_000 / long.len());
     let mut imported = 0;

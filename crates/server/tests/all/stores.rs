@@ -1,4 +1,4 @@
-//! The server works with any store: here with the one in memory, and with one of the test.
+//! Tests that the server works with any store: with the store in memory, and with one that only this test has.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use store::{
 use crate::client::Client;
 use crate::test_server::{TestServer, refused};
 
-/// Starts a server with a store of the test.
+/// Starts a server with a store that the test has made.
 async fn over(store: Arc<dyn EventStore>) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
     let limits = Limits { commands_per_s: 0, ..Limits::default() };
@@ -66,7 +66,7 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
     while !socket.must_act() {
         socket.frame().await;
     }
-    // The table waits for this seat, so nothing else is written.
+    // The table waits for this seat, so nothing else is written meanwhile.
     let before = store.events(&id).await.expect("readable").len();
     assert_eq!(store.entries.load(Ordering::Relaxed), before, "each entry came with a write that was counted");
     let action = socket.legal()[0].clone();
@@ -109,8 +109,8 @@ async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_n
     server.close().await;
 }
 
-/// A store that counts writes and can refuse them. It delays results: it stores them with the next ones. The store in
-/// memory does everything else.
+/// A store that counts writes and can refuse them. It delays results: it stores them only together with the next ones.
+/// All other work is done by a store in memory.
 #[derive(Default)]
 struct OwnStore {
     inner: MemoryStore,
@@ -125,7 +125,7 @@ impl OwnStore {
     }
 }
 
-/// Methods that the store in memory carries out.
+/// Implements methods by calling the store in memory.
 macro_rules! forward {
     ($($name:ident($($arg:ident: $kind:ty),*) -> $answer:ty;)*) => {
         $(fn $name(&self, $($arg: $kind),*) -> Pending<$answer> {

@@ -1,5 +1,6 @@
-//! Hundreds of simultaneous matches with bots that do not pause, and people who act at any moment, send commands twice,
-//! and reconnect. No table may stop: one that did would be silent for longer than the client's patience.
+//! Plays hundreds of matches at the same time. The bots do not pause, and the people act at any moment, send commands
+//! twice, and reconnect. No table may stop: if one did, it would be silent for longer than the client's patience, and
+//! the test would fail.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use tokio::task::JoinSet;
 use crate::client::Client;
 use crate::test_server::TestServer;
 
-/// Plays a match to its end with all kinds of disturbance.
+/// Plays a match to its end, and disturbs it in all possible ways.
 async fn play(mut client: Client, asked: Value, seed: u64) {
     let mut rng = Rng::new(seed);
     let id = client.open(asked).await;
@@ -18,7 +19,8 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
     let mut lines = 0;
     while !socket.is_over() {
         if rng.chance(0.04) {
-            // Another device, a reload or a lost connection: a new one opens before or after the old one closes.
+            // A new connection replaces the old one, as after a reload, a lost connection or a change of device. It
+            // opens before or after the old one closes.
             let before = std::mem::replace(&mut socket, client.sit(&id).await);
             if rng.chance(0.5) {
                 let mut before = before;
@@ -35,7 +37,7 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
         match rng.below(10) {
             0 => tokio::task::yield_now().await,
             1 => tokio::time::sleep(Duration::from_millis(u64::from(rng.below(4)))).await,
-            // Sends the command twice, or an action for a past decision.
+            // Send the command twice, or do an action for a past decision.
             2 => socket.send_text(&command.to_string()).await,
             3 => {
                 let stale = json!({"t": "act", "cmd": socket.new_cmd(), "at": 0, "action": "pass"});
@@ -53,7 +55,7 @@ async fn matches(asked: Value, count: u64) {
     let mut playing = JoinSet::new();
     for seed in 0..count {
         playing.spawn(play(Client::new(server.client.address), asked.clone(), seed));
-        // A few dozen matches run at a time.
+        // At most a few dozen matches run at the same time.
         if playing.len() >= 32 {
             playing.join_next().await.expect("somebody plays").expect("to the end");
         }

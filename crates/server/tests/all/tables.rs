@@ -1,4 +1,4 @@
-//! The server's answers to people, and to requests that no page of ours would send.
+//! Tests of the server's answers to people, and to requests that the page would never send.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ async fn every_game_is_listed_with_its_options() {
     for (game, entry) in games["games"].as_array().unwrap().iter().zip(&entries) {
         assert_eq!(game["id"], entry.id);
         assert_eq!(game["options"].as_array().unwrap().len(), entry.options.len());
-        // The listed defaults are valid: a table with all of them written out can be opened.
+        // The listed defaults must be valid: a table can be opened with all of them written out.
         let options: serde_json::Map<String, Value> = game["options"]
             .as_array()
             .unwrap()
@@ -58,7 +58,7 @@ async fn a_guest_is_known_again_by_a_cookie_that_scripts_cannot_read() {
     assert_eq!(stranger.get("/api/v1/me").await.json(), json!({"name": "Guest", "tables": []}));
     let mut forger = Client { cookie: Some("ab".repeat(32)), ..stranger.clone() };
     assert!(forger.come().await.header("set-cookie").is_some(), "an unknown token is not taken up");
-    // The folder contains no token, so nobody who reads it can take a seat.
+    // The data folder contains no token, so a person who reads it cannot take anybody's seat.
     let token = server.client.cookie.clone().unwrap();
     let data = server.close().await;
     let bytes = std::fs::read(data.path().join("cardroom.sqlite")).unwrap();
@@ -113,7 +113,7 @@ async fn a_reload_and_a_second_tab_return_to_the_seat_and_the_hand() {
     for part in ["view", "at", "legal", "must", "viewer"] {
         assert_eq!(second.frame[part], socket.frame[part], "{part}");
     }
-    // The other tab shows an action of the first.
+    // The second tab shows an action that was done in the first one.
     let action = socket.legal()[0].clone();
     let act = socket.act(&action);
     assert_eq!(socket.command(&act).await.unwrap()["t"], "done");
@@ -176,7 +176,7 @@ async fn a_stale_decision_number_is_refused() {
     let mut act = socket.act(&socket.legal()[0].clone());
     act["at"] = json!(socket.frame["at"].as_u64().unwrap() + 1);
     refused(&socket.command(&act).await.unwrap(), "stale", "play has gone on");
-    // A double click sends two commands for one decision.
+    // A double click sends two commands for the same decision.
     let (first, second) = (socket.act(&socket.legal()[0].clone()), socket.act(&socket.legal()[0].clone()));
     socket.send_text(&first.to_string()).await;
     refused(&socket.command(&second).await.unwrap(), "stale", "play has gone on");
@@ -210,7 +210,7 @@ async fn nobody_plays_on_somebody_elses_seat() {
     stranger.come().await;
     let Err(answer) = stranger.connect(id, None).await else { panic!("a stranger sits down") };
     assert_eq!(answer.error(), (403, "not_your_table".into(), "You don't have a seat at this table.".into()));
-    // A message cannot name a seat: it is refused as a whole.
+    // A message cannot name a seat. If it does, it is refused as a whole.
     let mut socket = socket;
     let mut act = socket.act("play Qs");
     act["seat"] = json!(1);
@@ -255,7 +255,7 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
     assert_eq!(error["key"], "too_large");
     assert!(error["words"].as_str().unwrap().contains("at most 4096 bytes"), "{error}");
     assert_eq!(socket.receive().await, Err(Some(1009)));
-    // The server does not read an even larger message to its end.
+    // The server does not even read a much larger message to its end.
     let mut third = server.client.sit(&id).await;
     third.send_text(&"x".repeat(1_000_000)).await;
     let received = loop {
@@ -318,7 +318,8 @@ async fn unknown_tables_and_addresses_are_not_found() {
     assert_eq!(client.post("/api/v1/games", "{}").await.error().0, 405);
     let id = client.open(json!({"game": "schwarze-dame"})).await;
     assert_eq!(client.get(&format!("/api/v1/tables/{id}/socket")).await.error().0, 426);
-    // A page whose socket fails asks this: only the WebSocket is missing, or the table is.
+    // A page whose socket was refused sends this request. The answer says whether only the WebSocket failed or the
+    // table does not exist.
     assert_eq!(client.post(&format!("/api/v1/tables/{id}/socket"), "").await.error().1, "not_a_socket");
     assert_eq!(client.post("/api/v1/tables/nowhere/socket", "").await.error().1, "unknown_table");
     let stranger = [("origin", "https://example.org")];
@@ -356,7 +357,8 @@ async fn every_answer_carries_the_headers_that_guard_it() {
             policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"),
             "{policy}"
         );
-        // The browser compiles the card room without a server. No other data may become code.
+        // The policy lets the browser compile the card room that works without a server (WebAssembly). No other data
+        // may be executed as code.
         assert!(!policy.replace("'wasm-unsafe-eval'", "").contains("unsafe"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
@@ -385,7 +387,8 @@ async fn the_page_is_there_or_says_what_to_run() {
         503 => assert!(index.body.contains("cargo xtask serve"), "{}", index.body),
         other => panic!("{other}: {}", index.body),
     }
-    // People copy links with text behind them. The page answers these too, if there is one.
+    // People copy links together with the text behind them. The page answers such addresses too, if the server has a
+    // page.
     let links =
         ["/j/abc.", "/t/abc.", "/statistics.", "/t/abc/replay/1.", "/j/abc.%E2%80%A6", "/t/abc.)", "/j/abc.%22%3E"];
     for path in links {
@@ -408,7 +411,7 @@ async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
     let store = server.store.clone().unwrap();
     let mut rng = Rng::new(3);
     store.limit_pages(store.pages().await.unwrap() + 1).await.unwrap();
-    // Plays until the store is full for a person's action or for a bot's, which the guests are told.
+    // Play until the store is full for an action of the person or of a bot. In both cases the server tells the person.
     let (full, waiting) = loop {
         let Some(command) = socket.choose(&mut rng) else {
             let message = socket.next().await.unwrap();
@@ -447,7 +450,7 @@ async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
     };
     assert_eq!((status, key.as_str()), (507, "disk_full"), "no room for a new guest either");
     assert_eq!(server.client.get("/api/v1/games").await.status, 200, "but the server goes on");
-    // Memory and store agree: the socket saw exactly what is stored.
+    // Memory and store must agree: the socket has received exactly the events that are stored.
     let stored = store::EventStore::events(store.as_ref(), &id).await.unwrap();
     assert_eq!(stored.len(), socket.seen.len());
     let pages = store.pages().await.unwrap();
@@ -538,7 +541,7 @@ async fn undo_redo_and_giving_up_are_for_one_seat_and_survive_a_restart() {
     server.close().await;
 }
 
-/// Creates another guest with a session of its own.
+/// Makes another guest with a separate session.
 async fn guest(server: &TestServer, name: &str) -> Client {
     let mut guest = Client::new(server.client.address);
     guest.post("/api/v1/me", &json!({"name": name}).to_string()).await;
@@ -552,7 +555,8 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"], "watch": false});
     let id = server.client.open(asked.clone()).await;
     let mut bo = guest(&server, "Guest").await;
-    // If others may watch, the address of a table that waits for people shows who is there, and gives nobody a seat.
+    // If others may watch, the address of a table that waits for people shows who is at the table, but does not let
+    // anybody take a seat.
     let mut watched = asked;
     watched["watch"] = json!(true);
     let watched = server.client.open(watched).await;
@@ -587,7 +591,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     assert_eq!((&me["name"], &me["tables"][0]["stage"]), (&json!("Bo"), &json!("gathering")));
     let public = format!("/api/v1/tables/{id}/seat");
     assert_eq!(guest(&server, "Cy").await.post(&public, "{}").await.error().1, "not_your_table");
-    // The link is withdrawn: those who sit there stay, nobody else gets in.
+    // After the link was withdrawn, people who have seats stay, and nobody else can join.
     assert_eq!(server.client.ask("DELETE", &path, &[], "").await.status, 204);
     let mut cy = guest(&server, "Cy").await;
     assert_eq!(cy.get(&join).await.error().1, "unknown_invite");
@@ -595,7 +599,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
         let words = "This invitation was withdrawn, or the link is incomplete.";
         (404, "unknown_invite".into(), words.into())
     });
-    // After a kill in between, everybody still has a seat.
+    // After the server has restarted, everybody still has their seat.
     let (ann, cookie) = (server.client.cookie.clone(), bo.cookie.clone());
     let mut server = TestServer::with(server.close().await, Pace::fixed(0)).await;
     (server.client.cookie, bo) = (ann, Client { cookie, ..Client::new(server.client.address) });
@@ -624,7 +628,7 @@ async fn an_invitation_that_is_too_old_leads_nowhere() {
     let expires: jiff::Timestamp = invite["expires"].as_str().expect("a date").parse().expect("RFC 3339");
     let days = (expires.as_millisecond() - jiff::Timestamp::now().as_millisecond()) as f64 / 86_400_000.0;
     assert!((6.99..7.01).contains(&days), "a week: {days}");
-    // A link that was made long ago.
+    // The stored link is as old as one that was made long ago.
     let token = "0123456789abcdef0123456789abcdef";
     let hash = <sha2::Sha256 as sha2::Digest>::digest(token.as_bytes()).into();
     let store = server.store.clone().expect("open");
@@ -662,7 +666,7 @@ async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
         (&spectator.frame["viewer"], &spectator.frame["view"]["hands"]),
         (&Value::Null, &json!([null, null, null, null]))
     );
-    // Two people who want to play at once get the same table.
+    // Two people who request a quick match get the same table.
     let (mut dov, mut eda) = (guest(&server, "Dov").await, guest(&server, "Eda").await);
     let quick = dov.post("/api/v1/quick", r#"{"game":"schwarze-dame"}"#).await.json();
     let table = quick["id"].as_str().expect("a table").to_owned();

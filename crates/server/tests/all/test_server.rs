@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::client::Client;
 
-/// A server in this process, with a data folder of its own.
+/// A server in this process, with its own data folder.
 pub struct TestServer {
     pub client: Client,
     pub store: Option<Arc<Sqlite>>,
@@ -27,7 +27,8 @@ impl TestServer {
     }
 
     pub async fn with(data: tempfile::TempDir, pace: Pace) -> TestServer {
-        // Players in these tests are faster than people, and the machine may be busy.
+        // The simulated players act faster than people, so commands are not limited. The machine may be busy, so
+        // searches may take long.
         let limits = Limits { commands_per_s: 0, search: Duration::from_secs(600), ..Limits::default() };
         TestServer::of(data, |config| Config { pace, limits, ..config }).await
     }
@@ -41,7 +42,7 @@ impl TestServer {
         server
     }
 
-    /// Starts a server with a store of any kind, which can outlive the server.
+    /// Starts a server with any store. The store can outlive the server.
     pub async fn over(store: Arc<dyn EventStore>, data: tempfile::TempDir, config: Config) -> TestServer {
         let server = Server::bind(config, ready(Ok(store))).await.expect("the server starts");
         let client = Client::new(server.address());
@@ -66,7 +67,7 @@ impl TestServer {
     }
 }
 
-/// Checks that a command was refused for this reason.
+/// Checks that a command was refused with this key and these words.
 pub fn refused(answer: &Value, key: &str, words: &str) {
     assert_eq!(answer["t"], "refused", "{answer}");
     assert_eq!(answer["refusal"]["key"], key, "{answer}");

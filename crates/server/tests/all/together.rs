@@ -1,4 +1,5 @@
-//! Everybody shuffles, over the wire: pages make the seed together with the server, and the record proves this.
+//! Tests of shuffling together, over the network: the pages and the server make the seed together, and the record
+//! proves it.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use server::Pace;
 use crate::client::{Client, Socket};
 use crate::test_server::{TestServer, refused};
 
-/// A page that takes part in shuffling together with its own nonce.
+/// A page that takes part in shuffling together, with its own nonce.
 struct Page {
     socket: Socket,
     seat: u8,
@@ -22,7 +23,7 @@ impl Page {
         Page { socket: client.shuffle_at(table).await, seat, nonce: Nonce::new([seat + 1; 32]) }
     }
 
-    /// Returns the next message on the shuffle in which `step` is still running.
+    /// Returns the next message about the shuffle whose current step is `step`.
     async fn until_step(&mut self, step: &str) -> Value {
         loop {
             let message = self.socket.next().await.expect("the server goes on");
@@ -55,7 +56,7 @@ impl Page {
     }
 }
 
-/// Opens a table of friends with two people and bots. The second person has a seat.
+/// Opens a table of friends with two people and bots, at which the second person already has a seat.
 async fn table(server: &mut TestServer) -> (String, Client) {
     let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["random"]});
     let id = server.client.open(table).await;
@@ -68,7 +69,7 @@ async fn table(server: &mut TestServer) -> (String, Client) {
     (id, guest)
 }
 
-/// Opens a table with two pages where the first attempt has begun. Returns also the message about the attempt.
+/// Opens a table with two pages, at which the first attempt has begun. Also returns the message about the attempt.
 async fn begun(server: &mut TestServer) -> (String, Page, Page, Value) {
     let (id, guest) = table(server).await;
     let mut ann = Page::open(&server.client, &id, 0).await;
@@ -92,7 +93,7 @@ async fn record(server: &mut TestServer, id: &str) -> Value {
     answer.json()
 }
 
-/// Returns the seed that follows from an attempt.
+/// Returns the seed that follows from the values of an attempt.
 fn seed_of(attempt: &Value) -> String {
     let nonces = attempt["n"].as_array().unwrap().iter();
     let nonces: Vec<Option<Nonce>> = nonces.map(|n| n.as_str().map(|n| n.parse().unwrap())).collect();
@@ -138,7 +139,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
         let frame = page.socket.frame().await;
         assert_eq!(frame["commitment"], done["attempts"][0]["C"]);
     }
-    // While the match is running, the record contains everything but the secret.
+    // While the match is running, the record contains everything except the secret.
     let running = record(&mut server, &id).await;
     assert_eq!((&running["seed"], &running["entropy"][0]["S"]), (&Value::Null, &Value::Null));
     assert_eq!(running["entropy"][0]["C"], first["attempts"][0]["C"]);
@@ -187,7 +188,7 @@ async fn who_sends_no_hash_takes_no_part() {
     let mut server = TestServer::open().await;
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(ann.seals(&first).await["t"], "done");
-    // Bo sends nothing, so after five seconds the list is complete without a hash of Bo's.
+    // Bo sends nothing. After five seconds the list is closed without a hash from Bo.
     let listed = ann.until_step("reveal").await;
     assert_not_before(begins, Duration::from_secs(5));
     assert_eq!(listed["attempts"][0]["h"], json!([ann.hash(&first), null, null, null]));
@@ -205,7 +206,7 @@ async fn who_sends_no_hash_takes_no_part() {
     server.close().await;
 }
 
-/// Checks that at least this time has passed. A busy machine may take longer.
+/// Checks that at least this time has passed. No upper bound is checked, because a busy machine may take longer.
 fn assert_not_before(begins: Instant, time: Duration) {
     assert!(begins.elapsed() >= time, "after {:?} already", begins.elapsed());
 }
@@ -235,7 +236,7 @@ async fn a_restart_in_the_middle_goes_on_with_what_was_stored() {
     ann.until_step("done").await;
     ann.socket.frame().await;
     bo.socket.frame().await;
-    // After a second restart the match still has the cards that were shuffled together.
+    // After another restart the match still has the cards that were shuffled together.
     let before = ann.socket.frame["view"].clone();
     let host = server.client.clone();
     let data = server.close().await;
@@ -261,7 +262,7 @@ async fn where_no_page_takes_part_nobody_waits() {
     let order = ann.order("begin");
     assert_eq!(ann.command(&order).await.unwrap()["t"], "done");
     for socket in [&mut ann, &mut bo] {
-        // The first frame may have arrived before the answer.
+        // If the first frame arrived before the answer, it has been read already.
         if socket.frame.is_null() {
             socket.frame().await;
         }

@@ -1,4 +1,4 @@
-//! Work that takes long: a guest who asks for much is refused, and nobody else waits for that work.
+//! Tests of work that takes long: a guest who requests too much is refused, and nobody else has to wait for that work.
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 use crate::client::{Answer, Client, Socket};
 use crate::test_server::TestServer;
 
-/// A search for a deal that will not end soon.
+/// A request for a deal for which the server searches for a long time.
 const HARD: &str = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
 
 fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
@@ -14,7 +14,8 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
     async move { client.post("/api/v1/deals", HARD).await }
 }
 
-/// Checks that of six simultaneous requests two are carried out or wait, and four get the time when to come back.
+/// Checks six simultaneous requests for hard deals: two are carried out or wait, and four are refused and told when to
+/// come back.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     let mut server = TestServer::open().await;
@@ -23,7 +24,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     for _ in 0..6 {
         asked.spawn(hard(&server.client));
     }
-    // The refusals arrive first, because the others search for seconds.
+    // The refusals arrive first, because the two other requests search for seconds.
     for _ in 0..4 {
         let answer = asked.join_next().await.expect("six").expect("no panic");
         assert_eq!(answer.header("retry-after"), Some("5"), "{answer:?}");
@@ -32,10 +33,10 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
         assert!(words.contains("Wait for the answers"), "{words}");
     }
     assert_eq!(asked.len(), 2);
-    // The server still answers other requests of this guest and of everybody else.
+    // The server still answers other requests, of this guest and of everybody else.
     assert_eq!(server.client.get("/api/v1/lessons/kael").await.status, 200);
     assert_eq!(server.client.get("/api/v1/daily").await.status, 200);
-    // Another guest's search waits for its turn and is not refused.
+    // The search of another guest waits for its turn and is not refused.
     let mut stranger = Client::new(server.client.address);
     stranger.come().await;
     let theirs = tokio::spawn(hard(&stranger));
@@ -46,15 +47,15 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     server.close().await;
 }
 
-/// Returns the metrics without those of requests and of time.
+/// Returns the metrics without the lines that change with requests and time.
 fn without_requests(metrics: &str) -> Vec<String> {
-    // The memory of the process grows with everything, in steps of a MiB.
+    // The process uses more memory with every action, and its metric grows in steps of a MiB.
     let own = ["http_answers", "http_request_seconds", "memory_bytes"];
     let other = |line: &&str| !own.iter().any(|name| line.contains(name));
     metrics.lines().filter(other).map(str::to_owned).collect()
 }
 
-/// Returns everything that another guest at the table can request, and the metrics.
+/// Returns the answers to everything that another guest at the table can request, including the metrics.
 async fn probe(client: &mut Client, id: &str) -> Vec<(String, Value)> {
     let mut seen = Vec::new();
     let table = format!("/api/v1/tables/{id}");
@@ -90,7 +91,7 @@ fn why(socket: &mut Socket) -> Value {
     why
 }
 
-/// Checks that Bo, at the same table, cannot learn before Ann acts that Ann gets advice.
+/// Checks that while Ann is being advised and has not acted yet, Bo at the same table cannot find it out.
 #[tokio::test]
 async fn that_somebody_is_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
@@ -109,9 +110,9 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     let many = dealer.legal().pop().expect("the dealer chooses");
     let deal = dealer.act(&many);
     assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
-    // After this, everything that is created on demand exists.
+    // After this call, everything that the server creates on demand exists, so the comparison below is exact.
     probe(&mut bo, &id).await;
-    // All messages that were sent before an answer have been read.
+    // After these answers, all messages that were sent before them have been read.
     for socket in [&mut ann, &mut bos] {
         let why = why(socket);
         socket.command(&why).await.expect("an answer");
@@ -124,7 +125,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
         assert_eq!(adviser.command(&advise).await.expect("an answer")["t"], "advised");
     }
     assert_eq!(probe(others, &id).await, before);
-    // The next message to the other player is the answer to the question.
+    // The next message to the other player is the answer to the other player's own question.
     let why = why(quiet);
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");

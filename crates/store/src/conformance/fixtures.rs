@@ -4,7 +4,7 @@ use cards::Seed;
 
 use crate::{LogEntry, Seated, SessionId, StoredSetup};
 
-/// Makes a setup for tests: a table of two, whose first seat `session` has.
+/// Makes a setup for tests: a table with two seats, the first of which belongs to `session`.
 pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> StoredSetup {
     StoredSetup {
         id: id.to_owned(),

@@ -1,6 +1,7 @@
 //! The tests that every store must pass.
 //!
-//! - `person`, `devices`, `host`, `prune`: checks of one trait each; the others are here. `fixtures`: test data
+//! - `person`, `devices`, `host`, `prune`: the checks of one trait each. This file checks the other traits
+//! - `fixtures`: test data
 
 mod devices;
 mod fixtures;
@@ -39,7 +40,7 @@ pub async fn check(store: &dyn EventStore) {
     prune::check(store).await;
 }
 
-/// Checks that a write is stored whole or not at all, and that writes take effect in the order of the calls.
+/// Checks that a write is stored as a whole or not at all, and that writes take effect in the order of the calls.
 async fn whole_writes(store: &dyn EventStore) {
     let made = setup("whole", None, 3);
     store.create(made.clone()).await.expect("a new match");
@@ -70,7 +71,8 @@ async fn whole_writes(store: &dyn EventStore) {
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
-/// Checks that a deleted person gets no seat and cannot be the host: only that write fails, with a final error.
+/// Checks that a deleted person gets no seat and cannot become the host. Only the write that tries it fails, with an
+/// error that is final.
 ///
 /// # Panics
 /// If the store breaks this promise.
@@ -92,7 +94,8 @@ pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     assert_eq!(store.find("seats").await.expect("readable").expect("there").setup, made);
 }
 
-/// Checks that `clocks` replaces the stored clocks, with events or without, and changes nothing else of a table.
+/// Checks that `clocks` replaces the stored clocks, whether there are events or not, and changes nothing else of a
+/// table.
 async fn clocks(store: &dyn EventStore) {
     let made = setup("clocked", None, 3);
     store.create(made.clone()).await.expect("a new match");
@@ -116,7 +119,7 @@ async fn clocks(store: &dyn EventStore) {
         state: r#"{"sat":[[7,2]],"clocks":[{"seat":0,"left_ms":3}]}"#.to_owned(),
     };
     store.arrange("clocked", more).await.expect("a table that keeps more");
-    // Many writes are requested at the same time: the last one counts.
+    // Of many concurrent writes, the last requested one must win.
     let writes: Vec<_> = (0..8).map(|left| store.write("clocked", clocks(left, Vec::new(), 0))).collect();
     for write in writes {
         write.await.expect("written");
@@ -128,12 +131,12 @@ async fn clocks(store: &dyn EventStore) {
     assert_eq!(store.length("clocked").await, Ok(1));
 }
 
-/// Checks that enqueued writes are carried out although nobody waits for them.
+/// Checks that the store carries out enqueued writes although no caller waits for their results.
 async fn what_nobody_waits_for(store: &dyn EventStore) {
     store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
     store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
-    // The store answers requests in order: the answer to this later write comes after the enqueued writes.
+    // The store carries out requests in order, so the enqueued writes are done when this later write is answered.
     store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
     store.enqueue(Later::Reopened { table: "later".to_owned() });
@@ -220,7 +223,7 @@ async fn arrangements(store: &dyn EventStore) {
     assert_eq!((store.runs(ann, 0).await, store.runs(bo, 0).await), (Ok(0), Ok(1)), "and runs it");
     store.end("a1", Ending { at_ms: 50, totals: Vec::new() }).await.expect("an ending");
     assert_eq!(store.runs(bo, 0).await, Ok(0), "until it is over");
-    // A match that everybody has left counts for a while for the people who played in it.
+    // For some time, a match that everybody has left still counts for the people who played in it.
     store.create(setup("a3", Some(bo), 100)).await.expect("a match with a bot");
     let left = vec![Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) }; 2];
     let nobody = Arrangement { seats: left, host: None, started_ms: Some(100), state: "{}".to_owned() };
@@ -310,8 +313,8 @@ async fn records(store: &dyn EventStore) {
     assert_eq!(store.import_records(ann, vec![new("r5", "xy")], small).await, Ok(Import::Stored));
 }
 
-/// Checks that the store returns unusual texts unchanged, in every place for a text. A store that does not accept
-/// U+0000 reports an error, has written nothing, and goes on working.
+/// Checks that the store returns unusual texts unchanged, wherever it stores a text. A store may refuse U+0000. It must
+/// then report an error, have written nothing, and go on working.
 async fn hostile_texts(store: &dyn EventStore) {
     let session = store.begin_session([233; 32], "Guest", 5).await.expect("a session").id;
     let texts = [
@@ -354,12 +357,12 @@ async fn hostile_text(store: &dyn EventStore, session: SessionId, id: &str, text
     let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
     let most = Most { records: 100, bytes: 10_000 };
     let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
-    // Nobody has this name.
+    // No guest has this name.
     let found = store.imported_record(&record.id).await;
     assert!(matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line)));
     nothing_is_called(store, text).await;
     assert_eq!(store.carried_out(id, 0, "next").await, Ok(true), "the store goes on");
-    // SQLite compares texts up to U+0000 only.
+    // SQLite compares texts only up to the first U+0000, so such names are not searched for.
     if !may_refuse {
         assert_eq!(store.find_guests(&format!("{text}nobody"), 9).await, Ok(Vec::new()), "{text:?}");
     }

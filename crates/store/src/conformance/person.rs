@@ -24,7 +24,8 @@ fn record(id: &str) -> StoredRecord {
 }
 
 async fn play(store: &dyn EventStore, ann: SessionId, bo: SessionId, both: &[Seated]) {
-    // p1: Ann alone, not over. p2: Ann alone, over. With Bo: p3 is over, p4 goes on, Ann left p5, p6 has not begun.
+    // Ann is alone in p1, which is not over, and in p2, which is over. She is with Bo in p3, which is over, in p4,
+    // which goes on, in p5, which she left, and in p6, which has not begun.
     for (id, at) in [("p1", 1), ("p2", 2)] {
         store.create(setup(id, Some(ann), at)).await.expect("a match");
         store.append(id, 0, vec![event(0, Some("c"), "x")]).await.expect("an event");

@@ -1,4 +1,4 @@
-//! Checks of what is deleted, and when.
+//! Checks that old data are deleted, and that the deletion happens in time and not too early.
 
 use super::fixtures::setup;
 use crate::contract::DAY_MS;
@@ -6,12 +6,13 @@ use crate::{Arrangement, EventStore, Most, Pruned, Seated, SessionId, StoredReco
 
 /// Checks the promises of [`crate::Pruning`].
 pub(super) async fn check(store: &dyn EventStore) {
-    // First deletes everything that the other parts of the suite left behind.
+    // First delete everything that the other parts of the suite left behind.
     let long_ago = 1_000_000 * DAY_MS;
     while !store.prune(long_ago - 100 * DAY_MS, 100).await.expect("pruned").is_nothing() {}
     let begin = async |n: u8, at_ms: i64| store.begin_session([n; 32], "Guest", at_ms).await.expect("a session").id;
     let day = |days: i64| long_ago + days * DAY_MS;
-    // Five guests: came once; came again; has a seat; has a record; came again with another device.
+    // There are several guests. The first came once, the second came again, the third has a seat, and the fourth has a
+    // record.
     let once = begin(170, day(0)).await;
     let back = begin(171, day(0)).await;
     store.note_device([171; 32], day(2), "Firefox").await.expect("seen");
@@ -65,9 +66,10 @@ pub(super) async fn check(store: &dyn EventStore) {
     passes(store, day(60)).await;
 }
 
-/// Checks that the hashes of an engine's token are deleted a day after it ended, and that a table keeps all else.
+/// Checks that the hash of an engine's token is deleted a day after the token has ended, and that all other data of the
+/// table stay.
 async fn passes(store: &dyn EventStore, now_ms: i64) {
-    // The text as a room writes it (`room::EnginePass`), with its fields in the order in which this crate writes them.
+    // The text as a room writes it (`room::EnginePass`). Its fields have the order in which this crate writes them.
     let state = |old: &str| {
         format!(
             r#"{{"engines":[{{"expires_ms":{},"from":2,"hash":"{old}","log":7,"seat":1}},{{"expires_ms":{},"from":0,"hash":"0c5f","log":0,"seat":0}}],"paused":true}}"#,

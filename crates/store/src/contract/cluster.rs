@@ -1,4 +1,4 @@
-//! The facts that servers sharing a database learn of each other from it.
+//! The facts that servers with a shared database learn about each other from the database.
 
 use std::future::ready;
 
@@ -9,7 +9,7 @@ use crate::{Pending, SessionId, TokenHash};
 /// A server that shares the data and holds a valid lease.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LivingNode {
-    /// The address at which other servers reach this one, and its key: see [`NodeIdentity`](crate::NodeIdentity).
+    /// The address and the key with which other servers reach this server: see [`NodeIdentity`](crate::NodeIdentity).
     pub address: String,
     /// `true` while this server hands its tables over and takes no others.
     pub is_draining: bool,
@@ -39,25 +39,27 @@ pub struct Departed {
 
 /// The facts that all servers sharing a database must know. A store that cannot be shared has none.
 pub trait ClusterStore {
-    /// Makes this process the owner of a table, where several share the data. Returns `true` if an earlier owner may
-    /// have changed the table: read its data again. A process owns every table that it creates.
+    /// Makes this process the owner of a table, if several processes share the data. Returns `true` if an earlier owner
+    /// may have changed the table: then read its data again. A process owns every table that it creates.
     ///
     /// # Errors
-    /// [`StoreError::Elsewhere`] if another living process owns the table, or still writes to it. Try again later.
+    /// [`StoreError::Elsewhere`] if another living process owns the table, or if a process is still writing to it. Try
+    /// again later.
     fn own(&self, table: &str) -> Pending<bool> {
         let _ = table;
         Box::pin(ready(Ok(false)))
     }
 
     /// Returns the number of the lease under which this process owns tables; `None` once that lease has ended. A table
-    /// loaded under another number may have another owner by now: do not act on it or show any of it. The number is
-    /// constant where data cannot be shared. The call only reads memory, so it can be made before every step.
+    /// that was loaded under another number may have another owner by now: do not act on it, and show nothing of it. If
+    /// the data cannot be shared, the number never changes. The call only reads memory, so it can be made before every
+    /// step.
     fn lease(&self) -> Option<u64> {
         Some(0)
     }
 
-    /// Counts how often this process has lost all its tables because it could not reach the data for too long. Another
-    /// process may then own them: drop what is in memory of them. Returns `None` where that cannot happen.
+    /// Counts how often this process has lost all its tables because it could not reach the data for too long. After a
+    /// loss, other processes may own these tables, so drop them from memory. Returns `None` if a loss cannot happen.
     fn losses(&self) -> Option<watch::Receiver<u64>> {
         None
     }
@@ -70,7 +72,7 @@ pub trait ClusterStore {
     }
 
     /// Returns whether data reach a second machine before they are confirmed, as far as this process knows. A host can
-    /// change that while the server runs.
+    /// change the setting while the server runs.
     fn waits_for_standby(&self) -> bool {
         false
     }
@@ -102,7 +104,7 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(String::new())))
     }
 
-    /// Publishes this server's public tables to the other servers, by id; `None` removes a table. The list of a server
+    /// Publishes changes of this server's list of public tables, by id; `None` removes a table. The list of a server
     /// disappears with its lease.
     fn list_tables(&self, lines: Vec<(String, Option<String>)>) -> Pending<()> {
         let _ = lines;
@@ -114,15 +116,15 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Returns those of the given devices and people that no longer exist: other processes that share the data may have
-    /// logged them out or deleted them. Nothing where the data cannot be shared.
+    /// Returns those of the given devices and people that no longer exist, because another process that shares the data
+    /// has logged them out or deleted them. Empty if the data cannot be shared.
     fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
         let _ = (devices, people);
         Box::pin(ready(Ok(Departed::default())))
     }
 
-    /// Returns the processes that share these data, by name: the living ones, and those that no other process has ended
-    /// yet. Empty where the data cannot be shared.
+    /// Returns the processes that share these data, by name. Besides the living ones, these are dead processes whose
+    /// tables nobody has taken yet. Empty if the data cannot be shared.
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         Box::pin(ready(Ok(Vec::new())))
     }

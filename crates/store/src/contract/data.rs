@@ -101,7 +101,7 @@ pub struct LogEntry {
     pub entry: String,
 }
 
-/// The end of a match: the facts that lists show without loading the match.
+/// The end of a match, with the facts that lists show without loading the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// The time of the end, in milliseconds since 1970.
@@ -115,7 +115,7 @@ pub struct Ending {
 pub struct Stored {
     /// The properties that do not change.
     pub setup: StoredSetup,
-    /// The end of the match; `None` while the match goes on, and if a crash prevented storing its end.
+    /// The end of the match; `None` while the match goes on, or if the server crashed before it stored the end.
     pub ending: Option<Ending>,
     /// The table's own data ([`Arrangement::state`]); `{}` at first.
     pub state: String,

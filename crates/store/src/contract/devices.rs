@@ -1,5 +1,5 @@
-//! One person on several devices. A link lets another device join the session; the link works once and for a short
-//! time. Each device has its own token. The store has only the hashes of tokens.
+//! One person on several devices. A link lets another device join the session. The link works only once, and only for a
+//! short time. Each device has its own token, of which the store has only the hash.
 
 use crate::{Pending, Session, SessionId, TokenHash};
 
@@ -23,7 +23,7 @@ pub struct Device {
     pub hash: TokenHash,
     /// The time when the device joined, in milliseconds since 1970.
     pub since_ms: i64,
-    /// The time when the device was last seen, as far as that was stored, in milliseconds since 1970.
+    /// The time when the device was last seen, in milliseconds since 1970. A newer visit may not be stored yet.
     pub seen_ms: i64,
     /// The browser and system, from the device's `user-agent` header.
     pub browser: String,
@@ -49,11 +49,11 @@ pub trait DeviceStore {
     /// Returns the state of a link at `now_ms`.
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
-    /// Uses a link: from now on the hash `device` finds the link's session too. Returns the state of the link before.
-    /// If that is not [`DeviceLink::Good`], nothing has changed.
+    /// Uses a link: from now on the hash `device` leads to the link's session, too. Returns the previous state of the
+    /// link. Only a link that was [`DeviceLink::Good`] can be used; otherwise nothing has changed.
     ///
     /// # Errors
-    /// If it cannot be written; [`StoreError::Conflict`] if the hash is taken.
+    /// If the change cannot be written; [`StoreError::Conflict`] if the hash is taken.
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
     /// Disables the link of a session.

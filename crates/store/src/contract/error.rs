@@ -1,6 +1,7 @@
 //! The reasons why a store could not read or write, in words for people.
 
-/// The reason why a store could not read or write. Except after [`StoreError::Broken`], nothing was written.
+/// The reason why a store could not read or write. After every error except [`StoreError::Broken`], nothing was
+/// written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk or the data folder is full.
@@ -85,7 +86,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Turns [`StoreError::Conflict`] into `Malformed`, for a change that refers to people: the person was deleted.
+    /// Turns [`StoreError::Conflict`] into `Malformed`. In a change that refers to people, the conflict means that a
+    /// person was deleted.
     pub(crate) fn of_a_person(self) -> StoreError {
         if self == StoreError::Conflict { StoreError::Malformed } else { self }
     }

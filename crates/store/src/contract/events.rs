@@ -5,7 +5,7 @@ use crate::{
     PersonStore, Pruning, ResultStore, Session, SessionId, Stored, StoredRecord, StoredSetup, TokenHash, Write,
 };
 
-/// A write whose result nobody waits for.
+/// A write whose result no caller waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Later {
     /// A match has ended.
@@ -20,7 +20,7 @@ pub enum Later {
         /// The table.
         table: String,
     },
-    /// The results of finished deals are to be stored.
+    /// The results of finished deals, which the store has to add.
     Results(Vec<DealResult>),
     /// A device was seen.
     DeviceSeen {
@@ -35,8 +35,8 @@ pub enum Later {
 
 /// A store of matches and sessions.
 ///
-/// Dropping a future may cancel its write. Use [`enqueue`](EventStore::enqueue) for writes whose result nobody waits
-/// for.
+/// Dropping a future may cancel its write. Use [`enqueue`](EventStore::enqueue) for a write whose result no caller
+/// waits for.
 pub trait EventStore:
     ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
 {
@@ -51,10 +51,11 @@ pub trait EventStore:
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the next number
-    /// of the log, a command is in the log already, or there are terms for a match that has begun: then somebody else
-    /// writes this table, or the caller is out of date. [`StoreError::Elsewhere`] if another process owns the table.
-    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try again.
-    /// [`StoreError::Malformed`] if a text cannot be stored, or a person who gets a seat or is the host was deleted.
+    /// of the log, a command is in the log already, or there are terms for a match that has begun. Then another server
+    /// writes to this table, or the caller has outdated data. [`StoreError::Elsewhere`] if another process owns the
+    /// table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try again.
+    /// [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the host was
+    /// deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -65,8 +66,8 @@ pub trait EventStore:
         self.write(table, Write { first, events, ..Write::default() })
     }
 
-    /// Carries out a write whose result nobody waits for; there is no future. If the write fails, the caller notices
-    /// when the table is loaded again.
+    /// Carries out a write whose result no caller waits for. If the write fails, the server notices it when it loads
+    /// the table again.
     fn enqueue(&self, later: Later);
 
     /// Stores how a match ended.
@@ -80,14 +81,15 @@ pub trait EventStore:
         self.write(table, Write { arrangement: Some(arrangement), ..Write::default() })
     }
 
-    /// Admits holders of the token with this hash to a table until `expires_ms`. Returns `false`, and does nothing,
-    /// if the table would then have more than `most` invitations that end after `now_ms`.
+    /// Admits holders of the token with this hash to a table until `expires_ms`. If the table already has `most`
+    /// invitations that end after `now_ms`, does nothing and returns `false`.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the hash is taken or there is no such match.
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
-    /// Returns the table of an invitation and when the invitation ends; `None` if it was disabled or never made.
+    /// Returns the table of an invitation and the time when the invitation ends; `None` if it was disabled or never
+    /// made.
     fn invited(&self, token: TokenHash) -> Pending<Option<Invited>>;
 
     /// Disables all invitations to a table.
@@ -108,14 +110,14 @@ pub trait EventStore:
     /// Returns whether an event of a match carries out this command of a seat.
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
-    /// Counts the unfinished matches that a session hosts and has a seat in. Matches that were made after
-    /// `left_since_ms`, have begun, and were left by everybody count too.
+    /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which it played and
+    /// that everybody has left, if they have begun and were made after `left_since_ms`.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
     /// Checks that new data can be written and read back.
     ///
     /// # Errors
-    /// If they cannot.
+    /// If that fails.
     fn writable(&self) -> Pending<()>;
 
     /// Makes a session.
@@ -124,14 +126,15 @@ pub trait EventStore:
     /// [`StoreError::Conflict`] if a session with that hash exists.
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
-    /// Returns the session of a hash: the hash of its first device, or of a device that joined by a link.
+    /// Returns the session that a hash leads to. The hash is that of its first device, or of a device that joined by a
+    /// link.
     fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
 
     /// Gives a session another name. Its seats keep the old name.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
 
-    /// Stores imported records, all or none. A record that exists already stays unchanged. Refuses the records if
-    /// `session` would then have imported more than `most`.
+    /// Stores imported records, all or none. A record that exists already stays unchanged. Refuses the records if the
+    /// session would have imported more than `most` in total.
     fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import>;
 
     /// Returns an imported record.

@@ -97,7 +97,7 @@ pub trait HostStore {
     fn newest_tables(&self, wanted: TablesWanted, limit: u32) -> Pending<Vec<Stored>>;
 
     /// Closes a table for good: its match ends in its present state and cannot go on. Returns `false` if there is no
-    /// such table or if it was closed before.
+    /// such table or if it was closed already.
     fn close_table(&self, table: &str, ending: Ending) -> Pending<bool>;
 
     /// Finds guests whose name, or the name on one of their seats, contains `words`; the latest seen come first. ASCII
@@ -125,8 +125,8 @@ pub trait HostStore {
     /// Returns the last entries of the log of hosts' actions, oldest first.
     fn admin_actions(&self, limit: u32) -> Pending<Vec<AdminAction>>;
 
-    /// Stores a report. Returns its number; `None` if the same guest has already reported the same other guest in a
-    /// report that nobody has read yet.
+    /// Stores a report and returns its number. Returns `None`, and stores nothing, if the same guest has already
+    /// reported the same other guest in a report that no host has read yet.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if a guest in the report does not exist.

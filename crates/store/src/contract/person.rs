@@ -1,13 +1,13 @@
-//! The stored data about a person, and how they are deleted.
+//! The stored data about a person, and the deletion of a person.
 
 use crate::{Invited, Pending, SessionId, Stored};
 
-/// The data about a person apart from the name and the results ([`crate::ResultStore::results_of`]).
+/// The data about a person, except the name and the results ([`crate::ResultStore::results_of`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PersonData {
     /// The time when the session began, in milliseconds since 1970.
     pub since_ms: i64,
-    /// Every match in which the person has a seat, or had one during play; newest first.
+    /// All matches in which the person has a seat, or had one while the match was played; newest first.
     pub tables: Vec<Stored>,
     /// The invitations to tables that the person hosts.
     pub invites: Vec<Invited>,
@@ -21,9 +21,9 @@ pub trait PersonStore {
     fn held(&self, session: SessionId) -> Pending<PersonData>;
 
     /// Deletes a person, all or nothing: the session, its results, its imported records, its unfinished matches in
-    /// which no other person ever played, and invitations to tables that the person hosts. Other matches stay: there a
-    /// number replaces the name, a bot of level `stand_in` gets the seat if the match goes on, and another person
-    /// becomes the host. The number of the session is never used again.
+    /// which no other person ever played, and the invitations to tables that the person hosts. Other matches stay. In
+    /// them, a number replaces the name, a bot of level `stand_in` gets the seat if the match goes on, and another
+    /// person becomes the host. The number of the session is never used again.
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()>;
 
     /// Deletes a match if it is not over and no other person ever played in it. Returns whether it was deleted.

@@ -4,11 +4,12 @@
 use crate::{Pending, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time without a visit after which a guest without seat, result and record is deleted, and a guest's records.
+/// The time without a visit after which a guest without seat, result and record is deleted, and after which the
+/// imported records of a guest are deleted.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
 /// The time after which a guest who came once and did nothing is deleted.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
-/// The longest time between first and last sight of a guest who counts as having come once.
+/// The longest time between a guest's first and last visit for which the guest counts as having come once.
 pub(crate) const ONCE_MS: i64 = 60 * 60 * 1000;
 /// The time after which a table without people whose match never began is deleted.
 pub(crate) const EMPTY_MS: i64 = DAY_MS;
@@ -49,10 +50,15 @@ impl Pruned {
 
 /// The deletion of data that nobody needs any more.
 pub trait Pruning {
-    /// Deletes all or nothing: at most `most` guests without seat, result, record and table, not seen for 30 days, or
-    /// for a day if they came once; at most `most` tables that are a day old, without people or a begun match; a day
-    /// after their end, invitations, device links, and at `most` further tables hashes of engines' tokens; at most
-    /// `most` records of guests not seen for 30 days. Call it until it finds nothing: other writes run between calls.
+    /// Deletes the following data, all or nothing. Call it until it finds nothing; other writes can run between the
+    /// calls.
+    ///
+    /// - at most `most` guests without seat, result, record and table who were not seen for 30 days, or for one day if
+    ///   they came only once
+    /// - at most `most` tables that are a day old, have no people, and whose match never began
+    /// - all invitations and device links that ended a day ago
+    /// - the hashes of engines' tokens that ended a day ago, of at most `most` tables
+    /// - at most `most` imported records whose guests were not seen for 30 days
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 

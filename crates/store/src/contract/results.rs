@@ -1,4 +1,4 @@
-//! The results of finished deals for each person: the basis of statistics and streaks, for every game.
+//! The results of finished deals for each person. All games use them for statistics and streaks.
 
 use crate::{Pending, SessionId};
 
@@ -23,9 +23,9 @@ pub struct DealResult {
     pub seats: u8,
     /// The level of the bots in the other seats, if no other person played.
     pub level: Option<String>,
-    /// The points of the deal; `None` for a seat that had dropped out of the match before.
+    /// The points of the deal; `None` for a seat that had dropped out of the match before the deal.
     pub points: Option<i32>,
-    /// In the last deal of a match: whether this seat won the match.
+    /// In the last deal of a match: `true` if this seat won the match.
     pub won: Option<bool>,
     /// In the last deal of a match: the duration of the match, in milliseconds.
     pub took_ms: Option<i64>,
@@ -39,8 +39,9 @@ pub struct DealResult {
 
 /// A store of results.
 pub trait ResultStore {
-    /// Stores results. A deal has two results for each seat, one with help and one without; a newer one replaces the
-    /// older. They are separate so that a lost deal that is played on with help stays lost.
+    /// Stores results. A deal has up to two results for each seat: one with help and one without. A newer result
+    /// replaces the older one of the same kind. They are separate so that a lost deal stays lost if it is played on
+    /// with help.
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()>;
 
     /// Returns all results of a person, oldest first.
@@ -49,6 +50,6 @@ pub trait ResultStore {
     /// Deletes all results of a person.
     fn forget_results(&self, session: SessionId) -> Pending<()>;
 
-    /// Reopens a match that had ended: a solitaire whose last actions were undone.
+    /// Reopens a match that had ended, because the last actions of a solitaire were undone.
     fn reopen(&self, table: &str) -> Pending<()>;
 }

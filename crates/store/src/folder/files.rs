@@ -13,18 +13,18 @@ use crate::StoreError;
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
-/// The sticky bit, which folders have that everybody may write to, such as /tmp.
+/// The sticky bit. Folders that everybody may write to, such as /tmp, have it.
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
-/// Creates the folder for its owner alone, or narrows the permissions of an existing folder.
+/// Creates the folder so that only its owner can use it, or removes the other permissions from an existing folder.
 pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
-    // If root created files in this folder, the server of the folder's owner could not write to them.
+    // If root created files in a folder of another user, the server of that user could not write to them.
     #[cfg(unix)]
     if let owner @ 1.. = fs::metadata(folder)?.uid()
         && rustix::process::geteuid().is_root()
@@ -35,7 +35,8 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file, or creates it for its owner alone. Refuses a symbolic link: it may lead to somebody else's file.
+/// Opens a file, or creates it so that only its owner can use it. Refuses a symbolic link, because it may lead to
+/// another user's file.
 pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
@@ -49,7 +50,7 @@ pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
-/// Writes a file for its owner alone, replacing an existing one: the file appears whole or not at all.
+/// Writes a file that only its owner can use, and replaces an existing one. The file appears as a whole or not at all.
 pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     let folder = file.parent().expect("a file in a folder");
     let mut part = tempfile::NamedTempFile::new_in(folder)?;
@@ -58,7 +59,7 @@ pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes all permissions except the owner's from a file or folder, and logs it.
+/// Removes all permissions except the owner's from a file or folder, and logs that.
 #[cfg(unix)]
 pub(crate) fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -80,8 +81,8 @@ pub(crate) fn tighten(path: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn tighten(_: &Path) {}
 
-/// A file by its name and its identity. If a file is deleted or replaced, writes to the open file would succeed but
-/// nobody would find them; this type detects that.
+/// The name and the identity of a file. They show whether the file was deleted or replaced. Otherwise writes to the
+/// open file would succeed although nobody could find the data afterwards.
 pub(crate) struct Placed {
     file: PathBuf,
     #[cfg(unix)]

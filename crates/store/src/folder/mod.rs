@@ -1,6 +1,7 @@
-//! The data folder of a server: one process uses it at a time.
+//! The data folder of a server, which only one process uses at a time.
 //!
-//! - `files`: the permissions of the files in the folder; `moved`: a mark that the data have moved to a database
+//! - `files`: the permissions of the files in the folder
+//! - `moved`: the mark that the data have moved to a database
 
 mod files;
 mod moved;
@@ -17,7 +18,7 @@ pub(crate) use moved::{database, mark, unmark};
 /// The file that the server using the folder keeps locked.
 const LOCK: &str = "cardroom.lock";
 
-/// Locks an existing folder: one process uses it at a time.
+/// Locks an existing folder, so that only one process uses it at a time.
 pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     let name = folder.display().to_string();
     let lock = own_file(&folder.join(LOCK)).map_err(|error| unusable(&name, &error))?;

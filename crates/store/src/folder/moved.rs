@@ -1,5 +1,5 @@
-//! The mark in a folder whose data have moved to a database. A SQLite file that is still in the folder is as old as the
-//! move, and a backup of that file would look like a current one.
+//! The mark in a folder whose data have moved to a database. The SQLite file in the folder is then outdated, and
+//! without the mark a backup of that file would look like a current one.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::files::write_whole;
 
-/// The file with the name of the database.
+/// The file that marks the folder. It contains the name of the database.
 const FILE: &str = "cardroom.database";
 
 /// Marks this folder: from now on its data are in the database of this name.
@@ -24,7 +24,7 @@ pub(crate) fn database(folder: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Removes the mark: from now on the data are in the folder again. Returns the database that had them.
+/// Removes the mark: from now on the data are in the folder again. Returns the database that had the data.
 pub(crate) fn unmark(folder: &Path) -> io::Result<Option<String>> {
     let database = database(folder)?;
     if database.is_some() {

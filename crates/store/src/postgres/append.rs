@@ -1,5 +1,6 @@
-//! Appends events of many tables in three statements: lock the tables and check that they are ours, look at their next numbers
-//! and the commands that are known, insert. The rests of clocks are one more, for all tables.
+//! Appends events to many tables in a few statements: the first locks the tables, to check that this node owns them;
+//! two more read the next event numbers and the commands that were carried out before; the last ones insert the events
+//! and store the clocks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,10 +8,10 @@ use super::job::{Append, Owner, Scope, check};
 use super::link::{Link, Parameter};
 use crate::{LogEntry, StoreError};
 
-/// In one order everywhere, so that no two nodes wait for each other.
+/// The locks are always requested in the same order, so that no two nodes wait for each other.
 const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
 
-/// A statement of its own after the lock: it sees what whoever held the lock has written.
+/// A separate statement after the lock, so that it sees everything that the previous holder of the lock has written.
 const NEXT: &str = "
     SELECT t.id, (SELECT max(seq) + 1 FROM events WHERE table_id = t.id) FROM unnest($1::text[]) AS t (id)";
 
@@ -26,38 +27,38 @@ const CLOCKS: &str = "
     UPDATE matches SET state = jsonb_set(state::jsonb, '{clocks}', c.clocks::jsonb)::text
     FROM unnest($1::text[], $2::text[]) AS c (id, clocks) WHERE matches.id = c.id";
 
-/// All of them, to prepare them ahead.
+/// All statements of this file, so that they can be prepared in advance.
 const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT, CLOCKS];
 
-/// Appends events, or fails the transaction.
+/// Appends events of one table. If that fails, the caller must undo the transaction.
 pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {
     let mut checked = KnownEntries::read(scope, &[append]).await?.check(scope, &[append]);
     checked.rows.insert(scope.link).await?;
     checked.results.remove(0)
 }
 
-/// Appends that were checked: the result of each, if its rows are inserted and committed.
+/// The result of each append that was checked. A success counts only once the rows are inserted and committed.
 pub(super) struct CheckedAppends<'a> {
     pub(super) results: Vec<Result<(), StoreError>>,
     pub(super) rows: EventRows<'a>,
 }
 
-/// The commands that events carry out.
+/// Returns the commands that events carry out: table, seat and id of each.
 fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
     append.events.iter().filter_map(|event| Some((append.table.as_str(), event.seat?, event.cmd.as_deref()?)))
 }
 
-/// The tables as the database has them.
+/// The entries that the database had before the appends.
 #[derive(Default)]
 pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
-    /// Places of appends with a command that is known.
+    /// The indexes of appends with a command that was carried out before.
     known: HashSet<usize>,
 }
 
 impl<'a> KnownEntries<'a> {
-    /// Locks the tables and reads. Everything is sent at once and carried out in order.
+    /// Locks the tables and reads. All statements are sent at once and carried out in order.
     pub(super) async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
         if appends.is_empty() {
             return Ok(KnownEntries::default());
@@ -97,7 +98,7 @@ impl<'a> KnownEntries<'a> {
         Ok(KnownEntries { owners, next, known })
     }
 
-    /// Which of the appends are refused, and the rows of the others.
+    /// Decides which appends are refused, and collects the rows of the others.
     pub(super) fn check(self, scope: &Scope<'_>, appends: &[&'a Append]) -> CheckedAppends<'a> {
         let mut next = self.next;
         let mut known: HashSet<(&str, u8, &str)> = HashSet::new();
@@ -125,7 +126,7 @@ impl<'a> KnownEntries<'a> {
                 rows.push(table, seq, event);
             }
             if let Some(clocks) = &append.clocks {
-                // Of one table the last counts.
+                // If several appends change the clocks of one table, the last one counts.
                 rows.clocks.insert(table, clocks);
             }
             *number += append.events.len() as i64;
@@ -136,7 +137,7 @@ impl<'a> KnownEntries<'a> {
     }
 }
 
-/// Rows to insert, column by column.
+/// The rows to insert, column by column.
 #[derive(Default)]
 pub(super) struct EventRows<'a> {
     tables: Vec<&'a str>,
@@ -165,7 +166,7 @@ impl<'a> EventRows<'a> {
         let of_clocks: [Parameter<'_>; 2] = [&ids, &clocks];
         let insert = async { if self.tables.is_empty() { Ok(0) } else { link.execute(INSERT, &values).await } };
         let update = async { if ids.is_empty() { Ok(0) } else { link.execute(CLOCKS, &of_clocks).await } };
-        // Sent together: COMMIT follows at once.
+        // Both statements are sent together, and the caller sends COMMIT right after them.
         let (inserted, updated) = tokio::join!(biased; insert, update);
         inserted.and(updated).map(drop)
     }

@@ -1,4 +1,4 @@
-//! The facts that nodes know of each other.
+//! The facts that nodes learn of each other from the database.
 
 use std::sync::atomic::Ordering;
 

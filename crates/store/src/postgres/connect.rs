@@ -1,5 +1,5 @@
-//! Connecting to a database that has several hosts: all are asked at once, and the first that can be written to is taken. One after
-//! the other, a machine that is gone would hold up those after it for longer than anybody waits.
+//! Connects to a database that has several hosts: tries all at the same time, and uses the first that accepts writes.
+//! If the hosts were tried one after the other, a dead machine would delay all hosts that come after it in the address.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -16,10 +16,12 @@ use super::database::Database;
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 type DatabaseConnection = (Client, Connection<Socket, TlsStream>);
 
-/// One of several hosts that has said nothing for so long is not waited for: another one may take its place.
+/// The time to wait for each of several hosts. A host that is silent for longer is given up, because another may
+/// replace it.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Connects to the first host that answers as the address wants it. If none does, the error is that of one that has refused, in words.
+/// Connects to the first host that answers as the address demands. If none does, returns the message of a host that
+/// refused.
 pub(super) async fn connect(database: &Database) -> Result<DatabaseConnection, String> {
     if let [only] = &database.hosts[..] {
         return only.connect(database.tls.clone()).await.map_err(|error| words(&error));

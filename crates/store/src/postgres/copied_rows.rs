@@ -1,4 +1,4 @@
-//! Rows on their way from SQLite to PostgreSQL: read, written by COPY, read again and compared.
+//! The rows that are copied from SQLite to PostgreSQL: read, written with COPY, read again and compared.
 
 use std::pin::pin;
 
@@ -16,13 +16,13 @@ use super::values::{SqliteValue, untyped};
 pub(super) struct CopiedRows {
     pub(super) table: &'static str,
     columns: String,
-    /// All rows, in the order of the key.
+    /// The statement that selects all rows in the order of the primary key.
     select: String,
-    /// How many there are.
+    /// The number of rows.
     pub(super) count: u64,
 }
 
-/// Why rows cannot be copied.
+/// The reason why rows cannot be copied.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RowFault {
     #[error(transparent)]
@@ -45,7 +45,7 @@ impl CopiedRows {
         Ok(CopiedRows { table, columns, select, count: count.cast_unsigned() })
     }
 
-    /// Writes all rows. `done` is called after each.
+    /// Writes all rows. Calls `done` after each.
     pub(super) async fn copy(
         &self,
         from: &Connection,
@@ -67,7 +67,7 @@ impl CopiedRows {
         Ok(())
     }
 
-    /// Compares all rows: what is there is what was read, no row more and none less.
+    /// Checks that the database has exactly the rows of the file, with the same values. Calls `done` after each row.
     pub(super) async fn compare(
         &self,
         from: &Connection,
@@ -89,7 +89,7 @@ impl CopiedRows {
     }
 }
 
-/// The values of a row of SQLite.
+/// Returns the values of a row of SQLite.
 fn read(row: &Row<'_>, columns: usize) -> rusqlite::Result<Vec<Value>> {
     (0..columns).map(|place| row.get(place)).collect()
 }

@@ -1,5 +1,5 @@
-//! Copies the data of a folder into an empty database, all or nothing, and compares what is there with what was read. Nobody may
-//! use either meanwhile: the folder is locked, and so are the nodes of the database.
+//! Copies the data of a folder into an empty database, all or nothing, and compares the copy with the original. No
+//! server may use either of them meanwhile: the copy locks the folder, and in the database the table of nodes.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::{BackupError, StoreError};
 pub struct Copied {
     /// Matches.
     pub matches: u64,
-    /// Events of all of them.
+    /// The events of all matches.
     pub events: u64,
     /// Guests.
     pub guests: u64,
@@ -30,7 +30,7 @@ pub struct Copied {
     pub rows: u64,
 }
 
-/// The copied tables, in an order in which nothing refers to a row that is not there yet.
+/// The copied tables, ordered so that a row never refers to a row that has not been copied yet.
 const ALL: [&str; 13] = [
     "sessions",
     "devices",
@@ -47,7 +47,8 @@ const ALL: [&str; 13] = [
     "reports",
 ];
 
-/// Numbers that are given out once: column and the largest one that SQLite has given out.
+/// Columns whose numbers are never given out twice: table, column, and the query for the largest number that SQLite has
+/// given out.
 const NUMBERS: [(&str, &str, &str); 4] = [
     ("sessions", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'sessions'), 0)"),
     ("matches", "made", "SELECT ifnull(max(made), 0) FROM matches"),
@@ -55,12 +56,13 @@ const NUMBERS: [(&str, &str, &str); 4] = [
     ("reports", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'reports'), 0)"),
 ];
 
-/// Copies the data in `folder` into a database, which is given its tables if need be. The data in the folder stay as they are, but
-/// [`backup`](crate::backup()) refuses them until a server goes on with them. `progress` is
-/// called with the number of rows that are done, and of how many: each is written and then compared.
+/// Copies the data in `folder` into a database, after creating its tables if necessary. The data in the folder stay
+/// unchanged, but [`backup`](crate::backup()) refuses them until a server is started with that folder again. Calls
+/// `progress` with the number of finished rows and the total number. Each row counts twice, because it is first written
+/// and later compared.
 ///
 /// # Errors
-/// If the folder or the database is in use, the data are not sound, or the database has data.
+/// If the folder or the database is in use, the data in the folder are damaged, or the database has data already.
 pub fn copy(
     folder: &Path,
     database: &Database,
@@ -71,12 +73,13 @@ pub fn copy(
     if !file.is_file() {
         return Err(CopyError::Source(BackupError::Missing { file: file.display().to_string() }));
     }
-    // No server writes here meanwhile.
+    // The lock prevents a server from writing to this folder meanwhile.
     let lock = lock(folder).map_err(CopyError::Store)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(&file, flags).map_err(|error| source(&error.to_string()))?;
     check(&from, &file).map_err(CopyError::Source)?;
-    // From here on a backup of the file might be one of yesterday's data. A server that goes on with the file takes the mark away.
+    // From now on a backup of the file could contain outdated data, so the folder gets a mark. A server that is started
+    // with the file removes the mark.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
     let was_marked = folder::database(folder).map_err(unmarked)?.is_some();
     folder::mark(folder, database.name()).map_err(unmarked)?;
@@ -127,7 +130,7 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
     for rows in &all {
         rows.compare(from, &to, &mut one_more).await.map_err(|fault| failed(rows.table, fault))?;
     }
-    // A table that no node owns has a row there nevertheless.
+    // Every table has a row in `owners`, even if no node owns it.
     to.batch_execute("INSERT INTO owners SELECT id, NULL, 0 FROM matches").await.map_err(broken)?;
     for (table, column, largest) in NUMBERS {
         let largest: i64 = from.query_row(largest, [], |row| row.get(0)).map_err(|error| source(&error.to_string()))?;
@@ -141,7 +144,7 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
     Ok(Copied { matches: of("matches"), events: of("events"), guests: of("sessions"), rows: count })
 }
 
-/// No server lives there, and nothing is stored.
+/// Checks that no server uses the database and that it has no data.
 async fn check_empty(to: &Transaction<'_>, name: &str) -> Result<(), CopyError> {
     let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
     let lives = "SELECT EXISTS (SELECT 1 FROM nodes WHERE NOT ended AND lease_until > clock_timestamp())";

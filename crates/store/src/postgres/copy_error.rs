@@ -1,8 +1,9 @@
-//! Why a copy into a database failed, and what to do.
+//! The reasons why a copy into a database failed, with what to do.
 
 use crate::{BackupError, StoreError};
 
-/// Why nothing was copied. The database is as it was.
+/// The reason why a copy failed. Except after [`CopyError::Unknown`], nothing was copied, and the database is
+/// unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CopyError {
     /// The folder has no data, or they are not sound.
@@ -20,7 +21,7 @@ pub enum CopyError {
         /// The name of the database.
         name: String,
     },
-    /// It is not known whether the commit has happened.
+    /// The answer to the commit is missing, so the copy may or may not be in the database.
     #[error(
         "The database {name} did not answer at the end. Copy again: if that is refused because it has data, they are all there."
     )]
@@ -28,10 +29,10 @@ pub enum CopyError {
         /// The name of the database.
         name: String,
     },
-    /// Something was read or written that should not be there.
+    /// The rows of a table could not be read or written, or the copy differs from the original.
     #[error("The copy of {table} failed, and nothing was changed: {words}.")]
     Rows {
-        /// Which kind of rows.
+        /// The table in which the fault occurred.
         table: String,
         /// The message of the database or of SQLite.
         words: String,

@@ -18,15 +18,15 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::StoreError;
 
-/// How long a connection to one host may take.
+/// The longest time for connecting to one host.
 const CONNECTING: Duration = Duration::from_secs(2);
-/// How long what was sent may stay without an answer of the other machine's network.
+/// The longest time for which sent data may stay unacknowledged by the network of the other machine.
 const UNHEARD: Duration = Duration::from_secs(4);
 
 /// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.
 #[derive(Clone)]
 pub struct Database {
-    /// How to connect to each of its hosts.
+    /// The connection settings of each host in the address.
     pub(super) hosts: Vec<Config>,
     pub(super) tls: MakeRustlsConnect,
     pub(super) node: NodeIdentity,
@@ -38,7 +38,7 @@ pub struct Database {
 /// The name and address of a process among those that share a database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeIdentity {
-    /// Its name for people; empty: that of the machine.
+    /// The name of the process for people. If it is empty, the name of the machine is used.
     pub name: String,
     /// The address at which other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
@@ -52,14 +52,14 @@ impl fmt::Debug for Database {
 
 impl Database {
     /// Reads an address such as `postgres://USER@HOST[:PORT][,HOST…]/NAME`. The password comes from the environment
-    /// (`PGPASSWORD`) or from the first line of `password_file`, never from the address: other users of the machine can read
-    /// command lines. The user may come from `PGUSER`.
+    /// (`PGPASSWORD`) or from the first line of `password_file`. An address with a password is refused, because other
+    /// users of the machine can read command lines. The user may come from `PGUSER`.
     ///
-    /// Connections to other machines are encrypted, and the name in the certificate must be that of the host. `ca` is a file
-    /// with the authorities that may sign it; by default those that the machine trusts.
+    /// Connections to other machines are encrypted, and the certificate must name the host. `ca` is a file with the
+    /// authorities that may sign the certificate; by default the authorities that this machine trusts.
     ///
     /// # Errors
-    /// If the address is not valid, has a password, or asks for a connection to another machine in the clear.
+    /// If the address is not valid, has a password, or demands an unencrypted connection to another machine.
     pub fn new(
         address: &str,
         password_file: Option<&Path>,
@@ -109,24 +109,24 @@ impl Database {
         Ok(Database { hosts, tls, node: NodeIdentity::default(), changes: watch::channel(0).0, name: named(&whole) })
     }
 
-    /// The same database, for a process that is called so.
+    /// Returns the same database, for the process with this identity.
     #[must_use]
     pub fn used_by(self, node: NodeIdentity) -> Database {
         Database { node, ..self }
     }
 
-    /// Returns its address for people: without user and password.
+    /// Returns the address of the database for people: without user and password.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns whether connections to it are encrypted.
+    /// Returns whether all connections to the database are encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.hosts.iter().all(|host| host.get_ssl_mode() != SslMode::Disable)
     }
 }
 
-/// The address of each host of an address.
+/// Splits an address with several hosts into one address for each host.
 fn each_host(address: &str) -> Vec<String> {
     let (scheme, rest) = address.split_once("://").unwrap_or_default();
     let (authority, options) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
@@ -134,7 +134,8 @@ fn each_host(address: &str) -> Vec<String> {
     hosts.split(',').map(|host| format!("{scheme}://{user}{host}{options}")).collect()
 }
 
-/// Connections to other machines are encrypted; those within this machine only if the address asks for it.
+/// Returns the encryption of a connection. A connection to another machine is always encrypted. A connection within
+/// this machine is encrypted only if the address demands it.
 fn ssl_mode(config: &Config, address: &str) -> Result<SslMode, DatabaseError> {
     let asked = address.split_once('?').is_some_and(|(_, options)| {
         options.split('&').any(|option| option.split_once('=').is_some_and(|(key, _)| key == "sslmode"))
@@ -145,7 +146,7 @@ fn ssl_mode(config: &Config, address: &str) -> Result<SslMode, DatabaseError> {
     });
     match (foreign, asked, config.get_ssl_mode()) {
         (Some(host), true, SslMode::Disable) => Err(DatabaseError::InTheClear(host)),
-        // "Prefer" would send everything in the clear to whoever says that it has no TLS.
+        // The mode "prefer" is not enough: it would send everything unencrypted to a server that claims to have no TLS.
         (Some(_), _, _) | (None, true, SslMode::Require) => Ok(SslMode::Require),
         (None, _, _) => Ok(SslMode::Disable),
     }
@@ -170,7 +171,7 @@ fn named(config: &Config) -> String {
     format!("{}/{}", hosts.collect::<Vec<_>>().join(","), config.get_dbname().unwrap_or_default())
 }
 
-/// A file of the host. A device without an end is none.
+/// Reads a file of the host. The size is limited, so that an endless device ends in an error.
 fn read(file: &Path) -> Result<String, DatabaseError> {
     let mut text = String::new();
     match File::open(file).and_then(|file| file.take(16 << 20).read_to_string(&mut text)) {
@@ -186,7 +187,7 @@ fn first_line(file: &Path) -> Result<String, DatabaseError> {
     if line.is_empty() { Err(DatabaseError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
 }
 
-/// The authorities that may vouch for a database.
+/// Returns the authorities that may sign the certificate of a database.
 fn roots(ca: Option<&Path>) -> Result<RootCertStore, DatabaseError> {
     let mut roots = RootCertStore::empty();
     let Some(file) = ca else {
@@ -210,35 +211,36 @@ fn tls(roots: RootCertStore) -> MakeRustlsConnect {
     MakeRustlsConnect::new(config)
 }
 
-/// Returns the fault of an address, without a word of the address itself: it may have a password in a wrong place.
+/// Returns the reason why an address is not valid. The text quotes nothing of the address, which may contain a password
+/// in a wrong place.
 fn reason(error: &tokio_postgres::Error) -> String {
     let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     let known = source.starts_with("unknown option") || source.starts_with("invalid value for option");
     if known { source } else { "it cannot be read".to_owned() }
 }
 
-/// Why an address or its credentials cannot be used. No text contains a password.
+/// The reason why an address or its credentials cannot be used. No text contains a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// Another scheme.
+    /// The address has another scheme than `postgres`.
     #[error("a store is given as postgres://USER@HOST/DATABASE; without one the data are in the folder of --data")]
     NotPostgres,
-    /// It cannot be understood.
+    /// The address cannot be read.
     #[error("this is no address of a database ({0}): write postgres://USER@HOST/DATABASE")]
     Address(String),
-    /// Everybody on the machine could read it.
+    /// The address contains a password, which other users of the machine could read.
     #[error(
         "the address of the store contains a password, which other users of this machine can see: leave it out, and put it \
          into a file (--store-password-file) or the environment (PGPASSWORD)"
     )]
     PasswordInAddress,
-    /// Nobody is named.
+    /// Neither the address nor the environment names a user.
     #[error("the address of the store names no user: write postgres://USER@HOST/DATABASE, or set PGUSER")]
     NoUser,
-    /// Others could read along.
+    /// The address demands an unencrypted connection to another machine.
     #[error("{0} is another machine, and connections to it are encrypted: leave out sslmode=disable")]
     InTheClear(String),
-    /// The machine trusts no authority.
+    /// This machine has no list of trusted authorities.
     #[error(
         "this machine has no certificates of authorities: install them (Debian: ca-certificates), or name a file with --store-ca"
     )]
@@ -246,9 +248,9 @@ pub enum DatabaseError {
     /// A file cannot be used.
     #[error("{file}: {words}")]
     File {
-        /// Which.
+        /// The path of the file.
         file: String,
-        /// Why.
+        /// The reason.
         words: String,
     },
 }

@@ -1,5 +1,6 @@
-//! The data folder of a node: a lock that no other process holds, and the key of the node that used it last. The holder of the
-//! lock knows that this node has stopped, so that its tables are free without a wait for its lease.
+//! The data folder of a node. It has a lock, which only one process can hold, and the key of the node that used the
+//! folder last. The process that gets the lock knows that this node has stopped. So the tables of the stopped node are
+//! free at once, and nobody has to wait until its lease runs out.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,14 +17,15 @@ const FILE: &str = "cardroom.node";
 pub(super) struct Home {
     identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
-    /// Keys of nodes of this process or its predecessor that have stopped.
+    /// The keys of nodes that this process or its predecessor has begun and that have stopped.
     ended: Vec<String>,
-    /// The key of the node that lives.
+    /// The key of the current node of this process.
     lives: Option<String>,
 }
 
 impl Home {
-    /// A node in a folder, which is made if need be. Without a folder nothing is remembered.
+    /// Locks the folder, which is created if necessary, and reads the key of its last node. Without a folder, no key is
+    /// stored.
     pub(super) fn open(folder: Option<&Path>, identity: NodeIdentity) -> Result<Home, StoreError> {
         let Some(folder) = folder else { return Ok(Home { identity, folder: None, ended: Vec::new(), lives: None }) };
         let refused = |error: io::Error| StoreError::Unwritable {
@@ -45,24 +47,24 @@ impl Home {
         &self.identity
     }
 
-    /// Nodes that have stopped for certain.
+    /// Returns the keys of nodes that have certainly stopped once this process begins another node.
     pub(super) fn ended(&self) -> Vec<String> {
         self.ended.iter().chain(&self.lives).cloned().collect()
     }
 
-    /// A node has begun.
+    /// Records that a node has begun.
     pub(super) fn lives(&mut self, key: &str) {
         self.ended.clear();
         self.lives = Some(key.to_owned());
         if let Some((folder, _)) = &self.folder
             && let Err(error) = write_whole(&folder.join(FILE), key)
         {
-            // Then the next start waits for the lease.
+            // The consequence is only that the next start has to wait for the lease of this node.
             tracing::warn!(%error, "the data folder cannot be written to");
         }
     }
 
-    /// The node has ended in the database too.
+    /// Records that the node has ended in the database, too.
     pub(super) fn left(&self) {
         if let Some((folder, _)) = &self.folder {
             let _ = fs::remove_file(folder.join(FILE));

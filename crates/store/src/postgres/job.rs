@@ -1,4 +1,5 @@
-//! Work for a connection, with the answer for whoever asked. What changes a table first checks that the table is ours.
+//! The jobs of a connection, each with the channel for its answer. A job that changes a table first checks that this
+//! process owns the table.
 
 use futures_util::future::LocalBoxFuture;
 use tokio::sync::oneshot;
@@ -7,34 +8,35 @@ use super::link::Link;
 use super::owned::{NodeId, OwnedTables};
 use crate::{LogEntry, StoreError};
 
-/// What work can reach.
+/// The things that a job can use.
 pub(super) struct Scope<'a> {
     pub(super) link: &'a Link,
-    /// The node that writes, and what it owns; `None` where something is only read.
+    /// The node that writes, and the tables that it owns; `None` in a job that only reads.
     pub(super) writes: Option<(NodeId, &'a OwnedTables)>,
 }
 
 impl<'a> Scope<'a> {
-    /// The node that writes, and what it owns.
+    /// Returns the node that writes, and the tables that it owns.
     pub(super) fn writer(&self) -> (NodeId, &'a OwnedTables) {
         self.writes.expect("only the writer changes something")
     }
 }
 
-/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
+/// Locks the row of a table in `owners`, so that no other node gets the table before this transaction ends, and checks
+/// that this node owns the table.
 pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreError> {
     let row = scope.link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
     check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
 }
 
-/// The owner of a table, as the database has it.
+/// The owner of a table, as read from the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Owner {
     pub(super) node: Option<i64>,
     pub(super) epoch: i64,
 }
 
-/// Checks that a table is ours. One that is not there is nobody's.
+/// Checks that this node owns a table. A table without a row in `owners` does not exist.
 pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
     let (node, owned) = scope.writer();
     let Some(found) = found else {
@@ -48,10 +50,10 @@ pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Res
     Err(StoreError::Elsewhere)
 }
 
-/// The answer for whoever asked.
+/// The channel for the answer of a job.
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
+/// An append to a table, all or nothing: events with the numbers `first`, `first + 1`, …, and new clocks of the table.
 pub(super) struct Append {
     pub(super) table: String,
     pub(super) first: u64,
@@ -59,13 +61,13 @@ pub(super) struct Append {
     pub(super) clocks: Option<String>,
 }
 
-/// Something to write. Carried out once more if the transaction that it shared with others fails.
+/// A write. It is carried out again, alone, if the transaction that it shared with other jobs fails.
 pub(super) enum WriterJob {
-    /// Several of these are one statement.
+    /// Several appends share one statement.
     Append(Append, Reply<()>),
     Other {
         work: Box<dyn StoreWork>,
-        /// It needs a transaction of its own.
+        /// `true` if the work needs a transaction that it shares with no other job.
         alone: bool,
     },
 }
@@ -77,13 +79,14 @@ impl WriterJob {
 
     pub(super) fn answer(self, result: Result<(), StoreError>) {
         match self {
-            // The asker may have gone; what is written stays written.
+            // The caller may have stopped waiting. The data stay written nevertheless.
             WriterJob::Append(_, reply) => drop(reply.send(result)),
             WriterJob::Other { work, .. } => work.answer(result),
         }
     }
 
-    /// It will never be answered: nobody knows what became of it.
+    /// Leaves the job without an answer for ever, because nobody knows whether it was carried out. The reply channel is
+    /// not closed, because closing it would be an answer.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),
@@ -92,15 +95,15 @@ impl WriterJob {
     }
 }
 
-/// Work of any kind.
+/// Work that is carried out on the thread of a connection.
 pub(super) trait StoreWork: Send {
-    /// Does it, and keeps the answer.
+    /// Carries out the work and stores its answer for [`answer`](StoreWork::answer).
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>>;
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
 }
 
-/// A closure that is carried out on the thread of its connection.
+/// A closure that runs on the thread of the connection.
 pub(super) struct Closure<T, F> {
     pub(super) run: F,
     pub(super) out: Option<T>,

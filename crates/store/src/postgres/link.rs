@@ -1,4 +1,5 @@
-//! A connection to PostgreSQL: its settings, its prepared statements, what its errors mean, and whether a commit is in doubt.
+//! A connection to PostgreSQL: the settings of its session, its prepared statements, the meaning of its errors, and the
+//! check whether a commit was carried out.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -18,24 +19,25 @@ use crate::StoreError;
 /// The oldest PostgreSQL that is tested.
 const OLDEST: &str = "15";
 
-/// How a connection is used.
+/// The use of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// The one that writes.
+    /// The connection that writes.
     Writer,
-    /// It asks and renews the lease.
+    /// The connection that asks for the lease and renews it.
     Keeper,
-    /// It only reads.
+    /// A connection that only reads.
     Reader,
 }
 
 impl Role {
-    /// Settings of the session. A wait for a lock is bounded, and a transaction that we cannot end ends by itself, so that a
-    /// node that is cut off holds up nobody. Warnings are sent even where the database says "error", because a commit is judged
-    /// by them.
+    /// Returns the settings of the session. Waits for locks are bounded, and the server ends a transaction that its
+    /// client does not finish, so that a node without a network delays nobody. Warnings are sent even if the database
+    /// is configured to send only errors, because a commit is judged by them.
     fn settings(self) -> &'static str {
         match self {
-            // Rows are found by their keys: a plan that was made while a table was small must not read all of it later.
+            // Rows are found by their keys. Otherwise a plan that was made while a table was small could later read a
+            // large table as a whole.
             Role::Writer => {
                 "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
                  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
@@ -51,13 +53,13 @@ impl Role {
     }
 }
 
-/// A connection. Its statements are prepared once.
+/// A connection. Each statement is prepared only once.
 pub(super) struct Link {
     client: Client,
     statements: RefCell<HashMap<String, Rc<OnceCell<Statement>>>>,
-    /// Set once the server has warned of something, as that it did not wait for its standby.
+    /// Set when the server has sent a warning, for example that a commit did not wait for the standby.
     warned: Rc<Cell<bool>>,
-    /// The moment at which the server was started: it names the server.
+    /// The time when the server was started. It identifies the server.
     server: String,
 }
 
@@ -65,10 +67,10 @@ pub(super) struct Link {
 pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 impl Link {
-    /// Connects to the first host that can be written to. Needs a `LocalSet`.
+    /// Connects to the first host that accepts writes. Must run in a `LocalSet`.
     ///
     /// # Errors
-    /// Why that is not possible, in words.
+    /// The reason why there is no connection, as a text.
     pub(super) async fn open(database: &Database, role: Role) -> Result<Link, String> {
         let (client, mut connection) = connect(database).await?;
         let warned = Rc::new(Cell::new(false));
@@ -86,7 +88,7 @@ impl Link {
             }
         });
         if role == Role::Keeper {
-            // Hints from before did not come here.
+            // Hints that were sent before this connection existed are lost, so count one.
             database.changes.send_modify(|changes| *changes += 1);
         }
         match set_up(&client, role).await {
@@ -112,16 +114,16 @@ impl Link {
         &self.server
     }
 
-    /// A statement that is prepared. Those for both stores (`crate::sql`) have `?1` in the place of `$1`.
+    /// Returns a prepared statement. The statements for both stores (`crate::sql`) have `?1` in place of `$1`.
     pub(super) async fn statement(&self, sql: &str) -> Result<Statement, StoreError> {
         let known = self.statements.borrow().get(sql).cloned();
         let cell = known.unwrap_or_else(|| self.statements.borrow_mut().entry(sql.to_owned()).or_default().clone());
-        // Of many that want it at once, one prepares it.
+        // If several callers need the statement at the same time, only one of them prepares it.
         let prepare = async || self.client.prepare(&sql.replace('?', "$")).await;
         Ok(cell.get_or_try_init(prepare).await?.clone())
     }
 
-    /// Prepares statements ahead, so that several can be sent without waiting.
+    /// Prepares statements in advance, so that several can be sent without waiting for answers.
     pub(super) async fn prepare(&self, all: &[&str]) -> Result<(), StoreError> {
         for sql in all {
             self.statement(sql).await?;
@@ -143,27 +145,29 @@ impl Link {
         Ok(self.query(sql, values).await?.into_iter().next())
     }
 
-    /// A statement outside of a transaction, which is then one of its own. [`StoreError::Away`] if nobody knows whether it counts.
+    /// Carries out a statement outside of a transaction, so it commits by itself. Returns [`StoreError::Away`] if it is
+    /// unknown whether the commit is safe on the standby.
     pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
-        // The warning comes before the end of the answer, and the statement is committed by then.
+        // The server sends a warning before the end of the answer, and at the end the statement is committed.
         if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
     }
 
-    /// Commands without values.
+    /// Carries out commands without values.
     pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
         Ok(self.client.batch_execute(sql).await?)
     }
 
-    /// Undoes a transaction; whether the connection is of further use. One that leads to what has become a standby is not.
+    /// Undoes a transaction. Returns whether the connection can still be used; it cannot if its server has become a
+    /// standby.
     pub(super) async fn undo(&self) -> bool {
         let undone = self.client.batch_execute("ROLLBACK").await;
         let mode = self.client.query_one("SELECT current_setting('transaction_read_only')", &[]).await;
         undone.is_ok() && mode.is_ok_and(|row| row.get::<_, &str>(0) == "off")
     }
 
-    /// Commits for a caller that asks again, whatever came of it: an error unless it counts.
+    /// Commits for a caller that can repeat the whole request. Every outcome but a certain success is an error.
     pub(super) async fn commit_or_fail(&self) -> Result<(), StoreError> {
         match self.commit().await {
             Commit::Done => Ok(()),
@@ -172,14 +176,16 @@ impl Link {
         }
     }
 
-    /// Commits. Unless it is [`Commit::Done`] or [`Commit::Refused`], nobody knows whether it is on the disk.
+    /// Commits. After [`Commit::Unknown`], nobody knows whether the transaction is on the disk.
     pub(super) async fn commit(&self) -> Commit {
         self.warned.set(false);
         match self.client.batch_execute("COMMIT").await {
-            // "Canceling wait for synchronous replication": it is here, and perhaps nowhere else.
+            // The warning is "canceling wait for synchronous replication": this server has the commit, but perhaps no
+            // standby has.
             Ok(()) if self.warned.get() => Commit::Unknown,
             Ok(()) => Commit::Done,
-            // A plain error has undone the transaction. A fatal one ends the connection, perhaps after the commit.
+            // After an ordinary error the transaction is undone. A fatal error ends the connection, perhaps after the
+            // commit.
             Err(error) => match error.as_db_error() {
                 Some(found) if found.parsed_severity() == Some(Severity::Error) => Commit::Refused(error.into()),
                 _ => Commit::Unknown,
@@ -188,12 +194,12 @@ impl Link {
     }
 }
 
-/// Sets a session as its role needs it. Returns the name of the server.
+/// Configures a session for its role. Returns the name of the server.
 async fn set_up(client: &Client, role: Role) -> Result<String, Error> {
     client.batch_execute(role.settings()).await?;
     if role != Role::Reader {
-        // Answered writes, a lease too, are on the disk, and on that of a standby if the host wants it: also where
-        // the database says "off".
+        // A confirmed write (a lease, too) must be on the disk, and on the standby's disk if the host wants a standby,
+        // even if the database is configured with "off".
         let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
         if !waits(row.get(0)) {
             client.batch_execute("SET synchronous_commit = on").await?;
@@ -205,20 +211,21 @@ async fn set_up(client: &Client, role: Role) -> Result<String, Error> {
 /// The outcome of a commit.
 #[derive(Debug)]
 pub(super) enum Commit {
-    /// It is on the disk, and on that of a standby if the host wants that.
+    /// The commit is on the disk, and on the standby's disk if the host wants a standby.
     Done,
-    /// Nothing is.
+    /// The transaction was undone.
     Refused(StoreError),
-    /// There was no answer, or one that leaves it open.
+    /// There was no answer, or the answer does not say whether the commit is safe.
     Unknown,
 }
 
-/// Returns whether a setting of `synchronous_commit` waits for the disk, and for the standbys that there are.
+/// Returns whether with this value of `synchronous_commit` a commit waits for the disk, and for the disks of the
+/// configured standbys.
 fn waits(setting: &str) -> bool {
     matches!(setting, "on" | "remote_apply")
 }
 
-/// Returns the warnings for a host about weak promises of a database.
+/// Returns warnings for the host about settings that weaken the guarantees of a database.
 pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres::Error> {
     let row = link
         .client
@@ -252,7 +259,7 @@ pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres:
     Ok(found)
 }
 
-/// The version of a server, as 15.8. One that is older than those that are tested is refused.
+/// Returns the version of a server, such as 15.8. Refuses a server that is older than the oldest tested version.
 pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, StoreError> {
     let row = link.client.query_one("SELECT current_setting('server_version_num')", &[]).await?;
     let found: String = row.try_get(0)?;
@@ -266,8 +273,9 @@ pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, Sto
     Ok(format!("{}.{}", version / 10_000, version % 10_000))
 }
 
-/// Refuses a pooler that gives a connection to others between two transactions: what a session is set to would be lost, or
-/// others'. While a second client holds a connection, the first one must have its own still.
+/// Refuses a pooler that gives a connection to another client after each transaction, because the settings of a session
+/// would get lost or apply to another client. The test: while a second client is in a transaction, the first client
+/// must still have its own backend, which is not the backend of the second.
 pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> {
     let backend = async |client: &Client| {
         let answers = client.simple_query("SELECT pg_backend_pid()").await?;
@@ -295,7 +303,7 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
     }
 }
 
-/// The database cannot be used at all.
+/// Returns the error for a database that cannot be used at all.
 pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }
@@ -304,13 +312,14 @@ impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
         let Some(found) = error.as_db_error() else {
             let fault = error.source().and_then(|source| source.downcast_ref::<ValueFault>());
-            // Otherwise the connection has ended.
+            // Any other error without an answer of the database means that the connection has ended.
             return fault.map_or(StoreError::Away, |fault| StoreError::Broken(fault.to_string()));
         };
         let code = found.code();
         match code {
             &SqlState::DISK_FULL => StoreError::Full,
-            // Somebody holds a row for too long, or the server is starting, stopping or full, or has become a standby.
+            // Another client holds a row lock for too long, or the server is starting, stopping, overloaded, or has
+            // become a standby.
             &SqlState::LOCK_NOT_AVAILABLE
             | &SqlState::T_R_DEADLOCK_DETECTED
             | &SqlState::T_R_SERIALIZATION_FAILURE
@@ -323,7 +332,7 @@ impl From<tokio_postgres::Error> for StoreError {
             | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
             _ if code.code().starts_with("23") => StoreError::Conflict,
             _ if code.code().starts_with("08") => StoreError::Away,
-            // A value that no column takes, such as U+0000 in a text, or too long a one.
+            // The value fits no column, for example because it is too long or contains U+0000.
             _ if code.code().starts_with("22") || code.code().starts_with("54") => StoreError::Malformed,
             _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
         }

@@ -1,15 +1,15 @@
 //! The store in PostgreSQL, which several servers can share.
 //!
-//! - `database`: its address, credentials, TLS; `connect`: finds the server that can be written to
+//! - `database`: the address, the credentials and TLS; `connect`: finds the host that accepts writes
 //! - `link`: a connection; `schema`: the tables
-//! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
+//! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: the jobs of a connection;
 //!   `reader`: the connections that read
-//! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
-//!   its data folder
-//! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
-//!   `copy_error`: why a copy failed
-//! - `cluster`: what nodes know of each other
-//! - `sql`: the statements for both stores, and what goes beside them; `values`: values in the form of both
+//! - `ownership`: decides in the database which node owns which table, and renews the lease (`node::Lease`); `owned`:
+//!   the tables that this process owns; `home`: the data folder of this process
+//! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows that are copied; `copy_error`:
+//!   the reasons why a copy failed
+//! - `cluster`: the facts that nodes learn of each other
+//! - `sql`: carries out the statements that both stores share; `values`: converts values between SQLite and PostgreSQL
 
 mod append;
 mod cluster;
@@ -67,11 +67,11 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects, makes or migrates the tables if need be, and begins a node. `folder` is the data folder of this process: it is
-    /// locked, and a process that used it before and was killed leaves its tables at once.
+    /// Connects, creates or migrates the tables if necessary, and begins a node. Locks `folder`, the data folder of
+    /// this process. If a previous process in this folder was killed, its tables are free at once.
     ///
     /// # Errors
-    /// If the database cannot be reached or used, or another process uses the folder.
+    /// If the database cannot be reached or used, or if another process uses the folder.
     pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
         let home = Home::open(folder, database.node.clone())?;
         let name = database.name().to_owned();
@@ -102,10 +102,10 @@ impl Postgres {
         Ok(store)
     }
 
-    /// Connects to a database and changes nothing.
+    /// Connects to a database for a check. Changes nothing.
     ///
     /// # Errors
-    /// If it cannot be reached, or is too old.
+    /// If the database cannot be reached or is too old.
     pub async fn check(database: &Database) -> Result<DatabaseState, StoreError> {
         let database = database.clone();
         let (sender, receiver) = oneshot::channel();
@@ -115,7 +115,8 @@ impl Postgres {
         found
     }
 
-    /// Adds a job of the writer; its answer comes when it is committed. `alone`: in a transaction of its own.
+    /// Adds a job for the writer. The answer comes once the job is committed. With `alone`, the job has a transaction
+    /// to itself.
     fn write<T: Send + 'static>(
         &self,
         alone: bool,
@@ -144,13 +145,13 @@ impl Postgres {
         job: J,
         answer: oneshot::Receiver<Result<T, StoreError>>,
     ) -> Pending<T> {
-        // A thread that is gone drops the job, and with it the reply.
+        // If the thread has ended, `send` drops the job and with it the reply, so the caller gets an error.
         let _ = to.as_ref().expect("open until dropped").send(job);
         self.waiting.wait(answer)
     }
 }
 
-/// Finishes what waits; then the node ends, and its tables are free at once.
+/// Finishes the waiting jobs. After that the node ends, so its tables are free at once.
 impl Drop for Postgres {
     fn drop(&mut self) {
         drop(self.writer.take());
@@ -161,7 +162,7 @@ impl Drop for Postgres {
     }
 }
 
-/// A thread with a runtime of its own, for tasks that stay on it.
+/// Starts a thread with its own runtime, for tasks that stay on that thread.
 fn start(name: &str, work: impl AsyncFnOnce() + Send + 'static) -> JoinHandle<()> {
     std::thread::Builder::new()
         .name(name.to_owned())
@@ -177,9 +178,9 @@ fn start(name: &str, work: impl AsyncFnOnce() + Send + 'static) -> JoinHandle<()
 /// The version of a database, and warnings for its host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatabaseState {
-    /// The version of PostgreSQL, as 15.8.
+    /// The version of PostgreSQL, such as 15.8.
     pub version: String,
-    /// Ways in which its promises are weaker than they could be.
+    /// The settings that weaken the guarantees of the database.
     pub warnings: Vec<String>,
 }
 
@@ -190,7 +191,7 @@ async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
     Ok(DatabaseState { version, warnings: link::warnings(&link).await? })
 }
 
-/// The thread that writes.
+/// Runs the writer and the keeper of the lease, on one thread.
 async fn run(
     database: Database,
     mut home: Home,
@@ -222,10 +223,11 @@ async fn run(
     let _ = lease_keeper.await;
 }
 
-/// While another server has the name of this one, it is asked for again this often.
+/// The pause between two attempts to begin a node while another server has the same name.
 const NAME_AGAIN: std::time::Duration = std::time::Duration::from_millis(250);
 
-/// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
+/// Connects, migrates, logs warnings, and begins a node. Returns the connection of the writer and that of the keeper of
+/// the lease.
 async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |words: String| cannot(name, &words);

@@ -1,4 +1,4 @@
-//! The property of this process: its node, its lease, and the epoch of each table that it has taken.
+//! The rights of this process: its node, its lease, and the epoch of each table that it owns.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use node::{Lease, Moment};
 
-/// A node in the database: one life of a process, while it keeps its lease.
+/// The number of a node in the database. A process begins a new node whenever it has lost its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(pub(super) i64);
 
@@ -23,9 +23,9 @@ pub(super) struct OwnedTables {
 /// The state that every thread may read.
 #[derive(Default)]
 pub(super) struct NodeState {
-    /// Until when the lease is good, in nanoseconds of [`now`].
+    /// The time until which the lease is good, in nanoseconds of [`now`].
     until: AtomicU64,
-    /// How often all tables were lost: the number of the lease.
+    /// The number of times that this process has lost all its tables. It is also the number of the current lease.
     pub(super) losses: watch::Sender<u64>,
     /// Set while the server that granted the lease last waits for a standby.
     pub(super) standby: AtomicBool,
@@ -33,11 +33,11 @@ pub(super) struct NodeState {
 }
 
 impl NodeState {
-    /// The number of the lease, while it is good.
+    /// Returns the number of the lease while the lease is good.
     pub(super) fn lease(&self) -> Option<u64> {
         let number = *self.losses.borrow();
         let good = now() < Moment(Duration::from_nanos(self.until.load(Ordering::SeqCst)));
-        // Of two leases that follow each other neither is meant.
+        // If the number has changed meanwhile, the time may belong to another lease than the number.
         (good && *self.losses.borrow() == number).then_some(number)
     }
 
@@ -46,7 +46,8 @@ impl NodeState {
         self.until.store(until, Ordering::SeqCst);
     }
 
-    /// The server that granted the lease last. Another one may be behind it, as an old primary that nobody follows.
+    /// Returns the server that granted the lease last. Any other server may have outdated data, for example a former
+    /// primary that has been replaced.
     pub(super) fn server(&self) -> MutexGuard<'_, String> {
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,7 +59,7 @@ struct Inner {
     epochs: HashMap<String, i64>,
 }
 
-/// The time since the machine was started, its sleep included.
+/// Returns the time since the machine was started, including the time when it slept.
 pub(super) fn now() -> Moment {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let clock = rustix::time::ClockId::Boottime;
@@ -74,7 +75,7 @@ impl OwnedTables {
         OwnedTables { inner: RefCell::new(inner), state }
     }
 
-    /// The node, while its lease is good.
+    /// Returns the node while its lease is good.
     pub(super) fn node(&self) -> Option<NodeId> {
         let inner = self.inner.borrow();
         inner.node.filter(|_| inner.lease.is_good(now()))
@@ -84,17 +85,17 @@ impl OwnedTables {
         self.inner.borrow().epochs.get(table).copied()
     }
 
-    /// A table is the node's from now on.
+    /// Records that the node owns a table from now on.
     pub(super) fn own(&self, table: &str, epoch: i64) {
         self.inner.borrow_mut().epochs.insert(table.to_owned(), epoch);
     }
 
-    /// Somebody else has the table.
+    /// Records that the node does not own the table any more.
     pub(super) fn disown(&self, table: &str) {
         self.inner.borrow_mut().epochs.remove(table);
     }
 
-    /// Takes a step of the lease.
+    /// Makes a step of the lease, and publishes the lease's end to all threads.
     pub(super) fn lease<T>(&self, step: impl FnOnce(&mut Lease, Moment) -> T) -> T {
         let lease = &mut self.inner.borrow_mut().lease;
         let result = step(lease, now());
@@ -105,17 +106,17 @@ impl OwnedTables {
     pub(super) fn began(&self, node: NodeId) {
         self.lease(Lease::granted);
         let mut inner = self.inner.borrow_mut();
-        // A grant that came too late is none: another one is asked for.
+        // A lease that was granted too late is worthless. The node asks for another one.
         inner.node = Some(node).filter(|_| inner.lease.is_good(now()));
     }
 
-    /// Returns whether there was a lease whose time is over.
+    /// Returns whether a node has begun whose lease has ended.
     pub(super) fn is_over(&self) -> bool {
         let inner = self.inner.borrow();
         inner.node.is_some() && !inner.lease.is_good(now())
     }
 
-    /// The lease is over: nothing is ours any more. Returns the node that was.
+    /// Gives up the lease and all tables. Returns the node that has ended.
     pub(super) fn drop_all(&self) -> Option<NodeId> {
         self.lease(Lease::dropped);
         let mut inner = self.inner.borrow_mut();
@@ -133,7 +134,7 @@ mod tests {
     fn a_lease_that_is_granted_too_late_is_asked_for_again() {
         let owned = OwnedTables::new(Arc::default());
         owned.lease(Lease::asks);
-        // The passing of time itself: an answer of the database that takes as long as a lease.
+        // The real clock must pass here: the database answers only after the time of a lease.
         std::thread::sleep(node::KEPT);
         owned.began(NodeId(1));
         let found = (owned.node().map(|node| node.0), owned.is_over(), owned.lease(Lease::next));

@@ -1,12 +1,16 @@
-//! Ownership in the database: a node begins, renews its lease, takes tables, and ends.
+//! Ownership of tables in the database: a node begins, renews its lease, acquires tables, and ends.
 //!
-//! `nodes` has a row for each life of a process. Its lease is one row, so a renewal costs the same for one table and for ten
-//! thousand. `owners` has a row for each table: the node, and an epoch that grows whenever the table changes hands. A node whose
-//! lease has run out is *ended* by whoever first wants one of its tables, and never lives again; its own renewal and the ending
-//! update the same row, so one of them waits and then sees the other.
+//! `nodes` has a row for each node. The lease is a part of that row, so a renewal costs the same for one table and for
+//! ten thousand. `owners` has a row for each table: its node, and an epoch that grows whenever the table gets another
+//! owner.
 //!
-//! A lease counts only when the standby has it too, if the host wants one: a standby that is promoted without it would let another
-//! node take the tables. So a node treats a commit that did not wait for its standby as one without an answer.
+//! The lease of a node may run out. Then the first other node that wants one of its tables marks it as *ended*, and an
+//! ended node never gets its lease back. A renewal and this mark update the same row. So one of the two waits for the
+//! other and then sees its result.
+//!
+//! If the host wants a standby, a lease counts only once the standby has it, too. Otherwise a promoted standby would
+//! not know the lease and would give the tables to another node. So a commit that did not wait for the standby counts
+//! as a request without an answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,11 +29,12 @@ use super::schema;
 use crate::StoreError;
 use node::{GRANTED, Lease, Next};
 
-/// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
+/// The time between two looks at the clock. Timers cannot be used for the end of a lease, because they stop while the
+/// machine sleeps.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A node begins with a lease, unless another one of its name has one. Its predecessors, which are known to have stopped, end in the same
-/// step.
+/// Begins a node with a lease, unless another living node has the same name. The same statement ends the predecessors
+/// of the node that are known to have stopped.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
         begun AS (INSERT INTO nodes (name, lease_until, address)
@@ -45,12 +50,12 @@ const RENEW: &str = "
     WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()
     RETURNING current_setting('synchronous_standby_names') <> ''";
 
-/// Nodes of yesterday that own nothing.
+/// Deletes nodes whose lease ended more than a day ago and that own nothing.
 const TIDY: &str = "
     DELETE FROM nodes WHERE lease_until < clock_timestamp() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
 
-/// The words for a server whose name another one has.
+/// Returns the error text for a server whose name another server has.
 pub(super) fn name_is_taken(node: &NodeIdentity) -> String {
     format!("A server that runs is called {} already. Give each its own name with --node.", node.name)
 }
@@ -61,18 +66,19 @@ pub(super) struct Begun {
     pub(super) key: String,
 }
 
-/// Begins a node. `ended`: the keys of those that have stopped. `None`: another server has its name. One that was killed has it for at
-/// most [`GRANTED`].
+/// Begins a node. `ended` has the keys of nodes that have stopped. Returns `None` if another living server has the
+/// name. A killed server still counts as living for up to [`GRANTED`].
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Option<Begun>, StoreError> {
     link.run("BEGIN").await?;
     let beginning = async {
         schema::check(link).await?;
         let granted = GRANTED.as_millis() as i64;
-        // Of two that begin at the same time with one name, the second sees the first.
+        // If two nodes with one name begin at the same time, this lock makes the second wait, and it then sees the
+        // first.
         let is_named = !node.name.is_empty();
         let name = match is_named {
             true => node.name.clone(),
-            // Programs that look at the data for a moment.
+            // Only programs that read the data for a moment have no name of their own.
             false => rustix::system::uname().nodename().to_string_lossy().into_owned(),
         };
         link.row("SELECT pg_advisory_xact_lock(hashtext('cardroom node ' || $1))", &[&name]).await?;
@@ -87,14 +93,15 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
     begun
 }
 
-/// Selects whether a table belongs to another node that lives; no row if nobody ever had it.
+/// Selects whether a table belongs to another living node. Returns no row if the table has no row in `owners`.
 const IS_ELSEWHERE: &str = "
     SELECT nodes.id IS NOT NULL AND nodes.id <> $2 AND NOT ended AND lease_until > clock_timestamp()
     FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
 
-/// Takes a table for this node: whether it has changed hands. A row of `owners` that somebody holds is not taken, and not waited for:
-/// a write of the owner before is under way, or a third node takes the table. Other writes of this node share the transaction, and two
-/// nodes that take the same tables could wait for each other.
+/// Makes this node the owner of a table. Returns whether an earlier owner may have changed the table. If the table's
+/// row in `owners` is locked, this function fails at once and does not wait: the previous owner is still writing, or a
+/// third node is acquiring the table. Waiting could cause a deadlock, because the transaction also has other writes of
+/// this node, and two nodes may want the same tables.
 pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, StoreError> {
     let (link, (node, owned)) = (scope.link, scope.writer());
     let elsewhere = || {
@@ -114,7 +121,7 @@ pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, Stor
         return Ok(!known);
     }
     if let Some(owner) = owner {
-        // Waits for a renewal that is under way, and looks at what it left.
+        // This statement waits for a renewal that is under way. The next one reads its result.
         link.execute(
             "UPDATE nodes SET ended = true WHERE id = $1 AND NOT ended AND lease_until <= clock_timestamp()",
             &[&owner],
@@ -127,27 +134,27 @@ pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, Stor
     }
     link.execute("UPDATE owners SET node = $2, epoch = epoch + 1 WHERE table_id = $1", &[&table, &node.0]).await?;
     owned.own(table, epoch + 1);
-    // In the epoch 0 nobody had it.
+    // A table of epoch 0 has never had an owner.
     Ok(epoch > 0)
 }
 
-/// Keeps the lease of this process: asks, renews, and drops all tables when its time is over.
+/// The task that asks for the lease of this process, renews it, and drops all tables when it has ended.
 pub(super) struct Keeper {
     pub(super) database: Database,
     pub(super) owned: Rc<OwnedTables>,
     pub(super) home: Home,
     pub(super) link: Option<Link>,
     pub(super) state: Arc<NodeState>,
-    /// The server whose settings the log has warned of, where they are worth a warning.
+    /// The server whose settings were checked last. The log has the warnings about them.
     pub(super) warned_of: String,
-    /// With what words the database refused this node last.
+    /// The text with which the database refused this node last.
     pub(super) refused_with: String,
     /// Set once the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
 
 impl Keeper {
-    /// Runs until the store is dropped; then the node ends, and its tables are free at once.
+    /// Runs until the store is dropped. After that the node ends, so its tables are free at once.
     pub(super) async fn run(mut self) {
         while !*self.stopping.borrow() {
             match self.owned.lease(Lease::next) {
@@ -183,7 +190,7 @@ impl Keeper {
         }
     }
 
-    /// The database gives this node no lease; the log says why, once.
+    /// Records that the database refuses this node, and logs each new reason once.
     fn refuse(&mut self, words: String) {
         if self.refused_with != words {
             tracing::error!("this server can own no tables any more: {words}");
@@ -209,7 +216,7 @@ impl Keeper {
         }
     }
 
-    /// Warns of a server that is another one than before, and of one that has ceased to wait for a standby.
+    /// Logs the warnings about the server if it is another one than before or has stopped waiting for a standby.
     async fn note_standby(&mut self, waits: bool) {
         let waited = self.state.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());
@@ -221,8 +228,8 @@ impl Keeper {
         }
     }
 
-    /// Asks the database, and gives up when the lease is over or after as long as one is granted. The connection is made
-    /// anew where that is needed.
+    /// Asks the database, with a new connection if necessary. Gives up when the lease has ended, when the store is
+    /// dropped, or after the time for which a lease is granted.
     async fn ask<T>(&mut self, ask: impl AsyncFnOnce(&Link, &NodeIdentity) -> Result<T, StoreError>) -> Option<T> {
         let link = self.link.take().filter(|link| !link.is_closed());
         let (database, node) = (&self.database, self.home.identity());
@@ -256,11 +263,11 @@ impl Keeper {
     }
 }
 
-/// Ready when an answer is not worth waiting for any more.
+/// Waits until an answer would come too late to be useful.
 async fn patience(owned: &OwnedTables, mut stopping: watch::Receiver<bool>) {
     let most = Instant::now() + GRANTED;
     let over = async {
-        // A lease that is over is dropped by who asked.
+        // The caller, not this function, drops a lease that has ended.
         while !owned.is_over() {
             sleep(LOOK).await;
         }

@@ -1,4 +1,5 @@
-//! The connections that read. Each takes the next of what waits, so a long log holds up nobody else.
+//! The connections that read. Each free connection takes the next waiting job, so reading a long log does not delay
+//! other reads.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,23 +15,24 @@ use super::link::{Link, Role};
 use super::owned::NodeState;
 use crate::StoreError;
 
-/// How many connections read.
+/// The number of connections that read.
 pub(super) const READERS: usize = 4;
-/// How long a read waits for a database that has just gone. While it stays away, reads are refused at once.
+/// The time for which a read waits for a database that has just become unreachable. If it stays unreachable, further
+/// reads are refused at once.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
-/// How often a read looks whether its server still counts.
+/// The time between two checks whether the server of a connection is still the one that grants the lease.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a read may take.
+/// The longest time for a read.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A task with a connection that reads.
+/// The task of one connection that reads.
 pub(super) struct Reader {
     pub(super) database: Database,
     pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn StoreWork>>>>,
     pub(super) state: Arc<NodeState>,
     pub(super) link: Option<Link>,
-    /// Set if the last attempt to connect has failed.
+    /// `true` if the last attempt to connect failed.
     pub(super) away: bool,
 }
 
@@ -41,7 +43,7 @@ impl Reader {
             let Some(mut job) = next else { return };
             let mut result = self.read(&mut *job).await;
             if result == Err(StoreError::Away) && !self.away {
-                // The connection had ended: once more with a new one.
+                // The connection had ended, so try once more with a new one.
                 result = self.read(&mut *job).await;
             }
             job.answer(result);
@@ -61,7 +63,8 @@ impl Reader {
         result
     }
 
-    /// Ready when another server has granted the lease: one that is gone would keep whoever reads there waiting.
+    /// Waits until another server has granted the lease. The server of this connection may then be dead, and would let
+    /// the read wait.
     async fn replaced(&self, link: &Link) {
         while *self.state.server() == link.server() {
             sleep(LOOK).await;

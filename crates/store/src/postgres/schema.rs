@@ -1,7 +1,8 @@
-//! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and what servers that share a database need.
+//! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and those that servers need to share a database.
 //!
-//! `version` has one row: the version of the data. Nodes share a database if they are of one version. So a node that begins holds
-//! that row (`check`), and a node of the next version changes it only while no node lives (`migrate`).
+//! `version` has one row: the version of the data. Only nodes of the same version can share a database. So a node that
+//! begins locks that row (`check`), and a server of the next version changes the row only while no node lives
+//! (`migrate`).
 
 use tokio_postgres::Client;
 
@@ -13,9 +14,10 @@ use crate::sqlite::{STEPS as OF_SQLITE, VERSION};
 /// The number of the lock that migrations hold: "card" in ASCII.
 const LOCK: i64 = 0x6361_7264;
 
-/// The rest of each step: indexes, and what servers that share a database need. Events do not refer to their match: an append locks the
-/// row in `owners`, without which a match cannot go. `nodes` has where other nodes reach a node; `house` what all must know; `lobby` the
-/// public tables of each node.
+/// The additions to each step: indexes, and what servers need to share a database. `events` has no foreign key to
+/// `matches`, because an append locks the table's row in `owners`, and a match cannot be deleted while that row exists.
+/// `nodes` has the address at which other nodes reach a node, `house` has the notice that all servers show, and `lobby`
+/// has the public tables of each node.
 const OF_SERVERS: [&str; VERSION as usize] = [r#"
     ALTER TABLE events DROP CONSTRAINT events_table_id_fkey;
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;
@@ -49,12 +51,12 @@ const OF_SERVERS: [&str; VERSION as usize] = [r#"
     );
     "#];
 
-/// Entry n leads from version n to n + 1.
+/// Returns the migration steps. Entry n leads from version n to n + 1.
 pub(super) fn steps() -> Vec<String> {
     OF_SQLITE.iter().zip(OF_SERVERS).map(|(step, more)| translate(step) + more).collect()
 }
 
-/// A step for SQLite in the words of PostgreSQL. Texts are compared byte by byte in both.
+/// Translates a step for SQLite to the dialect of PostgreSQL. Both compare texts byte by byte.
 fn translate(step: &str) -> String {
     let words = [
         ("made INTEGER PRIMARY KEY,", "made BIGINT GENERATED ALWAYS AS IDENTITY,"),
@@ -71,8 +73,8 @@ fn translate(step: &str) -> String {
     words.into_iter().fold(step.to_owned(), |step, (theirs, ours)| step.replace(theirs, ours))
 }
 
-/// Carries out the steps that the database lacks, in one transaction, or makes all tables. Of several nodes that start at once one
-/// does it, and the others wait for it.
+/// Carries out the steps that the database lacks, or creates all tables, in one transaction. If several nodes start at
+/// once, one of them does it while the others wait.
 pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Result<(), StoreError> {
     let broken = |error: tokio_postgres::Error| cannot(name, &words(&error));
     let tx = db.transaction().await.map_err(broken)?;
@@ -104,7 +106,7 @@ pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Re
             return Err(cannot(name, &words));
         }
     }
-    // No version of ours is negative.
+    // This program never writes a negative version.
     let done =
         usize::try_from(found).map_err(|_| cannot(name, "it is not of this program. Choose another database"))?;
     for step in &steps[done..] {
@@ -116,7 +118,8 @@ pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Re
     tx.commit().await.map_err(broken)
 }
 
-/// Fails if this program cannot be a node: in the transaction in which the node begins. The version does not change until it ends.
+/// Fails if this program does not fit the version of the data. It must be called in the transaction in which the node
+/// begins, because the lock keeps the version unchanged until that transaction ends.
 pub(super) async fn check(link: &Link) -> Result<(), StoreError> {
     let row = link.row("SELECT found FROM version FOR SHARE", &[]).await?;
     match row.map(|row| row.get(0)) {

@@ -1,5 +1,5 @@
-//! How a step works where several servers share the data, and which versions can share them. This program has the first version
-//! only, so these tests add one.
+//! Tests of migration steps in a database that servers share, and of the versions that can share it. This program has
+//! only the first version, so these tests add a second one.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ mod postgres_server;
 
 use postgres_server::PostgresServer;
 
-/// As the next version could have it.
+/// A step that the next version could have.
 const NEXT: &str =
     "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;";
 
@@ -22,7 +22,7 @@ async fn open(postgres: &PostgresServer) -> Result<Postgres, String> {
     Postgres::open(database, None).await.map_err(|error| error.to_string())
 }
 
-/// The work of a program with these steps more on the tables at its start.
+/// Migrates the database as a program does that has these additional steps.
 async fn bring(postgres: &PostgresServer, more: &[&str]) -> Result<(), String> {
     let steps: Vec<String> = steps().into_iter().chain(more.iter().map(|step| (*step).to_owned())).collect();
     let config = format!("host={} port={} user=house dbname=house", postgres.folder.path().display(), postgres.port);
@@ -31,7 +31,7 @@ async fn bring(postgres: &PostgresServer, more: &[&str]) -> Result<(), String> {
     migrate(&mut client, &steps, "house").await.map_err(|error| error.to_string())
 }
 
-/// A database with a match of this version, and the node that has it.
+/// Stores a match in the database, and returns the store whose node owns its table.
 async fn data(postgres: &PostgresServer) -> Postgres {
     let store = open(postgres).await.expect("the store opens");
     store.create(setup("t", None, 1)).await.expect("a match");
@@ -39,8 +39,8 @@ async fn data(postgres: &PostgresServer) -> Postgres {
     store
 }
 
-/// Servers of one version share a database. A version that changes the tables waits until all others have stopped; then these refuse
-/// the data.
+/// Servers of one version share a database. A version that changes the tables refuses to start until all older servers
+/// have stopped. After that, older servers refuse the data.
 #[tokio::test]
 async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterwards() {
     let postgres = PostgresServer::start();
@@ -64,12 +64,13 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
     );
 }
 
-/// A server that was cut off until its lease was over may still run when the next version brings the tables up: it owns nothing any more.
+/// A server that was cut off until its lease ended may still be running when the next version migrates the tables. It
+/// owns nothing any more.
 #[tokio::test]
 async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
-    // At once: otherwise it might begin again before.
+    // The change comes at once, so that the server cannot begin another node before it.
     postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 2"));
     let began = Instant::now();
     while older.lease().is_some() {

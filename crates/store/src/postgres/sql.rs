@@ -1,4 +1,5 @@
-//! Carries out the statements for both stores (`crate::sql`), and what PostgreSQL does in its own way.
+//! Carries out the statements that both stores share (`crate::sql`), and the operations for which PostgreSQL has its
+//! own statements.
 
 use futures_util::TryStreamExt;
 use rusqlite::ToSql;
@@ -42,7 +43,8 @@ impl Sql for Scope<'_> {
 
     fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(async move {
-            // One of several nodes leaves it to the node to which its people come.
+            // If there are several nodes, the table gets no owner yet. It will belong to the node to which its people
+            // connect.
             let sql = "INSERT INTO owners (table_id, node, epoch)
                  SELECT $1, CASE WHEN address IS NULL THEN id END, CASE WHEN address IS NULL THEN 1 ELSE 0 END
                  FROM nodes WHERE id = $2 RETURNING node";
@@ -105,7 +107,7 @@ impl SqlStore for Postgres {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // Its transaction writes its number.
+        // Even this empty job writes something, because each transaction writes its number.
         self.write(false, async |_: &Scope<'_>| Ok(()))
     }
 

@@ -1,4 +1,5 @@
-//! Values of SQLite in PostgreSQL: what the statements for both stores take and return (`crate::sql`), and what is copied.
+//! Converts values between SQLite and PostgreSQL, for the statements that both stores share (`crate::sql`) and for
+//! copies.
 
 use std::error::Error;
 
@@ -47,7 +48,7 @@ impl ToSql for SqliteValue<'_> {
     to_sql_checked!();
 }
 
-/// The values of a row, in the form of SQLite.
+/// Returns the values of a row in the form of SQLite.
 pub(super) fn untyped(row: &Row) -> Result<Vec<Value>, tokio_postgres::Error> {
     let value = |place: usize, of: &Type| {
         Ok(match *of {

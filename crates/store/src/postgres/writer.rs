@@ -1,9 +1,9 @@
-//! The one connection of a node that writes. Jobs that wait during a commit share the next one, as with SQLite
-//! (`crate::sqlite`), and what they append goes in one statement for all tables.
+//! The one connection of a node that writes. Jobs that arrive during a commit share the next commit, as with SQLite
+//! (`crate::sqlite`), and all their appends share the same few statements.
 //!
-//! A transaction whose COMMIT had no answer is *unknown*. Its jobs are answered only after its number has been read back on a new
-//! connection: each transaction writes its number into the row of its node in `batches`, so that the row says of all of it
-//! whether it is there.
+//! A transaction whose COMMIT had no answer is *unknown*. Each transaction writes its number into the row of its node
+//! in `batches`. So a new connection can read from that row whether the whole transaction was committed. The jobs of an
+//! unknown transaction are answered only after that.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -21,16 +21,16 @@ use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
 
-/// The most jobs of one transaction.
+/// The greatest number of jobs in one transaction.
 const MOST: usize = 256;
-/// A database that has not answered for this long is away: what is asked meanwhile is refused at once.
+/// The time after which a silent database counts as unreachable. Jobs that arrive after that are refused at once.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a transaction may take until its commit, and a commit until its answer.
+/// The longest time for a transaction until its commit, and for a commit until its answer.
 const LONGEST: Duration = Duration::from_secs(4);
-/// Pauses between attempts to connect.
+/// The first and the longest pause between attempts to connect.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-/// How long the end of the store waits for a transaction that is unknown.
+/// The time for which a store that is being closed waits for the result of an unknown transaction.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 pub(super) type JobReceiver = UnboundedReceiver<WriterJob>;
@@ -51,11 +51,12 @@ pub(super) struct Writer {
     pub(super) owned: Rc<OwnedTables>,
     pub(super) queue: JobReceiver,
     link: Option<Link>,
-    /// Since when the database cannot be reached; the next attempt is not before `again`.
+    /// The time since which the database is unreachable, if it is. The next attempt to connect comes at `again` or
+    /// later.
     away: Option<Instant>,
     again: Instant,
     pause: Duration,
-    /// The node that writes, and how many transactions it has begun.
+    /// The last transaction: its node, and the number of transactions that this node has begun.
     last: Option<BatchNumber>,
 }
 
@@ -65,7 +66,7 @@ impl Writer {
         Writer { database, owned, queue, link: Some(link), away: None, again, pause: FIRST_PAUSE, last: None }
     }
 
-    /// Runs until the store is dropped, and finishes what waits.
+    /// Runs until the store is dropped and all waiting jobs are finished.
     pub(super) async fn run(mut self) {
         let mut next = None;
         loop {
@@ -76,7 +77,7 @@ impl Writer {
                 return;
             };
             let mut jobs = vec![first];
-            // A long job has a transaction of its own.
+            // A job that wants a transaction to itself shares none.
             while jobs.len() < MOST && !jobs[0].is_alone() {
                 match self.queue.try_recv() {
                     Ok(job) if job.is_alone() => {
@@ -91,7 +92,8 @@ impl Writer {
         }
     }
 
-    /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
+    /// Writes jobs in one transaction. If the whole transaction fails, each job is tried alone, so that one job cannot
+    /// make the others fail.
     async fn write(&mut self, mut jobs: Vec<WriterJob>) {
         match self.finish(&mut jobs).await {
             Some(Ok(results)) => {
@@ -118,10 +120,11 @@ impl Writer {
         }
     }
 
-    /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
+    /// Returns the answers of jobs once they are known; `None` if they will never be known because the store ends.
     async fn finish(&mut self, jobs: &mut [WriterJob]) -> Option<Result<JobAnswers, StoreError>> {
         let mut outcome = self.transact(jobs).await;
-        // The connection had ended before anything could be written: one more attempt with a new one.
+        // The connection had ended before anything could be written, so there is one more attempt with a new
+        // connection.
         if matches!(outcome, Err(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
             outcome = self.transact(jobs).await;
         }
@@ -132,10 +135,11 @@ impl Writer {
         }
     }
 
-    /// The answers, with the number of the transaction if nobody knows whether its commit is on the disk.
+    /// Carries out jobs and commits. Returns their answers. Also returns the number of the transaction if it is unknown
+    /// whether its commit is on the disk.
     ///
     /// # Errors
-    /// Nothing of it is.
+    /// If nothing was written.
     async fn transact(&mut self, jobs: &mut [WriterJob]) -> Result<(JobAnswers, Option<BatchNumber>), StoreError> {
         let link = self.connected().await?;
         let Some(node) = self.owned.node() else {
@@ -148,19 +152,20 @@ impl Writer {
         let owned = self.owned.clone();
         let silent = Cell::new(false);
         let working = async {
-            // Until COMMIT is sent nothing is written, whatever the server still does.
+            // Nothing is written before COMMIT is sent, even if the server still works on earlier statements.
             let scope = Scope { link: &link, writes: Some((node, &owned)) };
             let Ok(performed) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
                 silent.set(true);
                 return Err(StoreError::Away);
             };
             let CheckedAppends { results, rows } = performed?;
-            // Somebody else may have our tables by now. The fence would refuse it too; we need not wait for that.
+            // The lease has ended, so another node may own the tables by now. The fence would refuse the write too, but
+            // it is faster not to send it.
             if owned.node() != Some(node) {
                 return Err(StoreError::Away);
             }
-            // Sent together: if the rows are refused, COMMIT undoes the transaction. One that is not answered for so long is
-            // looked for with another connection.
+            // Both are sent together. If the rows are refused, COMMIT undoes the transaction. If there is no answer for
+            // `LONGEST`, the transaction is unknown and read back with another connection.
             let ending = async { tokio::join!(biased; rows.insert(&link), link.commit()) };
             match timeout(LONGEST, ending).await {
                 Err(_) | Ok((_, Commit::Unknown)) => Ok((results, Commit::Unknown)),
@@ -176,7 +181,8 @@ impl Writer {
             Ok((_, None)) => self.link = Some(link),
             // A connection in an unknown state is not used again.
             Ok((_, Some(_))) => {}
-            // It is undone when the connection ends. A server that has been silent for so long is not waited for once more.
+            // The transaction is undone when the connection ends. The server has been silent for too long to wait for a
+            // ROLLBACK.
             Err(_) if silent.get() => {}
             Err(_) => {
                 let undone = timeout(PATIENCE, link.undo());
@@ -188,7 +194,7 @@ impl Writer {
         outcome
     }
 
-    /// The connection, made anew if need be; not more often than the pauses allow.
+    /// Returns the connection; makes a new one if necessary, but not more often than the pauses allow.
     async fn connected(&mut self) -> Result<Link, StoreError> {
         if let Some(link) = self.link.take().filter(|link| !link.is_closed()) {
             return Ok(link);
@@ -218,8 +224,8 @@ impl Writer {
         }
     }
 
-    /// Returns whether a transaction whose commit had no answer is there: asked until it is known, and until that is on
-    /// the disk of the standby too. `None` if the store ends before.
+    /// Returns whether a transaction whose commit had no answer was committed. Asks until the result is known and is on
+    /// the standby's disk, too. Returns `None` if the store ends before that.
     async fn read_back(&mut self, batch: BatchNumber) -> Option<bool> {
         tracing::warn!("a commit had no answer: it is read back before anybody is told");
         let mut farewell = None;
@@ -244,14 +250,16 @@ impl Writer {
     }
 }
 
-/// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
+/// Leaves jobs without an answer because their result will never be known. Their callers wait until the process ends;
+/// clients ask again after that.
 fn leave(jobs: Vec<WriterJob>) {
     for job in jobs {
         job.leave();
     }
 }
 
-/// Waits for something. If it takes too long, jobs that come meanwhile are refused: nothing of them was written.
+/// Waits for a future. If that takes too long, refuses the jobs that arrive meanwhile. Nothing of these jobs was
+/// written.
 async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) -> T {
     let mut doing = pin!(doing);
     let patience = sleep(PATIENCE);
@@ -272,7 +280,7 @@ async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) ->
     }
 }
 
-/// Refuses jobs until a moment.
+/// Refuses jobs that arrive before a moment.
 async fn refuse_until(queue: &mut JobReceiver, until: Instant) {
     loop {
         tokio::select! {
@@ -288,19 +296,19 @@ async fn refuse_until(queue: &mut JobReceiver, until: Instant) {
 
 const COUNT: &str = "UPDATE batches SET last = $2 WHERE node = $1";
 
-/// Returns whether a transaction is there; `None` if that cannot be said now.
+/// Returns whether a transaction was committed; `None` if that cannot be found out now.
 async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
     link.run("BEGIN").await.ok()?;
-    // Waits until the transaction of before has ended, whose backend may still be at work.
+    // The lock waits until the unknown transaction has ended, because its backend may still be working.
     let row = link.row("SELECT last FROM batches WHERE node = $1 FOR UPDATE", &[&batch.node.0]).await.ok()??;
     let last: i64 = row.get(0);
-    // A commit of our own waits for the standby. Then everything before it is there too.
+    // A commit of our own waits for the standby. Once it is done, the standby has everything before it, too.
     link.execute(COUNT, &[&batch.node.0, &last]).await.ok()?;
     matches!(link.commit().await, Commit::Done).then_some(last >= batch.number)
 }
 
-/// Carries out jobs in a transaction that is open afterwards: the result of each, with the rows that are still to be inserted, or
-/// why nothing of it counts.
+/// Carries out jobs in a transaction, which stays open. Returns the result of each job, and the rows that still have to
+/// be inserted.
 async fn perform<'a>(
     scope: &Scope<'_>,
     number: i64,
@@ -310,12 +318,13 @@ async fn perform<'a>(
     link.prepare(&[COUNT]).await?;
     let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
     let begin = async {
-        // Sent together, answered together.
+        // Both are sent together, without waiting in between.
         let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
         begun?;
         match counted? {
             1 => Ok(()),
-            // The node is gone: somebody has tidied up a database that was set back.
+            // The row of the node is missing: the database was reset to an older state, and another node has deleted
+            // the row.
             _ => Err(StoreError::Away),
         }
     };
@@ -331,25 +340,25 @@ async fn perform<'a>(
             WriterJob::Other { work, .. } => others.push((place, work)),
         }
     }
-    // What is asked of the tables is sent along with the beginning.
+    // The queries about the tables are sent together with BEGIN.
     let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
     begun?;
     let CheckedAppends { results: appended, mut rows } = found?.check(scope, &appends);
     places.into_iter().zip(appended).for_each(|(place, result)| results[place] = result);
     if !others.is_empty() {
-        // Another job may be about the same table.
+        // Another job may need these rows, because it may be about the same table.
         std::mem::take(&mut rows).insert(link).await?;
     }
     for (place, work) in others {
         if alone {
-            // A single job is undone with the whole transaction.
+            // A single job needs no savepoint: the whole transaction is undone with it.
             work.perform(scope).await?;
             continue;
         }
         link.run("SAVEPOINT job").await?;
         match work.perform(scope).await {
             Ok(()) => link.run("RELEASE job").await?,
-            // The connection may have ended: nothing of this transaction counts.
+            // The connection may have ended, so nothing of this transaction counts.
             Err(StoreError::Away) => return Err(StoreError::Away),
             Err(error) => {
                 link.run("ROLLBACK TO job; RELEASE job").await?;

@@ -26,7 +26,7 @@ impl<S: SqlStore> EventStore for S {
     }
 
     fn enqueue(&self, later: Later) {
-        // A job is carried out once it is added, even if nobody waits for its answer.
+        // The job is already in the queue, so it is carried out although nobody waits for its answer.
         drop(match later {
             Later::Ended { table, ending } => self.end(&table, ending),
             Later::Reopened { table } => self.reopen(&table),
@@ -47,7 +47,8 @@ impl<S: SqlStore> EventStore for S {
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool> {
         let table = table.to_owned();
         self.change(async move |db: &dyn Sql| {
-            // Several servers may count at the same time: this lock makes them count one after the other.
+            // Several servers may count at the same time. This lock makes them count one after the other, so that the
+            // limit holds.
             let sql = format!("SELECT id FROM matches WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
             if db.rows(&sql, params![table]).await?.is_empty() {
                 return Err(StoreError::Conflict);
@@ -88,7 +89,7 @@ impl<S: SqlStore> EventStore for S {
         self.query(async move |db: &dyn Sql| {
             let sql = "SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = ?1 ORDER BY seq";
             let events = db.all(sql, params![table], numbered_event).await?;
-            // Events after a gap cannot be replayed.
+            // Events cannot be replayed beyond a gap in their numbers.
             if (0..).zip(&events).any(|(number, (seq, _))| number != *seq) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
             }
@@ -142,7 +143,7 @@ impl<S: SqlStore> EventStore for S {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.change(async move |db: &dyn Sql| {
-            // A number is used once, even if its person is deleted.
+            // AUTOINCREMENT: a number is never used again, even if its person is deleted.
             let sql = "INSERT INTO sessions (hash, name, created_ms, seen_ms) VALUES (?1, ?2, ?3, ?3) RETURNING id";
             let id = db.first(sql, params![token, name, at_ms], |row| row.get(0)).await?;
             Ok(Session { id: id.ok_or(StoreError::Conflict)?, name: name.clone() })
@@ -184,7 +185,7 @@ async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
     let values = params![id, game, rules, options, settings, seed, number, created_ms, started_ms, host];
     db.execute(sql, values).await?;
     let sql = "INSERT INTO seats (match_id, seat, name, session, bot) VALUES (?1, ?2, ?3, ?4, ?5)";
-    // These writes are sent together, as everywhere in this file where futures are joined.
+    // The writes are sent without waiting for each other's answers. The same is true wherever this file joins futures.
     try_join_all((0_u8..).zip(seats).map(|(seat, Seated { name, session, bot })| async move {
         db.execute(sql, params![id, seat, name, session, bot]).await
     }))
@@ -229,7 +230,7 @@ async fn arrange(db: &dyn Sql, table: &str, arrangement: &Arrangement) -> Result
     if started_ms.is_some() { note_who_plays(db, table).await } else { Ok(()) }
 }
 
-/// Stores who has a seat in a match that has begun, so that people who leave stay known.
+/// Stores the people who have seats in a match that has begun, so that they are still known after they have left.
 async fn note_who_plays(db: &dyn Sql, table: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO played (match_id, seat, session)
          SELECT match_id, seat, session FROM seats WHERE match_id = ?1 AND session IS NOT NULL ON CONFLICT DO NOTHING";
@@ -242,7 +243,8 @@ async fn import_records(
     records: &[StoredRecord],
     most: Most,
 ) -> Result<Import, StoreError> {
-    // Several servers may count at the same time: this lock makes them count one after the other.
+    // Several servers may count at the same time. This lock makes them count one after the other, so that the limit
+    // holds.
     let sql = format!("SELECT id FROM sessions WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
     db.rows(&sql, params![session]).await?;
     let mut ids = HashSet::new();
@@ -264,7 +266,7 @@ async fn import_records(
     if outcome != Import::Stored {
         return Ok(outcome);
     }
-    // Somebody else may have imported one of the records in the meantime: that record stays unchanged.
+    // Another session may have imported one of the records in the meantime. That record stays unchanged.
     let sql = "INSERT INTO records (id, line, session, at_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
     try_join_all(new.iter().map(|StoredRecord { id, line, at_ms }| async move {
         db.execute(sql, params![id, line, session, at_ms]).await

@@ -1,7 +1,8 @@
-//! The operations that all stores using SQL share. Each store only implements how it carries out a statement.
+//! The operations that all stores with SQL share. Each store only implements the execution of a statement.
 //!
 //! A statement is written in the SQL that SQLite and PostgreSQL share, with `?1` for its first value. Values are those
-//! of SQLite. Each store has its own code for what differs: locks, fences, hints, appending to many tables at once.
+//! of SQLite. The stores differ in locks, fences, hints, and in appending to many tables at once; each has its own code
+//! for these.
 //!
 //! - `matches`, `person`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
 
@@ -35,31 +36,32 @@ pub trait Sql {
     /// Carries out a statement that returns rows.
     fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>>;
 
-    /// Returns the end of a SELECT that locks its rows, in a database to which others write at the same time.
+    /// Returns the clause at the end of a SELECT that locks the selected rows, if other processes can write to the same
+    /// database. Otherwise it is empty.
     fn lock(&self, words: &'static str) -> &'static str {
         let _ = words;
         ""
     }
 
-    /// Checks that this process owns a table, and stays its owner until the transaction ends.
+    /// Checks that this process owns a table, and ensures that it stays the owner until the transaction ends.
     fn fence<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// Gives a new table its owner.
+    /// Registers a new table and its owner.
     fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// Prepares to delete a table: waits for its writers, which cannot write to the table afterwards.
+    /// Prepares to delete a table: waits for writes to the table that are under way, and prevents later ones.
     fn remove_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         let _ = table;
         Box::pin(ready(Ok(())))
     }
 
-    /// Notifies all processes, when the transaction is committed, that shared facts have changed.
+    /// Notifies all processes that shared facts have changed, once the transaction is committed.
     fn hint(&self) -> SqlAnswer<'_, ()> {
         Box::pin(ready(Ok(())))
     }
@@ -108,7 +110,7 @@ impl ToSql for SessionId {
     }
 }
 
-/// A store that uses SQL. It has all traits of a store except [`crate::ClusterStore`].
+/// A store that uses SQL. It implements all traits of a store except [`crate::ClusterStore`].
 pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
     /// Reads from the database.
     fn query<T: Send + 'static>(

@@ -15,7 +15,7 @@ const ALONE: &str = "
         AND NOT EXISTS (SELECT 1 FROM played WHERE played.match_id = matches.id AND played.session <> ?1)
     ORDER BY seats.match_id";
 
-/// The statements that delete a match. Their order keeps all references valid.
+/// The statements that delete a match, in an order that keeps all references valid.
 const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM events WHERE table_id = ?1",
     "DELETE FROM invites WHERE match_id = ?1",
@@ -32,7 +32,7 @@ const OF_A_SESSION: [&str; 12] = [
     "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",
     "UPDATE seats SET session = NULL, name = '' WHERE session = ?1",
-    // This also covers seats that the person has left.
+    // The query also finds seats that the person has left.
     "UPDATE seats SET name = 'Player ' || (seat + 1)
      WHERE session IS NULL AND (match_id, seat) IN (SELECT match_id, seat FROM played WHERE session = ?1)",
     "UPDATE matches SET host = (SELECT session FROM seats

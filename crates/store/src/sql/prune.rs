@@ -1,4 +1,4 @@
-//! Deletes data that nobody needs any more. Skips rows that another server is using; a later call deletes them.
+//! Deletes data that nobody needs any more. Rows that another server is using are skipped; a later call deletes them.
 
 use rusqlite::params;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::{Sql, SqlStore};
 use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
 use crate::{Pending, Pruned, Pruning, SessionId, StoreError};
 
-/// The end of a SELECT of rows to delete.
+/// The end of a SELECT of rows to delete. It locks the rows, and skips those that are locked.
 const FREE: &str = "FOR UPDATE SKIP LOCKED";
 
 /// The guests that can be deleted.
@@ -24,7 +24,7 @@ const SESSIONS: &str = "
         AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
     ORDER BY id LIMIT ?4";
 
-/// The imported records that can be deleted: their guests have not come for a long time.
+/// Deletes the imported records of guests who have not come for a long time.
 const RECORDS: &str = "
     DELETE FROM records WHERE id IN (
         SELECT id FROM records
@@ -39,7 +39,8 @@ const TABLES: &str = "
         AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
     ORDER BY id LIMIT ?2";
 
-/// The tables with an old or new token of an engine. `room::EnginePass` writes these texts; a deleted hash is empty.
+/// Selects the tables with a token of an engine, old or not. `room::EnginePass` writes the texts that the query
+/// compares. In these texts, a deleted hash is empty.
 const PASSES: &str = r#"
     SELECT id, state FROM matches
     WHERE state LIKE '%"expires_ms":%' AND replace(state, '"hash":""', '') LIKE '%"hash":"%' ORDER BY id"#;
@@ -71,7 +72,7 @@ async fn prune(db: &dyn Sql, now_ms: i64, most: u32) -> Result<Pruned, StoreErro
 }
 
 async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, StoreError> {
-    // A state that has changed since it was read stays too.
+    // A table whose state has changed since it was read is skipped, too.
     let sql = format!(
         "UPDATE matches SET state = ?3 WHERE id = (SELECT id FROM matches WHERE id = ?1 AND state = ?2 {})",
         db.lock(FREE)
@@ -86,8 +87,9 @@ async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, 
     Ok(passes)
 }
 
-/// Returns a table's state without the hashes of engines' tokens that ended before a time; `None` if it has none. The
-/// rest of a pass stays: it says from which log entry on the engine has the seat (`room::EnginePass`).
+/// Returns a table's state without the hashes of engines' tokens that ended before a time; `None` if there are no such
+/// hashes. The other fields of a pass stay, because they say at which log entry the engine got the seat
+/// (`room::EnginePass`).
 fn without_old_passes(state: &str, before_ms: i64) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut found = false;

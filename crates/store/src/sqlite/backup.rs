@@ -30,11 +30,12 @@ pub struct Contents {
     pub bytes: u64,
 }
 
-/// Copies the database in `folder` into the new file `to`, even while a server writes: the copy is the state at one
+/// Copies the database in `folder` into the new file `to`, even while a server writes. The copy is the state at one
 /// moment, after every commit that was answered before the call. Writers do not wait for the copy. `progress` is called
 /// with the number of copied pages and the total number.
 ///
-/// The file is checked before it gets its name, only its owner can read it, and it appears whole or not at all.
+/// The new file appears as a whole or not at all. It is checked before it gets its name, and only its owner can read
+/// it.
 ///
 /// # Errors
 /// If there are no data, the data are in a database, `to` exists, or something cannot be read or written.
@@ -52,9 +53,9 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
     copy(&from, to, progress)
 }
 
-/// Restores the backup `from` into `folder`, which has no data yet. Refuses a backup that is damaged, of a newer
-/// version or of another program before it creates anything. A server upgrades a backup of an older version when it
-/// opens the data.
+/// Restores the backup `from` into `folder`, which has no data yet. A backup that is damaged, of a newer version or of
+/// another program is refused before anything is created. A server upgrades a backup of an older version when it opens
+/// the data.
 ///
 /// # Errors
 /// If the folder has data or is in use, the backup is damaged, or something cannot be read or written.
@@ -77,9 +78,9 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
 fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     let source = open(from)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // The temporary file is in the folder of its final name, to be renamed there. It is deleted on failure.
+    // The temporary file is in the target folder, because it is renamed at the end. If the copy fails, it is deleted.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
-    // All steps share one reading transaction: otherwise each commit of the server would restart the copy.
+    // All steps share one read transaction. Otherwise each commit of the server would make the copy start again.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;
     let mut copy = Connection::open(part.path()).map_err(|error| broken(to, &error))?;
     check_ours(&source, from)?;
@@ -100,7 +101,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
         }
     }
     drop(source);
-    // The copy uses no write-ahead log, so no second file can be left behind.
+    // The copy gets no write-ahead log, so no second file can be left behind.
     copy.pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(())).map_err(|error| broken(to, &error))?;
     let mut contents = check(&copy, to)?;
     drop(copy);
@@ -115,7 +116,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
     Ok(contents)
 }
 
-/// Flushes a folder: only then is the name of a new file on the disk.
+/// Flushes a folder, because only then is the name of a new file safe on the disk.
 fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -142,7 +143,7 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
     Ok(version)
 }
 
-/// Checks every page, index and reference, and returns the contents.
+/// Checks every page, index and reference of a file. Returns its contents.
 pub(crate) fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
     let version = check_ours(db, file)?;
     let failed = |error: rusqlite::Error| broken(file, &error);

@@ -1,4 +1,5 @@
-//! The tables of the database. A published step is never changed; the next version adds one. `postgres/schema.rs` translates each.
+//! The tables of the database. A published step is never changed: the next version adds a new step.
+//! `postgres/schema.rs` translates each step for PostgreSQL.
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
@@ -12,8 +13,9 @@ pub(crate) const VERSION: i64 = 1;
 
 /// Entry n leads from version n to n + 1.
 pub(crate) const STEPS: [&str; VERSION as usize] = [
-    // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages. AUTOINCREMENT: no number is given out
-    // twice, not even that of a deleted person. The hash of a first device that was logged out is NULL.
+    // WITHOUT ROWID stores the events of a table next to each other, so loading a table reads only a few pages.
+    // AUTOINCREMENT ensures that no number is given out twice, not even that of a deleted person. `hash` is NULL if the
+    // first device of the session was logged out.
     "
     CREATE TABLE sessions (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -140,7 +142,7 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     ",
 ];
 
-/// The name of something in a database that no program of ours has made there, such as a trigger.
+/// Returns the name of something in a database that this program has not created, such as a trigger.
 pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let ours = Connection::open_in_memory()?;
@@ -148,7 +150,7 @@ pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
         ours.execute_batch(step)?;
     }
     let names = |db: &Connection| {
-        // The tables that SQLite makes itself begin so, as the figures of ANALYZE.
+        // The tables that SQLite itself creates begin with `sqlite_`, for example the statistics of ANALYZE.
         let mut all =
             db.prepare("SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
         all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
@@ -157,7 +159,7 @@ pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok(names(db)?.into_iter().find(|name| !known.contains(name)))
 }
 
-/// Why a database cannot be opened.
+/// Returns the error for a database that cannot be opened.
 pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> StoreError {
     let words = error.to_string();
     match error.sqlite_error_code() {
@@ -174,7 +176,7 @@ pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> 
     }
 }
 
-/// Carries out the steps that a database lacks, in one transaction; an empty one gets all tables.
+/// Carries out the steps that a database lacks, in one transaction. An empty database gets all tables.
 pub(crate) fn migrate(db: &mut Connection, steps: &[&str], folder: &str, file: &str) -> Result<(), StoreError> {
     let broken = |error: rusqlite::Error| cannot_open(&error, folder, file);
     let tx = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(broken)?;
@@ -185,7 +187,7 @@ pub(crate) fn migrate(db: &mut Connection, steps: &[&str], folder: &str, file: &
     if !empty && application != APPLICATION_ID {
         return Err(StoreError::Foreign { file: file.to_owned() });
     }
-    // No version of ours is negative.
+    // This program never writes a negative version.
     let Ok(done) = usize::try_from(found) else {
         return Err(StoreError::Foreign { file: file.to_owned() });
     };

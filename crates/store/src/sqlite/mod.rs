@@ -1,8 +1,10 @@
-//! The store in one SQLite file that only this process uses.
+//! The store in one SQLite file, which only this process uses.
 //!
-//! - `statements`: carries out statements, appends to a table
-//! - `worker`: the threads that write and read; `wal`: checkpoints of the write-ahead log
-//! - `migrations`: the tables, version by version; `backup`: copies, also while a server runs
+//! - `statements`: carries out statements, and appends to a table
+//! - `worker`: the threads that write and read
+//! - `wal`: checkpoints of the write-ahead log
+//! - `migrations`: the tables, version by version
+//! - `backup`: copies the data, even while a server runs
 
 mod backup;
 mod migrations;
@@ -35,11 +37,13 @@ pub(crate) use self::statements::{count_bytes, count_parts, in_memory, write};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
-/// The number of statements that stay prepared: all statements of the program fit.
+/// The number of statements that stay prepared. It is large enough for all statements of the program.
 const STATEMENTS: usize = 72;
-/// The pages of the write-ahead log, 64 MiB, after which a commit itself makes a checkpoint. See `wal`: this is rare.
+/// The size of the write-ahead log, in pages (64 MiB), at which a commit makes a checkpoint itself. That is rare,
+/// because the thread in `wal` makes checkpoints earlier.
 const LOG_PAGES: u32 = 16_000;
-/// The largest file, 64 MiB, that is checked at the start (0.25 s). In larger files, damage shows when it is read.
+/// The largest file, 64 MiB, that is checked at the start, which takes 0.25 s. In a larger file, damage is found only
+/// when the damaged page is read.
 const CHECKED: u64 = 64 << 20;
 
 /// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
@@ -56,7 +60,7 @@ impl Sqlite {
     /// Opens the store in `folder`; creates or migrates it if necessary.
     ///
     /// # Errors
-    /// If another process uses it, a newer version wrote it, or it cannot be read and written.
+    /// If another process uses the folder, a newer version wrote the data, or the data cannot be read and written.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         let name = folder.display().to_string();
         let unusable = |error: io::Error| unusable(&name, &error);
@@ -72,7 +76,7 @@ impl Sqlite {
         let path = file.display().to_string();
         let refused = |error: rusqlite::Error| cannot_open(&error, &name, &path);
         let mut db = Connection::open(&file).map_err(refused)?;
-        // This comes before every write, so a file of another program or of a newer version stays unchanged.
+        // This check comes before every write, so a file of another program or of a newer version stays unchanged.
         migrate(&mut db, &STEPS, &name, &path)?;
         if file.metadata().map_err(unusable)?.len() <= CHECKED {
             find_fault(&db)
@@ -109,11 +113,11 @@ impl Sqlite {
         })
     }
 
-    /// Limits the file to this number of pages. Beyond them, writes fail as on a full disk. For tests, and for hosts
-    /// who set a limit.
+    /// Limits the file to this number of pages. Beyond the limit, writes fail as on a full disk. Tests use this, and
+    /// hosts who set a limit.
     ///
     /// # Errors
-    /// If the database refuses it.
+    /// If the database refuses the limit.
     pub fn limit_pages(&self, pages: u32) -> Pending<()> {
         self.writer.add(move |db| Ok(db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?))
     }
@@ -121,27 +125,27 @@ impl Sqlite {
     /// Returns the number of pages of the file.
     ///
     /// # Errors
-    /// If the database cannot say.
+    /// If the database does not return the number.
     pub fn pages(&self) -> Pending<u32> {
         self.writer.add(|db| Ok(db.pragma_query_value(None, "page_count", |row| row.get(0))?))
     }
 }
 
-/// Returns the write-ahead log if it should exist beside the file and does not. The log exists while a server uses the
-/// file, and closing the file normally removes it.
+/// Returns the write-ahead log if it should exist beside the file but is missing. The log exists while a server uses
+/// the file. Closing the file normally removes the log.
 fn missing_log(lock: &File, file: &Path) -> Option<String> {
     let log = file.with_extension("sqlite-wal");
     let used = lock.metadata().is_ok_and(|marked| marked.len() > 0);
     (used && file.exists() && !log.exists()).then(|| log.display().to_string())
 }
 
-/// Returns the fault in the pages of a database, if there is one.
+/// Returns the first fault in the pages of a database, if there is one.
 fn find_fault(db: &Connection) -> rusqlite::Result<Option<String>> {
     let found: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
 }
 
-/// The lock file of a folder. It has contents until the store is closed, so after a `kill -9` the contents remain.
+/// The lock file of a folder. It has contents while the store is open, so after a `kill -9` the contents remain.
 struct FolderInUse(File);
 
 impl FolderInUse {
@@ -154,12 +158,13 @@ impl FolderInUse {
 
 impl Drop for FolderInUse {
     fn drop(&mut self) {
-        // A mark that remains causes at most a warning.
+        // If the contents cannot be removed, the next start logs a warning at most.
         let _ = self.0.set_len(0);
     }
 }
 
-/// Makes statements keep their plans. With a partial index, SQLite would otherwise plan again for every bound value.
+/// Makes statements keep their plans. Otherwise SQLite would plan a statement that may use a partial index again for
+/// every bound value.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
@@ -197,8 +202,8 @@ impl SqlStore for Sqlite {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // If the last commit has failed, this tries another one, which writes the version once more. Otherwise it
-        // writes nothing, so that a caller cannot cause a write with each call.
+        // If the last commit failed, this call tries another commit, which writes the version number again. Otherwise
+        // it writes nothing, so that a caller cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),
@@ -221,7 +226,7 @@ impl SqlStore for Sqlite {
             let (reply, answer) = tokio::sync::oneshot::channel();
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let count = move || count_parts(&Connection::open_with_flags(path, flags)?);
-            // The count has its own thread, so that other requests do not wait for it.
+            // The count runs on its own thread, so that other requests do not wait for it.
             std::thread::Builder::new()
                 .spawn(move || reply.send(count()))
                 .map_err(|error| StoreError::Broken(error.to_string()))?;

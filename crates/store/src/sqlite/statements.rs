@@ -39,7 +39,7 @@ pub(crate) fn in_memory() -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Writes to a table. Most writes only append events, so this code avoids values that own their texts.
+/// Writes to a table. Most writes only append events, so this code avoids values that own copies of the texts.
 pub(crate) fn write(db: &Connection, table: &str, write: &Write) -> Result<(), StoreError> {
     let Write { arrangement, terms, first, events, clocks } = write;
     if arrangement.is_some() || terms.is_some() {

@@ -8,18 +8,18 @@ use std::thread::JoinHandle;
 use rusqlite::Connection;
 
 /// The number of jobs after which a checkpoint begins. By then most pages of the log are versions of the same few
-/// pages, and each of these is written to the file once.
+/// pages, and the checkpoint writes each of these few pages only once to the file.
 pub(crate) const JOBS: usize = 1000;
 
 /// A thread that makes checkpoints on its own connection, and the writer's part in them.
 ///
-/// Commits go on during a checkpoint, so the thread never reaches the end of a busy log; the log restarts at its
-/// beginning only when all of it has been copied. So the writer itself copies the few pages that were added during the
-/// checkpoint, between two commits.
+/// Commits go on during a checkpoint, so the thread alone never reaches the end of a busy log. The log starts again at
+/// its beginning only when all of it has been copied. So after a checkpoint, the writer itself copies the few pages
+/// that were added meanwhile, between two commits.
 pub(crate) struct Checkpointer {
     wake: Option<SyncSender<()>>,
     nearly: Arc<AtomicBool>,
-    /// Jobs since the last checkpoint began, and the number of jobs between two checkpoints.
+    /// The number of jobs since the last checkpoint began, and the number of jobs after which the next one begins.
     jobs: usize,
     every: usize,
     thread: Option<JoinHandle<()>>,
@@ -38,7 +38,7 @@ impl Checkpointer {
         Checkpointer { wake: Some(wake), nearly, jobs: 0, every, thread: Some(thread) }
     }
 
-    /// Counts `jobs` more in the log. The writer calls this after each commit, when it has sent the answers.
+    /// Counts `jobs` more in the log. The writer calls this after each commit, once it has sent the answers.
     pub(crate) fn grew(&mut self, jobs: usize, writer: &Connection) {
         if self.nearly.swap(false, Ordering::Relaxed) {
             fold(writer);
@@ -47,7 +47,7 @@ impl Checkpointer {
         if self.jobs >= self.every
             && let Some(wake) = &self.wake
         {
-            // The channel is full if the thread was woken and has not begun: then it need not be woken again.
+            // If the channel is full, the thread has been woken and has not begun yet, so it need not be woken again.
             let _ = wake.try_send(());
             self.jobs = 0;
         }
@@ -82,8 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that the log is written from its beginning again after a complete checkpoint. Without checkpoints it
-    /// would have a page for every row.
+    /// Checks that a log that is written to all the time starts again at its beginning after a complete checkpoint.
+    /// Without checkpoints it would have a page for every row.
     #[test]
     fn a_log_that_is_written_to_all_the_time_starts_over() {
         let folder = tempfile::tempdir().unwrap();

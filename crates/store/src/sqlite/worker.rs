@@ -1,5 +1,5 @@
 //! The single thread that writes. Jobs that arrive during a commit share the next commit, so a busy server flushes the
-//! disk once for many tables.
+//! disk only once for many tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,14 +44,14 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob f
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
         let WriteJob { out, reply, .. } = *self;
-        // The caller may no longer wait; what is written stays written.
+        // The caller may have stopped waiting. The data stay written nevertheless.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
     }
 }
 
 impl Worker {
-    /// Starts a worker whose jobs write, several in a commit.
-    /// `failed` says whether the last commit failed for another reason than [`StoreError::Conflict`].
+    /// Starts a worker whose jobs write; several jobs share a commit. `failed` says whether the last commit failed for
+    /// another reason than [`StoreError::Conflict`].
     pub(crate) fn writer(mut db: Connection, mut log: Checkpointer, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {
@@ -91,7 +91,7 @@ impl Worker {
         Worker { queue: Some(queue), thread: Some(thread), waiting: PendingCount::default() }
     }
 
-    /// Adds a job. Its answer comes when the job is done.
+    /// Adds a job. Its answer comes once the job is done.
     pub(crate) fn add<T: Send + 'static>(
         &self,
         run: impl FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -104,7 +104,7 @@ impl Worker {
     }
 }
 
-/// Finishes the waiting jobs, then ends the thread.
+/// Finishes the waiting jobs, and then ends the thread.
 impl Drop for Worker {
     fn drop(&mut self) {
         drop(self.queue.take());
@@ -146,13 +146,14 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Plac
     }
 }
 
-/// Returns the result of each job, once all that succeeded are on the disk; or the reason why nothing of the batch is.
+/// Returns the result of each job once everything that succeeded is on the disk. If the commit fails, returns the
+/// reason why nothing of the batch was written.
 fn together(
     db: &mut Connection,
     batch: &mut [Box<dyn SqliteJob>],
     placed: &Placed,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    // Commits to a deleted file succeed, but nobody would find the data.
+    // Commits to a deleted file succeed, but nobody would find the data afterwards.
     let done = begin_and_commit(db, batch);
     let done = placed.check().and(done);
     if done.is_err() && !db.is_autocommit() {
@@ -180,7 +181,7 @@ fn begin_and_commit(
                 run(db, "ROLLBACK TO job")?;
                 results.push(Err(error));
             }
-            // A full disk may have rolled back more than the savepoint, so nothing of this commit counts.
+            // A full disk may have rolled back more than the savepoint, so nothing of this transaction counts.
             Err(error) => return Err(error),
         }
         if !alone {

@@ -1,4 +1,4 @@
-//! A copy is the state at one moment, even if others write meanwhile.
+//! Tests that a backup is the state at one moment, even if a server writes meanwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ async fn copies_made_under_load_hold_what_was_answered_before_and_have_no_gaps()
     for table in ["a", "b"] {
         store.create(setup(table, Some(session.id), 1)).await.unwrap();
     }
-    // More pages than one step copies, so that commits fall between steps.
+    // The file has more pages than one step copies, so that commits happen between steps.
     for seq in 0..60 {
         store.append("a", seq, vec![event(0, None, &"x".repeat(100_000))]).await.unwrap();
     }
@@ -70,7 +70,7 @@ fn a_folder_in_use_is_not_filled_by_a_restore() {
     let held = Sqlite::open(home.path()).unwrap();
     assert!(matches!(restore(&copy, home.path(), |_, _| {}), Err(BackupError::Exists { .. })));
     drop(held);
-    // Even if the file has gone: somebody holds the folder.
+    // The folder is in use even if the file in it has been deleted, because a process holds its lock.
     let lock = std::fs::File::options().append(true).open(home.path().join("cardroom.lock")).unwrap();
     lock.lock().unwrap();
     for file in ["cardroom.sqlite", "cardroom.sqlite-wal", "cardroom.sqlite-shm"] {

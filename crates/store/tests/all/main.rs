@@ -1,5 +1,5 @@
-//! Backups, and the store in PostgreSQL. `tests/sqlite.rs` has the tests of SQLite. All tests here are one program, so
-//! that they are linked once.
+//! Tests of backups and of the store in PostgreSQL. `tests/sqlite.rs` has the tests of SQLite. All tests here are one
+//! program, so that the code is linked only once.
 
 mod backup;
 #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! A real PgBouncer before a real PostgreSQL: one that changes connections between two transactions is noticed.
+//! Tests with a real PgBouncer in front of a real PostgreSQL: the store refuses a pooler that changes connections
+//! between two transactions.
 
 use std::fs;
 use std::os::unix::net::UnixStream;
@@ -10,7 +11,7 @@ use store::Postgres;
 use crate::postgres::{database, refused};
 use crate::postgres_server::{PostgresServer, free_port, give, percent, unprivileged};
 
-/// PgBouncer, which is killed when it is dropped.
+/// A running PgBouncer, which is killed when this value is dropped.
 struct Pooler {
     child: Child,
     address: String,
@@ -39,7 +40,7 @@ impl Pooler {
     }
 }
 
-/// An absolute path: it is no program of PostgreSQL's folder.
+/// Returns the absolute path of PgBouncer, because the folder of PostgreSQL's programs does not contain it.
 fn program() -> std::path::PathBuf {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&paths).map(|folder| folder.join("pgbouncer")).find(|file| file.exists());
@@ -69,7 +70,7 @@ async fn a_pooler_that_changes_connections_between_transactions_is_refused_in_wo
         "0",
         "nothing is made"
     );
-    // One that gives each client a connection for itself is as good as none.
+    // A pooler that gives each client its own connection is allowed, because it behaves like no pooler.
     let pooler = Pooler::start(&postgres, "pool_mode = session");
     Postgres::check(&database(&pooler.address)).await.expect("it can be used");
     Postgres::open(database(&pooler.address), None).await.expect("it can be used");

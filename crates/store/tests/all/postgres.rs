@@ -1,5 +1,6 @@
-//! The store in PostgreSQL keeps the suite, and what only a shared database can get wrong: fences, leases, takeovers, a database
-//! that goes away, and commits without an answer. All of it against a real server.
+//! Tests that the store in PostgreSQL passes the conformance suite, and tests of faults that only a shared database can
+//! have: fences, leases, takeovers, a database that becomes unreachable, and commits without an answer. All tests use a
+//! real server.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -20,12 +21,12 @@ pub fn database(address: &str) -> Database {
     Database::new(address, None, None, |_| None).expect("an address")
 }
 
-/// A node of its own.
+/// Opens a store with its own node.
 pub async fn open(postgres: &PostgresServer) -> Postgres {
     Postgres::open(database(&postgres.address()), None).await.expect("the store opens")
 }
 
-/// A server, and a node with a table.
+/// Starts a server, and opens a store whose node owns a table.
 async fn with_table() -> (PostgresServer, Postgres) {
     let postgres = PostgresServer::start();
     let store = open(&postgres).await;
@@ -33,7 +34,7 @@ async fn with_table() -> (PostgresServer, Postgres) {
     (postgres, store)
 }
 
-/// The error of a store that must not open.
+/// Returns the error of a store that must not open.
 fn why(opened: Result<Postgres, StoreError>) -> String {
     opened.err().expect("the store must not open").to_string()
 }
@@ -42,7 +43,7 @@ pub async fn refused(address: &str) -> String {
     why(Postgres::open(database(address), None).await)
 }
 
-/// Asks until something is so. There is no other limit than that of the test.
+/// Repeats a question until it has an answer. The limit only keeps a failing test from running for ever.
 pub async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
@@ -62,7 +63,8 @@ async fn keeps_the_suite() {
     a_deleted_person_gets_no_seat(&store).await;
 }
 
-/// A value that PostgreSQL cannot hold is refused alone: neighbours in the same commit are stored, and the table's next write is too.
+/// A text that PostgreSQL cannot store is refused alone: another job in the same commit is stored, and so is the
+/// table's next write.
 #[tokio::test]
 async fn what_a_text_cannot_hold_is_refused_and_nothing_else() {
     let (_postgres, store) = with_table().await;
@@ -74,7 +76,7 @@ async fn what_a_text_cannot_hold_is_refused_and_nothing_else() {
     assert_eq!(store.append("t", 0, vec![event(0, Some("c"), "x")]).await, Ok(()));
 }
 
-/// A server finds out which of the devices and people that it knows another one has logged out and deleted.
+/// A server finds out which of its devices were logged out and which of its people were deleted by another server.
 #[tokio::test]
 async fn who_was_logged_out_or_deleted_by_another_server_is_found() {
     let postgres = PostgresServer::start();
@@ -87,7 +89,7 @@ async fn who_was_logged_out_or_deleted_by_another_server_is_found() {
     let cy = here.begin_session(devices[3], "Cy", 5).await.unwrap().id;
     let departed = async || here.departed(devices.to_vec(), vec![ann, bo, cy]).await.unwrap();
     assert_eq!(departed().await, Departed::default());
-    // Her first device and a later one are kept in different tables.
+    // The first device of a person and a later one are stored in different tables.
     there.log_out(ann, vec![devices[0]]).await.unwrap();
     assert_eq!(departed().await, Departed { devices: vec![devices[0]], people: Vec::new() });
     there.log_out(ann, vec![devices[1]]).await.unwrap();
@@ -98,12 +100,12 @@ async fn who_was_logged_out_or_deleted_by_another_server_is_found() {
     assert_eq!(here.departed(Vec::new(), Vec::new()).await.unwrap(), Departed::default());
 }
 
-/// The environment.
+/// Returns the variables of the environment that a connection over TCP needs.
 fn password(name: &str) -> Option<String> {
     (name == "PGPASSWORD").then(|| PASSWORD.to_owned())
 }
 
-/// A node whose connections go through a network that can be cut.
+/// Opens a store whose connections go through a network that the test can cut.
 async fn open_through(proxy: &Proxy) -> Postgres {
     let address = format!("postgres://house@127.0.0.1:{}/house", proxy.port);
     let database = Database::new(&address, None, None, password).expect("an address");
@@ -143,8 +145,8 @@ async fn many_tables_share_a_commit() {
     assert_eq!(postgres.cardroom("SELECT count(*), count(DISTINCT (table_id, seq)) FROM events"), "2000|2000");
 }
 
-/// The node before has stopped for the database, and does not know it yet: its write is refused, and its neighbour in the same
-/// transaction is not.
+/// A node's lease has ended in the database, but the node does not know it yet. Its write to the lost table is refused.
+/// Its write to another table in the same transaction is stored.
 #[tokio::test]
 async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     let postgres = PostgresServer::start();
@@ -169,7 +171,7 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     new.append("t", 1, vec![event(0, Some("c1"), "new")]).await.unwrap();
     assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"], "no fork");
     assert_eq!(old.own("t").await, Err(StoreError::Elsewhere));
-    // The old node notices, begins anew, and gets what the new one leaves.
+    // The old node notices its loss, begins again with a new lease, and gets the table once the new node has ended.
     let mut losses = old.losses().expect("a shared store");
     losses.wait_for(|losses| *losses == 1).await.expect("it is told");
     drop(new);
@@ -178,7 +180,8 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     assert_eq!(entries(&old.events("t").await.unwrap()), ["old", "new", "old"]);
 }
 
-/// A node that is cut off keeps its tables for its lease and no longer, and what it had under way is not there twice.
+/// A node that is cut off keeps its tables only as long as its lease. The write that it had under way is not stored
+/// twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     let postgres = PostgresServer::start();
@@ -216,7 +219,8 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"]);
 }
 
-/// Nobody waits to take a table that somebody holds. A write waits for a bounded time, and refuses in words.
+/// A node does not wait for a table whose row in `owners` is locked. A write waits for a bounded time and then fails
+/// with an error.
 #[tokio::test]
 async fn waiting_for_a_lock_is_bounded() {
     let postgres = PostgresServer::start();
@@ -231,13 +235,13 @@ async fn waiting_for_a_lock_is_bounded() {
     };
     let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
     let holds = async || until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
-    // As a write of the owner before, which is cut off.
+    // This lock is like that of a write of the previous owner that was cut off.
     let holder = hold("SHARE");
     holds().await;
     assert_eq!(new.own("t").await, Err(StoreError::Elsewhere));
     assert!(!holder.is_finished(), "it did not wait");
     holder.await.expect("no panic");
-    // Its backend ends a moment after psql.
+    // The backend may end a moment after psql, so ask until the table is free.
     assert!(until(async || new.own("t").await.ok()).await, "now it is free");
 
     let holder = hold("UPDATE");
@@ -249,7 +253,8 @@ async fn waiting_for_a_lock_is_bounded() {
     assert_eq!(new.append("t", 0, vec![event(0, Some("c"), "new")]).await, Ok(()));
 }
 
-/// The connection breaks at COMMIT: before the server has it, or before its answer. Either way the answer is the truth.
+/// The connection breaks at COMMIT: either before the server receives it, or before its answer arrives. In both cases
+/// the store's answer is correct.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
     let postgres = PostgresServer::start();
@@ -273,13 +278,14 @@ async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
     assert_eq!(store.events("t").await.unwrap().len() as u64, there, "each once");
 }
 
-/// The connection of the writer that waits for a standby in its COMMIT. The beginning of a node, which writes to `nodes`, may wait too.
+/// Selects the connection of the writer that waits for a standby in its COMMIT. A node that begins may wait for the
+/// standby too, so connections that write to `nodes` are left out.
 const WAITS_FOR_STANDBY: &str = "
     SELECT pid FROM pg_stat_activity AS one WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND NOT EXISTS (
         SELECT 1 FROM pg_locks WHERE pid = one.pid AND relation = 'cardroom.nodes'::regclass AND mode = 'RowExclusiveLock')";
 
-/// From now on commits wait for a standby that never comes. A server obeys a moment after it is told: until then commits
-/// return at once.
+/// Makes all further commits wait for a standby that never comes. The server applies the setting a moment later, so
+/// this function probes with commits until one of them waits.
 fn waits_for_nobody(postgres: &PostgresServer) {
     postgres.alter("SET synchronous_standby_names = 'nobody'");
     let cancel =
@@ -294,7 +300,8 @@ fn waits_for_nobody(postgres: &PostgresServer) {
     }
 }
 
-/// The backend is ended while its commit waits for a standby: it has committed, and does not say so.
+/// The backend is terminated while its commit waits for a standby. The transaction is committed, but the client gets no
+/// answer.
 #[tokio::test]
 async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     let (postgres, store) = with_table().await;
@@ -302,7 +309,8 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let pid = until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|pid| !pid.is_empty())).await;
     postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
-    // The next backend has found the entry, and waits for the standby itself: nothing is told yet.
+    // The store has found the entry with a new connection, whose own commit waits for the standby, too. The append is
+    // not answered yet.
     until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|other| !other.is_empty() && *other != pid))
         .await;
     assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1");
@@ -312,8 +320,8 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
 }
 
-/// A host, or a timeout, cancels the wait for the standby: COMMIT succeeds with a warning, and nobody knows whether the standby has the
-/// entry. Nothing is told until a commit that was not cancelled has found it.
+/// A host or a timeout cancels the wait for the standby. COMMIT then succeeds with a warning, and nobody knows whether
+/// the standby has the entry. The store answers only after a commit that was not cancelled has confirmed the entry.
 #[tokio::test]
 async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_is_told() {
     let (postgres, store) = with_table().await;
@@ -328,7 +336,7 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     let warned_before = warnings(&postgres);
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let mut cancelled: Vec<String> = Vec::new();
-    // The commit itself, then two that read it back: each on a connection of its own.
+    // The append's own commit is cancelled first, then two commits that read it back, each on a new connection.
     for _ in 0..3 {
         let pid = waits(&cancelled).await;
         assert_eq!((&mut answer).now_or_never(), None, "nothing is told");
@@ -342,27 +350,28 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     postgres.alter("RESET synchronous_standby_names");
     assert_eq!(answer.await, Ok(()), "it was there all the time");
     assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
-    // The table may have been lost meanwhile, as its lease could not be renewed.
+    // The table may have been lost meanwhile, because the lease could not be renewed.
     until(async || store.own("t").await.ok()).await;
     store.append("t", 1, vec![event(0, Some("c1"), "x")]).await.expect("play goes on");
     assert_eq!(store.events("t").await.unwrap().len(), 2, "each once");
 }
 
-/// Cancels every wait for a standby, as a host or a timeout does: the commit succeeds with a warning.
+/// Cancels every wait for a standby, as a host or a timeout does. The waiting commits succeed with a warning.
 fn cancel_waiting(postgres: &PostgresServer) {
     postgres.sql("postgres", "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
 }
 
-/// How many waits for a standby were cancelled.
+/// Returns the number of cancelled waits for a standby.
 fn warnings(postgres: &PostgresServer) -> usize {
     postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
 }
 
-/// A lease that perhaps no standby has does not count: a standby that is promoted without it would let another node take the tables.
+/// A lease does not count if perhaps no standby has it. A promoted standby without the lease would give the tables to
+/// another node.
 #[tokio::test]
 async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     let postgres = PostgresServer::start();
-    // Whoever sets this for the database does not hide the warning from us.
+    // With this setting of the database, the server would send no warnings. The store overrides it.
     postgres.sql("postgres", "ALTER DATABASE house SET client_min_messages = error");
     let store = open(&postgres).await;
     store.create(setup("t", None, 1)).await.unwrap();
@@ -376,7 +385,7 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     .await;
     let renewed = warnings(&postgres);
     assert!(renewed >= before + 2, "the renewals of a whole lease: {}", renewed - before);
-    // Nor does the lease of a new node, which does not start on it.
+    // The lease of a new node does not count either, so the node does not start.
     let opening = tokio::spawn(Postgres::open(database(&postgres.address()), None));
     until(async || {
         cancel_waiting(&postgres);
@@ -391,7 +400,8 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
 }
 
-/// The standby was copied before the primary had the setting: once promoted, it confirms its own commits alone.
+/// A standby without the setting of the primary waits for no other standby after it was promoted. The store notices
+/// that.
 #[tokio::test]
 async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     let mut primary = PostgresServer::start();
@@ -406,7 +416,8 @@ async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     until(async || (!store.waits_for_standby()).then_some(())).await;
 }
 
-/// A machine that is gone takes connections at best, and answers nothing: those after it in the address are not kept waiting.
+/// A dead machine may still accept connections, but it never answers. The hosts after it in the address are connected
+/// without a delay.
 #[tokio::test]
 async fn a_host_that_answers_nothing_holds_up_no_other() {
     let postgres = PostgresServer::start();
@@ -454,7 +465,8 @@ async fn nodes_that_start_at_once_make_the_tables_once() {
     }
 }
 
-/// A killed process leaves its tables to the next one in its folder at once: the folder's lock says that it is dead.
+/// A killed process leaves its tables at once to the next process in its folder, because the free lock of the folder
+/// proves that it is dead.
 #[tokio::test]
 async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     let postgres = PostgresServer::start();
@@ -463,7 +475,7 @@ async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     let first = in_folder().await.expect("the store opens");
     first.create(setup("t", None, 1)).await.unwrap();
     assert!(matches!(in_folder().await, Err(StoreError::InUse { .. })), "two processes in one folder");
-    // As after `kill -9`: the key is there, and the database knows of no end.
+    // The test imitates `kill -9`: the folder still has the key, and in the database the node has not ended.
     let key = std::fs::read_to_string(folder.path().join("cardroom.node")).expect("a key");
     first.append("t", 0, vec![event(0, Some("c0"), "x")]).await.unwrap();
     drop(first);
@@ -475,7 +487,7 @@ async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     assert_eq!(next.events("t").await.unwrap().len(), 1, "what was answered is there");
 }
 
-/// Another machine must prove that it is the database: by a certificate of an authority that we trust, for its name.
+/// Another machine must prove that it is the database, with a certificate for its name from a trusted authority.
 #[tokio::test]
 async fn an_encrypted_connection_needs_the_right_name() {
     let mut postgres = PostgresServer::start();
@@ -522,7 +534,7 @@ async fn two_servers_with_one_name_do_not_run_at_once() {
         words.starts_with("A server that runs is called one already. Give each its own name with --node."),
         "{words}"
     );
-    // The same server again, after a crash.
+    // The same server starts again after a crash.
     let key = std::fs::read(folder.path().join("cardroom.node")).unwrap();
     let again = tempfile::tempdir().unwrap();
     std::fs::write(again.path().join("cardroom.node"), key).unwrap();
@@ -530,7 +542,8 @@ async fn two_servers_with_one_name_do_not_run_at_once() {
     drop(first);
 }
 
-/// The others read what one node says; they are hinted at it, and a node's list goes with its lease.
+/// Other nodes can read what one node has published, and get a hint when it changes. The published tables disappear
+/// with the lease of their node.
 #[tokio::test]
 async fn nodes_read_what_others_say() {
     let postgres = PostgresServer::start();
@@ -574,7 +587,7 @@ async fn nodes_read_what_others_say() {
     assert_eq!(two.living_nodes().await, Ok(vec![line("key2@two:2", true)]));
 }
 
-/// A node does not start on a lease that perhaps no standby has. When commits wait again, it starts.
+/// A node does not start with a lease if perhaps no standby has it. It starts once commits wait for a standby again.
 #[tokio::test]
 async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() {
     let postgres = PostgresServer::start();
@@ -591,7 +604,7 @@ async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() 
     open(&postgres).await;
 }
 
-/// The primary is gone without a word, its standby is promoted: everything that was answered is there.
+/// The primary crashes and its standby is promoted: the standby has everything that the store has confirmed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
     let mut primary = PostgresServer::start();
@@ -599,7 +612,7 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
     primary.alter("SET synchronous_standby_names = 'ANY 1 (s1)'");
     let synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
     until(async || Some(primary.sql("postgres", synchronous)).filter(|count| count == "1")).await;
-    // The standby comes first: it is passed over, because it cannot be written to.
+    // The standby comes first in the address. The store skips it, because it does not accept writes.
     let address = format!("postgres://house@{},{}/house", standby.host(), primary.host());
     let store = Arc::new(Postgres::open(database(&address), None).await.expect("the store opens"));
     store.create(setup("t", None, 1)).await.unwrap();
@@ -615,7 +628,7 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
                         refused += 1;
                         tokio::time::sleep(Duration::from_millis(20)).await;
                     }
-                    // Its lease has run out meanwhile.
+                    // The lease has run out meanwhile.
                     Err(StoreError::Elsewhere) => drop(store.own("t").await),
                     Err(error) => panic!("{error}"),
                 }
@@ -654,7 +667,7 @@ async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
         postgres.run();
         until(async || store.writable().await.ok()).await;
         assert_eq!(store.events("t").await.unwrap().len(), 3, "{signal}: what was refused is not there");
-        // Whenever the database, or this machine, was away for longer than the lease, the table is taken again.
+        // If the database was away for longer than the lease, the node must acquire the table again.
         let again = async || {
             store.own("t").await.ok()?;
             store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.ok()

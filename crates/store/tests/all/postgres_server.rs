@@ -1,6 +1,7 @@
-//! A real PostgreSQL for a test: a server of its own in a temporary folder, which ends with the test.
+//! A real PostgreSQL for a test: each has its own temporary folder and ends with the test.
 //!
-//! The server refuses to run as root. Then it runs as the user `postgres`, whom Debian's package makes.
+//! PostgreSQL refuses to run as root. If root runs the tests, the server runs as the user `postgres`, whom the package
+//! of Debian creates.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-/// Whom the server runs as, if the test is run by root: user and group.
+/// The user and group as whom the server runs if root runs the test.
 static UNPRIVILEGED: LazyLock<Option<(u32, u32)>> = LazyLock::new(|| {
     if !rustix::process::geteuid().is_root() {
         return None;
@@ -25,7 +26,7 @@ static UNPRIVILEGED: LazyLock<Option<(u32, u32)>> = LazyLock::new(|| {
     Some((number(), number()))
 });
 
-/// The newest PostgreSQL of this machine.
+/// The folder with the programs of the newest PostgreSQL on this machine.
 pub static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
         return folder.into();
@@ -50,7 +51,8 @@ pub static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     )
 });
 
-/// A server with data of its own. It listens on a socket in its folder, and on 127.0.0.1 where a password is needed.
+/// A server with its own data. It listens on a socket in its folder without a password, and on 127.0.0.1 with a
+/// password.
 pub struct PostgresServer {
     pub server: Option<Child>,
     pub folder: tempfile::TempDir,
@@ -101,13 +103,13 @@ impl PostgresServer {
             lines.push('\n');
         }
         let file = self.data().join("postgresql.auto.conf");
-        // Lines that pg_basebackup gave to a standby stay.
+        // Keep the lines that pg_basebackup has written for a standby.
         let given = fs::read_to_string(&file).unwrap_or_default();
         fs::write(&file, given + &lines).expect("ours");
         give(&file);
     }
 
-    /// Starts the server again, if it does not run.
+    /// Starts the server and waits until it answers. It must not be running.
     pub fn run(&mut self) {
         assert!(self.server.is_none(), "it runs");
         let log =
@@ -133,7 +135,7 @@ impl PostgresServer {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// Stops the server: `INT` as a host does, `QUIT` as a crash does.
+    /// Stops the server: with `INT` as a host does, with `QUIT` as in a crash.
     pub fn stop(&mut self, signal: &str) {
         let mut server = self.server.take().expect("it runs");
         let sent =
@@ -146,7 +148,7 @@ impl PostgresServer {
         self.folder.path().join("data")
     }
 
-    /// The address of the database `house` by its socket, without a password.
+    /// Returns the address of the database `house` at the server's socket, without a password.
     pub fn address(&self) -> String {
         format!("postgres://house@{}:{}/house", percent(self.folder.path()), self.port)
     }
@@ -171,14 +173,14 @@ impl PostgresServer {
         psql
     }
 
-    /// Carries out SQL beside the store; what it prints.
+    /// Carries out SQL with psql, without the store. Returns its output.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         let output = self.psql(database, sql).output().expect("psql runs");
         assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
     }
 
-    /// The same in the database `house`, among the tables of cardroom.
+    /// Carries out SQL in the database `house` with the schema of cardroom.
     pub fn cardroom(&self, sql: &str) -> String {
         self.sql("house", &format!("SET search_path = cardroom; {sql}"))
     }
@@ -192,7 +194,7 @@ impl Drop for PostgresServer {
     }
 }
 
-/// A folder that belongs to whom the server runs as.
+/// Creates a folder that belongs to the user as whom the server runs.
 pub fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder for the test");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711)).expect("ours");
@@ -200,7 +202,7 @@ pub fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// A path as the host of an address.
+/// Encodes a path as the host of an address.
 pub fn percent(path: &Path) -> String {
     path.to_str().expect("a plain path").replace('/', "%2F")
 }
@@ -211,7 +213,8 @@ pub fn give(file: &Path) {
     }
 }
 
-/// A program of PostgreSQL, run as whom the server runs as. If the test is killed, it ends too.
+/// Returns a command for a program of PostgreSQL, run by the same user as the server. If the test is killed, the
+/// program ends too.
 pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "QUIT"]);
@@ -222,8 +225,8 @@ pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A port at which nobody listens. The system gives none of these to connections that begin, and no other test gets it before this
-/// process ends: its server may be down for a while.
+/// Returns a free port from a range that the system does not use for outgoing connections. A locked file reserves the
+/// port until this process ends, because the test may stop its server for a while.
 pub fn free_port() -> u16 {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     let first = std::process::id() as u16 % 1_000 * 10;

@@ -1,4 +1,4 @@
-//! A network between a store and its database that a test can cut at a chosen moment.
+//! A network between a store and its database, which a test can cut at a chosen moment.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,23 +10,23 @@ use tokio::sync::watch;
 /// The fate of the next COMMIT that a client sends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextCommit {
-    /// It goes through, and its answer too.
+    /// The COMMIT reaches the server, and its answer the client.
     Passes,
-    /// The connection breaks before the server gets it.
+    /// The connection breaks before the COMMIT reaches the server.
     IsLost,
-    /// The server gets it, and the connection breaks before the answer.
+    /// The COMMIT reaches the server, and the connection breaks before the answer reaches the client.
     HasNoAnswer,
 }
 
 #[derive(Clone)]
 struct Network {
     to: u16,
-    /// `true` while it carries traffic.
+    /// `true` while the network carries traffic.
     open: watch::Sender<bool>,
     commit: Arc<Mutex<NextCommit>>,
 }
 
-/// Listens on 127.0.0.1 and passes everything on to a port there.
+/// A proxy that listens on 127.0.0.1 and forwards everything to another port of this machine.
 pub struct Proxy {
     pub port: u16,
     network: Network,
@@ -48,7 +48,8 @@ impl Proxy {
         Proxy { port: own, network, accepting }
     }
 
-    /// From now on nothing arrives on either side, and nobody is told; until it is healed.
+    /// Stops all traffic in both directions until [`heal`](Proxy::heal). The connections stay open, so neither side
+    /// gets an error.
     pub fn cut(&self) {
         self.network.open.send_replace(false);
     }
@@ -73,7 +74,7 @@ impl Network {
         self.opens().await;
         let Ok(server) = TcpStream::connect(("127.0.0.1", self.to)).await else { return };
         let ((from_client, to_client), (from_server, to_server)) = (client.into_split(), server.into_split());
-        // Whichever direction ends, both do.
+        // If one direction ends, the other one ends too.
         tokio::select! {
             () = self.ask(from_client, to_server) => {}
             () = self.answer(from_server, to_client) => {}

@@ -1,4 +1,4 @@
-//! Additions to a postgres for the tests of the store alone: standbys and encrypted connections.
+//! Additions to a PostgreSQL server that only the tests of the store need: standbys and encrypted connections.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::postgres_server::{PostgresServer, folder, free_port, give, percent, unprivileged};
 
 impl PostgresServer {
-    /// A standby of this server that follows it, with its own folder and port.
+    /// Starts a standby that replicates this server, with its own folder and port.
     pub fn standby(&self, name: &str) -> PostgresServer {
         let folder = folder();
         let from =
@@ -24,7 +24,7 @@ impl PostgresServer {
         standby
     }
 
-    /// From now on connections over TCP may be encrypted, with this certificate and key (PEM).
+    /// Restarts the server so that connections over TCP can be encrypted, with this certificate and key (PEM).
     pub fn encrypt(&mut self, certificate: &str, key: &str) {
         for (name, text) in [("server.crt", certificate), ("server.key", key)] {
             let file = self.data().join(name);
@@ -43,17 +43,17 @@ impl PostgresServer {
         self.sql("postgres", "SELECT pg_reload_conf()");
     }
 
-    /// A standby becomes the one that can be written to.
+    /// Makes a standby the primary, which accepts writes.
     pub fn promote(&self) {
         self.sql("postgres", "SELECT pg_promote()");
     }
 
-    /// The folder of its socket.
+    /// Returns the folder of the server's socket.
     pub fn socket(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Its host and port, for an address of several.
+    /// Returns the host and port of the server, for an address with several hosts.
     pub fn host(&self) -> String {
         format!("{}:{}", percent(self.folder.path()), self.port)
     }

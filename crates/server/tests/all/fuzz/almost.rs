@@ -1,9 +1,9 @@
-//! Inputs that are almost valid: a valid sample, changed in a few places. So a reader meets errors of every kind, also
-//! deep inside its input, where random bytes never get.
+//! Makes inputs that are almost valid: a valid sample with a few changes. Such inputs cause errors of every kind in a
+//! reader, even deep inside the input, which random bytes never reach.
 
 use std::ops::Range;
 
-/// Tokens that often cause faults in numbers, strings and nesting.
+/// Tokens that often reveal errors in the handling of numbers, strings and nesting.
 const TOKENS: [&str; 25] = [
     "-1",
     "0",
@@ -35,15 +35,16 @@ const TOKENS: [&str; 25] = [
 /// The number of input bytes for one change.
 const CHANGE: usize = 6;
 
-/// The largest number of changes to a text. With more, the text is noise that readers refuse at its beginning.
+/// The greatest number of changes to a text. With more changes, the text would be noise, which readers refuse at its
+/// beginning.
 const CHANGES: usize = 8;
 
-/// The length of an input of which every byte has an effect.
+/// The length of the longest input in which every byte has an effect.
 pub const INPUT: usize = 1 + CHANGE * CHANGES;
 
-/// Returns a sample with the changes that `input` describes: the first byte chooses the sample, every six further bytes
-/// are a change. At most eight changes are made, and none after a change whose first byte is 128 or more, as half of
-/// them are. So most texts have one change or two.
+/// Returns a sample with the changes that `input` describes. The first byte chooses the sample, and each further six
+/// bytes describe a change. A change whose first byte is 128 or more is the last one, and there are at most eight. With
+/// random bytes, half of the texts have one change, and a quarter of them have two.
 ///
 /// # Panics
 /// If there are no samples.
@@ -88,12 +89,12 @@ pub fn almost(input: &[u8], samples: &[String]) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Returns a position in a text of this length, which may be its end.
+/// Returns a position in a text of this length. It may be the end of the text.
 fn place(high: u8, low: u8, length: usize) -> usize {
     (usize::from(u16::from_be_bytes([high, low])) * (length + 1)) >> 16
 }
 
-/// Returns the last word or number that begins before this position, or an empty range at the start.
+/// Returns the last word or number that begins before this position. At the start of the text, the range is empty.
 fn word(text: &[u8], at: usize) -> Range<usize> {
     let part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
     let Some(inside) = text[..at].iter().rposition(part) else { return 0..0 };

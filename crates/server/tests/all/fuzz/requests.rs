@@ -1,4 +1,4 @@
-//! A real server that gets requests and commands with errors in them.
+//! Fuzz tests of a real server, which gets requests and commands that contain errors.
 
 use std::time::Duration;
 
@@ -11,13 +11,14 @@ use super::trial::Trial;
 use crate::client::{Client, Socket};
 use crate::test_server::TestServer;
 
-/// The most processor time of an answer, with all background work: a search for a rated deal takes up to 8 seconds.
+/// The greatest processor time for an answer, including all background work. A search for a rated deal takes up to 8
+/// seconds.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// The number of commands after which another table is opened.
+/// The number of commands after which the test opens another table.
 const COMMANDS_AT_A_TABLE: u32 = 300;
 
-/// Starts a server without limits, and the threads that it needs.
+/// Starts a server without limits, and a runtime with threads for it.
 fn open() -> (Runtime, TestServer) {
     let runtime = Runtime::new().expect("threads");
     let data = tempfile::tempdir().expect("a folder");
@@ -30,7 +31,8 @@ fn open() -> (Runtime, TestServer) {
     (runtime, server)
 }
 
-/// The first line of a sample is the path, the rest the body. The path is unchanged, because a library routes it.
+/// The first line of a sample is the path, and the other lines are the body. Only the body is changed, because a
+/// library reads the path.
 #[test]
 fn http_bodies() {
     let trial = Trial::of_server("http_bodies", ANSWER);
@@ -59,7 +61,7 @@ fn http_bodies() {
     runtime.block_on(server.close());
 }
 
-/// Returns tables of every kind: matches that have begun, and tables that wait for people.
+/// Returns the settings of tables of every kind: tables whose match has begun, and tables that wait for people.
 fn tables() -> Vec<Value> {
     let games = catalog::entries();
     let begun = games.iter().map(|entry| match *entry.seats.end() {
@@ -86,7 +88,8 @@ impl Visit {
         Visit { socket, commands: 0 }
     }
 
-    /// Returns a command for this table: the table's own decision, action and command replace those of the sample.
+    /// Returns the text as a command for this table: the decision, the action and the command id of the sample are
+    /// replaced by values that fit the table.
     fn fitted(&mut self, text: &str, input: &[u8]) -> String {
         let cmd = self.socket.new_cmd();
         let mut text = text.replace("\"c1\"", &format!("\"{cmd}\""));
@@ -101,8 +104,8 @@ impl Visit {
         text
     }
 
-    /// Sends the text and a question that every table answers, and awaits the answer. Returns true if the visit goes
-    /// on.
+    /// Sends the text, then a question that every table answers, and waits for that answer. Returns whether the visit
+    /// goes on.
     async fn send(&mut self, text: &str) -> bool {
         self.commands += 1;
         self.socket.send_text(text).await;

@@ -1,4 +1,4 @@
-//! Fuzz tests of readers of texts, one by one.
+//! Fuzz tests of single readers of texts.
 
 use std::cell::Cell;
 use std::fs;
@@ -15,9 +15,9 @@ use table::{AnyTable, Intent, MatchPhase};
 use super::almost::{INPUT, almost};
 use super::trial::Trial;
 
-/// The most processor time for a line, in a debug build.
+/// The greatest processor time for a line, in a debug build.
 const LINE: Duration = Duration::from_millis(250);
-/// The most processor time for a record, which is replayed as a whole.
+/// The greatest processor time for a record, which is replayed as a whole.
 const RECORD: Duration = Duration::from_secs(3);
 
 #[test]
@@ -59,7 +59,8 @@ fn engine_lines() {
             let written = serde_json::to_string(&said).expect("text");
             assert_eq!(FromEngine::read(&written).as_ref(), Some(&said));
             let FromEngine::Act { id, action } = said else { return };
-            // Asks three questions, of which the last stays open. Every second question need not be answered.
+            // The engine is asked three questions, of which only the last is still open. Depending on the input, the
+            // questions must be answered or need not be.
             let mut dialogue = Dialogue::default();
             let legal = || vec!["play Ks".to_owned(), "play Qs".to_owned()];
             for _ in 0..3 {
@@ -86,7 +87,7 @@ fn records() {
         trial.within(&text, || {
             let Ok(raw) = Raw::read(&text) else { return };
             let checked = catalog::check(&raw);
-            // A record with an error is neither shown nor checked further.
+            // A record with an error can be neither shown nor analysed.
             assert_eq!(catalog::replay(&raw, 0, Viewer::Public).is_ok(), checked.is_ok());
             assert_eq!(catalog::decisions(&raw, Some(0), None).is_ok(), checked.is_ok());
         });
@@ -140,7 +141,7 @@ fn notation() {
     let mut tables: Vec<Box<dyn AnyTable>> = catalog::entries().iter().map(|entry| opened(entry.id, 0)).collect();
     let deals = Cell::new(0);
     trial.run(of_all_games.len(), |input| {
-        // The sum of the bytes is random, like the first byte, which chooses a sample.
+        // The table is chosen by the sum of all bytes, because the first byte already chooses the sample.
         let index = input.iter().fold(0, |sum, &byte| sum + usize::from(byte)) % tables.len();
         let table = &mut tables[index];
         if table.phase() == MatchPhase::Between {
@@ -170,7 +171,7 @@ fn notation() {
     });
 }
 
-/// Returns true if the text names several cards, which may be in any order (docs/records.md).
+/// Returns whether an action names several cards, which may be in any order (docs/records.md).
 fn reordered(text: &str) -> bool {
     text.starts_with("give ") || text.starts_with("play ")
 }
@@ -183,8 +184,8 @@ fn opened(game: &str, number: u64) -> Box<dyn AnyTable> {
     catalog::open(setup).expect("it can be played")
 }
 
-/// Checks that the changes are neither too many nor too few: many changed texts are still commands, and the others are
-/// refused for every possible reason.
+/// Checks that the number of changes is right: many changed texts are still commands, and the others are refused for
+/// every possible reason.
 #[test]
 fn changed_texts_reach_every_refusal() {
     let samples = Trial::of_function("wire_commands", LINE).corpus();

@@ -1,5 +1,5 @@
-//! Tries a reader: with each text of its corpus, then, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost one of
-//! them. A text that makes the reader fail is added to the corpus, so it is tried first from then on.
+//! Tries a reader with each text of its corpus, and then, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost like
+//! one of the samples. A text for which the reader fails is added to the corpus, so later runs try it first.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,35 +13,36 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::almost::INPUT;
 
-/// The time in seconds for which the tests try a reader. `cargo xtask test --long` tries it for ten minutes.
+/// The time, in seconds, for which a test tries a reader. `cargo xtask test --long` tries it for ten minutes.
 const SECONDS: u64 = 6;
 
-/// The processor time after which a reader counts as endless.
+/// The processor time after which a reader counts as hanging.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
 /// A reader and its limit.
 pub struct Trial {
     target: &'static str,
-    /// The processor time that one text may take. How busy the machine is does not matter.
+    /// The greatest processor time for one text. Unlike real time, it does not depend on how busy the machine is.
     bound: Duration,
-    /// The clock that measures the thread or the process.
+    /// The clock that measures the processor time, either of the thread or of the process.
     clock: ClockId,
-    /// How long to search for a shorter version of a text that failed.
+    /// The time for which a shorter version of a failed text is searched.
     shrink: Duration,
     /// The shortest text that failed.
     failed: Mutex<Option<String>>,
-    /// The text that is being read, and the processor time of the process when the reading began.
+    /// The text that is being read, with the processor time of the process when the reading began.
     now: Arc<Mutex<Option<(Duration, String)>>>,
 }
 
 impl Trial {
-    /// Tries a reader that is a function.
+    /// Makes a trial of a reader that is a plain function.
     pub fn of_function(target: &'static str, bound: Duration) -> Trial {
         let shrink = Duration::from_secs(5);
         Trial { target, bound, clock: ClockId::ThreadCPUTime, shrink, failed: Mutex::default(), now: Arc::default() }
     }
 
-    /// Tries a reader with several threads and a memory of earlier texts: reading a text again proves nothing.
+    /// Makes a trial of a reader that has several threads and remembers earlier texts. No shorter text is searched,
+    /// because reading a text again would prove nothing.
     pub fn of_server(target: &'static str, bound: Duration) -> Trial {
         Trial { clock: ClockId::ProcessCPUTime, shrink: Duration::ZERO, ..Trial::of_function(target, bound) }
     }
@@ -61,7 +62,8 @@ impl Trial {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(self.target)
     }
 
-    /// Gives the reader first inputs that [`almost`](super::almost::almost) turns into unchanged samples, then others.
+    /// Tries the reader: first with inputs that [`almost`](super::almost::almost) turns into unchanged samples, then
+    /// with random inputs.
     pub fn run(&self, samples: usize, mut read: impl FnMut(&[u8])) {
         let mut tried = 0_u64;
         let mut read = AssertUnwindSafe(|input: &[u8]| {
@@ -101,7 +103,7 @@ impl Trial {
         done
     }
 
-    /// Begins a reading. If it ends without [`Reading::done`], the text has failed.
+    /// Begins the reading of a text. If it ends without [`Reading::done`], the reader has failed for this text.
     pub fn reading<'a>(&'a self, text: &'a str) -> Reading<'a> {
         let begin = time(self.clock);
         *self.now.lock().expect("a text") = Some((time(ClockId::ProcessCPUTime), text.to_owned()));
@@ -139,7 +141,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Ends the process if the reading of a text does not end.
+/// Ends the process if reading a text takes for ever.
 fn watch(target: &'static str, now: &Mutex<Option<(Duration, String)>>) {
     loop {
         thread::sleep(Duration::from_secs(1));
