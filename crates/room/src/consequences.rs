@@ -214,8 +214,9 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     Some(since + grace)
 }
 
-/// True if the host, or everybody who is present, wants a bot to play for an absent person. Strangers have not agreed
-/// to a host. The person can come back however often a bot is asked for.
+/// Returns whether people agreed that a bot plays for an absent person: the host wants it, or everybody who is present.
+/// At a public table the host alone is not enough, because strangers have not agreed to a host. A bot is agreed on only
+/// while the person could still come back.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);

@@ -47,8 +47,9 @@ impl Pace {
     }
 }
 
-/// Returns the shortest and the longest pause, in milliseconds; the pause is uniform between them. The shortest is
-/// longer than 99 in 100 thinking times of the level (docs/bots.md). A claim has to be made within a window of 0.8 s.
+/// Returns the shortest and the longest pause, in milliseconds; the pause is uniformly distributed between them. The
+/// shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots.md). The longest pause of a
+/// claim is shorter than the shortest claim window, 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
         ("master" | "champion", Occasion::Turn) => (1000, 2000),
