@@ -103,7 +103,8 @@ impl Room {
         if state.is_delayed() && state.stage() != Stage::Gathering {
             send::queue_frame(&mut state, now, &Default::default());
         }
-        // A crash may have lost the stored end of the match.
+        // Between two deals the results are stored already. After the last deal they count as not stored, because a
+        // crash may have lost them with the end of the match.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))
