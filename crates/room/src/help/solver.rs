@@ -102,7 +102,8 @@ impl SolverHelp {
         }
     }
 
-    /// Drops the questions of a connection, because its person has left. Others ask again.
+    /// Drops the requests of a connection, because its person has left. A computation that this connection asked for is
+    /// dropped too. The room then asks the solver again for the remaining requests.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.waiting.retain(|waiting| waiting.connection != connection);
         self.solving.take_if(|solving| solving.connection == connection);
