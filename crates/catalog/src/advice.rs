@@ -328,7 +328,7 @@ fn consider<G: CardGame>(
         let (action, wins) = choose_alone(ask, seed);
         return unsimulated(action, wins);
     }
-    // The standing before the deal does not change the points of the deal.
+    // The points are relative to the standing before the deal, so that only the points of this deal count.
     let Some(evaluation) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
         // If no time was left to simulate, the rule player chooses among the actions that are not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);

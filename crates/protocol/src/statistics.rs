@@ -32,7 +32,7 @@ pub struct GameStatistics {
     pub level: Option<String>,
     /// The results without help. A deal lost without help and then played on with help counts here and in `assisted`.
     pub own: Tally,
-    /// The results with help. No other tally counts these deals.
+    /// The results with help. `own` does not count them.
     pub assisted: Tally,
 }
 
