@@ -92,8 +92,8 @@ pub enum Chosen<A> {
 /// so a program that has learned one seat can play all.
 ///
 /// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games a number always means the same action.
-/// In La Dame Noire it is the place of the action among the legal ones, and the *row* of an action describes it. Every
-/// game with machine learning has rows.
+/// In La Dame Noire the number is the place of the action among the legal ones, and the *row* of the action describes
+/// it. Every game with machine learning has rows.
 ///
 /// Every item has a default, so that Python can play a new game before anybody has designed its observation. By
 /// default the observation is empty, and the number of an action is its place among the legal ones.

@@ -24,7 +24,7 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 /// has no `Serialize` and needs no `Debug`, so a derive cannot send a hidden card.
 ///
 /// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. Only [`value`](Game::value), not
-/// `points`, tells whether more is better.
+/// `points`, says whether more is better.
 ///
 /// `legal` and `apply` do not allocate, except to grow the caller's buffer.
 pub trait Game: Clone + Send + Sync + 'static {

@@ -29,7 +29,7 @@ pub enum Command {
         /// The action in notation.
         action: String,
     },
-    /// Declares that the player is ready for the next deal. It is dealt when everybody is ready.
+    /// Declares that the player is ready for the next deal, which is dealt when everybody is ready.
     Next {
         /// The name of the command.
         cmd: String,

@@ -35,7 +35,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// The lines in order.
         lines: Vec<ChatLine>,
     },
-    /// A line from the administrator of the server to everybody. Empty words remove the line.
+    /// A notice from the administrator of the server to everybody. A notice without words removes the previous one.
     Notice(Notice),
     /// The answer to `why`.
     Answer {
@@ -66,7 +66,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// The table after these actions, without legal actions. Null if no solution is known.
         frame: Option<Box<Frame<View, Legal>>>,
     },
-    /// The answer to `turning_point`. A position is given by the number of actions before it in the deal.
+    /// The answer to `turning_point`. The number of actions before a position in the deal identifies the position.
     TurningPoint {
         /// The name of the command.
         cmd: String,

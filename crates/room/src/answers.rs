@@ -1,4 +1,5 @@
-//! The answers to commands that were carried out. Sending a command again gets the same answer and does nothing.
+//! The answers to commands that were carried out. A command that is sent again gets the same answer and changes
+//! nothing.
 
 use std::collections::{HashSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! The stored state of a table beside its log, and the changes that are stored together.
+//! The stored state of a table apart from its log, and the changes that are stored together.
 
 use cards::{Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct KeptState {
 
 impl KeptState {
     /// Returns the seed that the match is played with, and the attempts that made it. If the players did not shuffle
-    /// together, it is the sealed seed of the table, without attempts.
+    /// together, the seed is the sealed seed of the table, and there are no attempts.
     pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         self.shuffle.made(sealed)
     }
@@ -120,7 +120,7 @@ pub(crate) struct NewEntry {
     pub(crate) accepted: Accepted,
     /// The seat that asked for the entry, and the command.
     pub(crate) by: Option<(game::Seat, Option<String>)>,
-    /// The margin of the claim. It counts from the arrival of the claim, however long storing takes.
+    /// The margin of the claim. It is measured when the claim arrives, so the time for storing does not count.
     pub(crate) margin: Option<protocol::Margin>,
 }
 
@@ -153,9 +153,9 @@ pub(crate) enum Then {
     TimedOut { index: usize, at: u32 },
     /// Answers the command of a move that was held until the claim window closed.
     Released(Asker),
-    /// Gives help, because it is stored that the game counts as assisted.
+    /// Gives help after the match was stored as assisted.
     Help(crate::help::SolverRequest),
-    /// Sends an analysis, because it is stored that the game counts as assisted.
+    /// Sends an analysis after the match was stored as assisted.
     SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
     /// Closes the room, because the server stops.
     Close,

@@ -168,8 +168,8 @@ impl Bots {
         self.seats[index].is_some()
     }
 
-    /// Puts a bot on each seat for which `level` names one, and removes the bots of all other seats. A bot that already
-    /// has this level stays. Returns false if a level does not exist.
+    /// Puts a bot on each seat for which `level` returns a level, and removes the bots of all other seats. A bot that
+    /// already has this level stays. Returns false if a level does not exist.
     pub(crate) fn seat(&mut self, game: &'static str, level: impl Fn(usize) -> Option<String>) -> bool {
         let mut all = true;
         for index in 0..self.seats.len() {

@@ -307,7 +307,7 @@ pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
     state.table.legal(seat).into_iter().next()
 }
 
-/// Returns the change of a move that need not wait any longer. Only its legality is checked again.
+/// Returns the change of a held move that may be made now. Only the legality of the move is checked again.
 pub(crate) fn released(state: &RoomState, held: &HeldMove) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = held.asker.clone();
     if state.is_full() {

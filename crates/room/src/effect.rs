@@ -95,7 +95,7 @@ pub enum Effect {
     Count(Metric),
     /// Logs a line.
     Log(LogLine),
-    /// Loads the table again, because the room and the store may disagree. Nothing else is done.
+    /// Loads the table again, because the room and the store may disagree. The room does nothing more.
     Reload,
     /// Reports that everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,

@@ -24,8 +24,9 @@ impl Pace {
     /// Pauses like those of people: about a second for a turn, half a second for a claim.
     pub const NATURAL: Pace = Pace { fixed_ms: None };
 
-    /// Returns a pace with one fixed pause, for tests and measurements between programs. A pause that is shorter than a
-    /// bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where people play.
+    /// Returns a pace with one fixed pause, for tests and for measurements in which only programs play. A pause that is
+    /// shorter than a bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where
+    /// people play.
     pub const fn fixed(ms: u32) -> Pace {
         Pace { fixed_ms: Some(ms) }
     }

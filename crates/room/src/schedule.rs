@@ -90,7 +90,7 @@ impl Schedule {
         new
     }
 
-    /// Cancels the beginning of the match by itself. Returns whether its time was set.
+    /// Clears the time at which the match begins by itself. Returns whether a time was set.
     pub(crate) fn cancel_beginning(&mut self) -> bool {
         self.begins_at.take().is_some()
     }
@@ -100,7 +100,7 @@ impl Schedule {
         self.shuffle_due
     }
 
-    /// Starts the time of a step of the shuffle, unless it is running. Returns whether it was started.
+    /// Starts the time limit of a step of the shuffle, unless it is running. Returns whether it was started.
     pub(crate) fn start_shuffle_step(&mut self, now: Instant, time: Duration) -> bool {
         let new = self.shuffle_due.is_none();
         self.shuffle_due = self.shuffle_due.or(Some(now + time));

@@ -47,7 +47,7 @@ pub(crate) struct TableFacts {
 /// The reason why a setting is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// A seat would be kept too long.
+    /// A seat would be held too long.
     #[error("A seat is kept for {MAX_GRACE_S} seconds at most; 0: without limit.")]
     Grace,
     /// Spectators would be too far behind.

@@ -45,7 +45,7 @@ impl Tasks {
         self.running.retain(|running| *running != task);
     }
 
-    /// Removes the running tasks that are not wanted any more, and returns them, each once.
+    /// Removes and returns the running tasks that are not wanted any more. So each of them is returned only once.
     pub(crate) fn unwanted(&mut self, wanted: &[TaskId]) -> Vec<TaskId> {
         let (running, unwanted) = std::mem::take(&mut self.running).into_iter().partition(|task| wanted.contains(task));
         self.running = running;

@@ -18,7 +18,8 @@ pub trait AnyTable: Send {
 
     /// Returns the seats that win and lose together with this one, without this one.
     fn partners(&self, seat: Seat) -> SeatSet;
-    /// Returns all options under today's rules. [`Setup::options`] are those of the version at the match's beginning.
+    /// Returns all options under today's rules. [`Setup::options`] has the options of the version under which the match
+    /// began.
     fn options(&self) -> &Map<String, Value>;
     /// Returns the phase of the match.
     fn phase(&self) -> MatchPhase;

@@ -10,8 +10,9 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at once without seeing each other's choices, a decision has the position in which it came to
-/// the seat. The choices that others make meanwhile do not change it, so it is the same whenever it is evaluated.
+/// If several seats choose at once without seeing each other's choices, a decision contains the position in which it
+/// came to the seat. The choices that others make meanwhile do not change the decision, so it is the same whenever it
+/// is evaluated.
 ///
 /// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {

@@ -1,6 +1,6 @@
 //! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the
 //! solution step by step, and where the deal was lost. The solver reads the deal with all cards face up. Only
-//! connections of the seat get answers, only if help is on, and only after it is stored that the match is assisted.
+//! connections of the seat get answers, only if help is on, and only after the match is stored as assisted.
 
 use std::collections::VecDeque;
 

@@ -206,7 +206,8 @@ fn analysed_solitaire(
     let of = decisions.len();
     let mut reported = 0;
     let mut known = |positions: usize| {
-        // The number jumps, because all positions before a won position are known too.
+        // The number of known positions can jump, because a won position shows that all positions before it can be won
+        // too.
         (reported + 1..=positions).for_each(|done| report(progress, done, of + 1));
         reported = positions;
     };
