@@ -6,10 +6,12 @@ use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 
 use crate::{BadRequest, MAX_DEAL};
 
-/// The upper limit of the number at which a search begins, because people can say short numbers aloud.
+/// The upper limit of the number at which a search begins. It keeps the numbers of deals short enough to say them
+/// aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
-/// The number of deals that a search tries: a few seconds of work. A time limit would find less on a busy machine.
+/// The number of deals that a search tries: a few seconds of work. The limit is not a time, because a busy machine
+/// would then find less.
 const SEARCHED: u64 = 6000;
 const STEP: u64 = 100;
 
@@ -83,7 +85,7 @@ impl DealSearch {
     }
 }
 
-/// Returns, for a level, the widest beam that must fail and the widest beam to try.
+/// Returns the widest beam that must fail and the widest beam to try, for a level.
 fn widths(level: Option<DealLevel>) -> (usize, usize) {
     match level {
         None => (0, 512),

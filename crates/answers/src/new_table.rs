@@ -101,7 +101,7 @@ pub fn name(words: &str) -> Result<String, BadRequest> {
     })
 }
 
-/// Checks and returns the requested levels of the bots. The last level is also that of the remaining bots.
+/// Checks and returns the requested levels of the bots. The last level also applies to the remaining bots.
 fn levels(asked: &NewTable, entry: &GameEntry, seats: u8) -> Result<Vec<String>, BadRequest> {
     let levels = asked.bots.clone().unwrap_or_default();
     if let Some(level) = levels.iter().find(|level| !entry.levels.contains(&level.as_str())) {

@@ -69,8 +69,8 @@ pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Opti
     Ok(message.map(|message| serde_json::to_string(&message).expect("text, numbers and lists")))
 }
 
-/// Returns the message that shows a deal. `margins` are those of its claims, by number of the action. `by_bot` says for
-/// each action whether a bot did it in place of the seat's player.
+/// Returns the message that shows a deal. `margins`: the margins of the deal's claims, each with the number of its
+/// action. `by_bot`: for each action, whether a bot made it in place of the seat's player.
 pub(crate) fn message_of(
     game: &str,
     replay: table::Replay,

@@ -97,8 +97,8 @@ impl Card {
 
     /// Returns the suit of the card.
     pub const fn suit(self) -> Suit {
-        // A `match` with a mask, not an index into ALL: the compiler makes a shift without a bounds check of it. A
-        // search calls this billions of times.
+        // This is a `match` with a mask, not an index into ALL, because the compiler turns it into a shift without a
+        // bounds check. A search calls this function billions of times.
         match self.0 >> 4 & 3 {
             0 => Suit::Clubs,
             1 => Suit::Diamonds,
@@ -146,7 +146,7 @@ pub const fn pack52() -> [Card; 52] {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Calls the formatter once, because most of a frame's text is cards.
+        // One call of the formatter is faster than two, and most of a frame's text is cards.
         let letters = [self.rank().letter() as u8, self.suit().letter() as u8];
         f.write_str(str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }

@@ -21,7 +21,7 @@ impl Nonce {
     }
 
     /// Returns the hash that the seat publishes before it reveals the nonce. The hash includes the server's commitment,
-    /// the number of the attempt and the seat, so nobody can use it elsewhere.
+    /// the number of the attempt and the seat, so nobody can use it for another attempt or seat.
     pub fn sealed(self, commitment: Commitment, attempt: u32, seat: u8) -> SealedNonce {
         SealedNonce(hash(&[b"cardroom-nonce/2", &commitment.bytes(), &attempt.to_le_bytes(), &[seat], &self.0]))
     }
@@ -234,7 +234,7 @@ mod tests {
         Nonce::new([byte; 32])
     }
 
-    /// Returns an attempt of four seats in which the named ones take part.
+    /// Returns an attempt of four seats in which the seats `parts` take part.
     fn attempt(number: u32, secret: u8, parts: &[u8]) -> ShuffleAttempt {
         let secret = Seed::new([secret; 32]);
         let commitment = secret.commitment();
@@ -348,9 +348,9 @@ mod tests {
         assert_ne!(sealed, nonce(2).sealed(one, 0, 0));
     }
 
-    /// A server knows the nonces of an earlier match and searches for a secret that gives a seed it likes with them. It
-    /// cannot get that seed: the old hashes do not fit the new C, its own hashes are not those of the devices, and with
-    /// new nonces from the devices no secret is better than another.
+    /// A dishonest server knows the nonces of an earlier match, and searches for a secret that gives a favourable seed
+    /// with these nonces. It cannot get that seed: the old hashes do not fit the new C, hashes that the server makes
+    /// are not the hashes of the devices, and with new nonces from the devices no secret is better than another.
     #[test]
     fn secrets_tried_before_c_gain_nothing() {
         let likes = |seed: Seed| seed.bytes()[0] == 0;
@@ -360,13 +360,15 @@ mod tests {
         let (commitment, liked) = (secret.commitment(), combined_seed(secret, 0, &before.nonces));
         let replayed = ShuffleAttempt { commitment, secret: Some(secret), ..before.clone() };
         assert!(fault(&[replayed], Some(liked)).contains("n of seat 0 does not follow from its h"));
-        // The server's own hashes of the old nonces make a consistent record, but no device has sent them.
+        // Hashes that the server makes from the old nonces give a consistent record, but no device has sent these
+        // hashes.
         let sealed = |seat: u8| before.nonces[usize::from(seat)].map(|nonce| nonce.sealed(commitment, 0, seat));
         let forged =
             ShuffleAttempt { commitment, sealed: (0..4).map(sealed).collect(), secret: Some(secret), ..before.clone() };
         assert_eq!(check_attempts(std::slice::from_ref(&forged), 4, Some(liked)), Ok(()));
         assert!((0..2).all(|seat| forged.sealed[seat] != before.sealed[seat]));
-        // With new nonces of two devices after C, 1 seed in 256 is liked, as without any choice.
+        // With new nonces, which two devices make after C is published, one seed in 256 is favourable, as if the server
+        // had not chosen its secret.
         let drawn = |n: u32| Nonce::new(hash(&[b"drawn", &n.to_le_bytes()]));
         let count = |secret: Seed| {
             let seed = |n: u32| combined_seed(secret, 0, &[Some(drawn(2 * n)), Some(drawn(2 * n + 1)), None, None]);

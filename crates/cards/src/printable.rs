@@ -23,7 +23,7 @@ pub fn printable(text: impl AsRef<OsStr>) -> String {
     safe
 }
 
-/// Returns the same for a text of several lines.
+/// Returns text of several lines, each of them safe to print as [`printable`] makes it.
 pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

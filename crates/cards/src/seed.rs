@@ -17,7 +17,8 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// Returns the seed of a numbered deal. Everybody can compute it: only for one-seat tables and experiments.
+    /// Returns the seed of a numbered deal. Everybody can compute it, so it is only for one-seat tables and
+    /// experiments.
     pub fn numbered(number: u64) -> Seed {
         Seed(hash(&[b"cardroom-deal/1", &number.to_le_bytes()]))
     }

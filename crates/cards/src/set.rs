@@ -97,8 +97,8 @@ impl CardSet {
         self.select(counts, n)
     }
 
-    /// Returns the card at place ⌊`share` · size / 2³²⌋. A uniform 32-bit number gives a uniform card. Faster than
-    /// [`nth`](CardSet::nth) with a number below [`len`](CardSet::len), because both count the same bits.
+    /// Returns the card at place ⌊`share` · size / 2³²⌋. A uniform 32-bit number gives a uniform card. This is faster
+    /// than [`len`](CardSet::len) followed by [`nth`](CardSet::nth), because it counts the bits only once.
     ///
     /// # Panics
     /// If the set is empty, in debug builds.
@@ -116,12 +116,14 @@ impl CardSet {
         bytes.wrapping_mul(EVERY_BYTE)
     }
 
-    /// Returns the `n`-th card, for `n` below the size. Its place is random and a branch would often be mispredicted,
-    /// so there is none: one comparison of all running counts finds the byte, and a table gives the place in the byte.
+    /// Returns the `n`-th card, for `n` below the size. There is no branch, because the place is random and a branch
+    /// would often be mispredicted. One comparison of all running counts finds the byte, and a table gives the place in
+    /// the byte.
     const fn select(self, counts: u64, n: u32) -> Card {
         const TOP_BITS: u64 = EVERY_BYTE << 7;
         let n = n as u64;
-        // `full`: 1 in each byte whose count is at most n. `shift`: 8 times their number, the first bit of the byte.
+        // `full` has a 1 in each byte whose running count is at most n. `shift` is 8 times the number of these bytes:
+        // the first bit of the byte with the card.
         let full = ((((n * EVERY_BYTE) | TOP_BITS) - counts) & TOP_BITS) >> 7;
         let shift = full.wrapping_mul(EVERY_BYTE) >> 53 & 0x38;
         let rest = n - (counts << 8 >> shift & 0xff);
@@ -140,7 +142,7 @@ impl CardSet {
     }
 }
 
-/// The word with 1 in each byte: a product with it sums bytes.
+/// The word with 1 in each byte. The top byte of a product with it is the sum of the other word's bytes.
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The place of the `n`-th bit of a byte, at index `n * 256 + byte`.

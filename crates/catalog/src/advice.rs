@@ -44,7 +44,7 @@ impl AdviceBudget {
         (levels.judging(), self.simulations.unwrap_or(usual))
     }
 
-    /// Returns the seed for a decision. It is the same for everyone, at any time and in any order.
+    /// Returns the seed for a decision. The seed is the same whoever evaluates the decision, and whenever.
     fn dice(self, decision: &Decision) -> u64 {
         self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }
@@ -53,8 +53,9 @@ impl AdviceBudget {
 /// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The finalists: first the advised choice, then the others in order of their points. The advised choice has the
-    /// most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
+    /// The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
+    /// the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
+    /// one may have more points.
     pub choices: Vec<Choice>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
@@ -67,8 +68,8 @@ pub struct Choice {
     pub action: Option<String>,
     /// The action with its public facts, as in a frame; null for "not now".
     pub legal: Value,
-    /// The expected points. `None` if the choice was not simulated, because it was the only one or the game's own
-    /// player chose it (solitaires).
+    /// The expected points. `None` if the choice was not simulated: it was the only one, a solitaire's own player chose
+    /// it, or there was no time.
     pub expected: Option<Expected>,
     /// `true` if the game calls the choice rash. It is then not advised, whatever its expected points.
     pub rash: bool,
@@ -81,8 +82,8 @@ pub struct Choice {
 pub struct Expected {
     /// The seat's points of this deal by [`Game::value`](game::Game::value), minus the mean of the other seats.
     pub points: f64,
-    /// The standard error of the difference from the advised choice, both in the same deals. `None` for the first
-    /// choice, and after a single simulation.
+    /// The standard error of the difference from the advised choice. Both choices are simulated in the same deals.
+    /// `None` for the first choice, and after a single simulation.
     pub error: Option<f64>,
     /// `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
     pub equal: bool,
@@ -116,10 +117,10 @@ pub struct Judgement {
     pub cost: Cost,
     /// The verdict on the position before the action. Only for finished solitaires.
     pub outlook: Option<Verdict>,
-    /// The seat's legal actions, as in a frame, for another try, if the action was a mistake on the seat's own turn.
-    /// Otherwise empty.
+    /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
+    /// mistake on the seat's own turn.
     pub legal: Vec<Value>,
-    /// Pairs of an action in `legal` that is not in the list and a choice in the list that is equal to it in play.
+    /// Pairs of actions that are equal in play: an action in `legal` that is not in the list, and a choice in the list.
     pub alike: Vec<(String, String)>,
 }
 
@@ -129,7 +130,7 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether the judgement is shown. A forced action is not, and a missed chance only if it had a cost.
+    /// Returns whether the judgement is shown. Every action is shown, but a missed chance only if it had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
@@ -197,8 +198,8 @@ fn judge_simulated<G: CardGame>(decision: &Decision, budget: AdviceBudget, cance
 }
 
 /// Judges the decisions of a finished solitaire with all its cards known: whether each position was won or lost, and
-/// which action would have kept the win. Calls `known` with the number of positions decided so far. There is one
-/// position more than actions.
+/// which action would have kept the win. Calls `known` with the number of positions decided so far. There is one more
+/// position than there are actions.
 ///
 /// # Errors
 /// If the game cannot be solved.
@@ -298,7 +299,8 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Returns pairs of a legal action that is not in the list and a choice in the list that is equal to it in play.
+    /// Returns pairs of actions that are equal in play: a legal action that is not in the list, and a choice in the
+    /// list.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));
@@ -326,9 +328,9 @@ fn consider<G: CardGame>(
         let (action, wins) = choose_alone(ask, seed);
         return unsimulated(action, wins);
     }
-    // The standing before the deal does not change the points of the deal.
+    // The points are relative to the standing before the deal, so that only the points of this deal count.
     let Some(evaluation) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
-        // If no time was left to simulate, choose by the rule player from the actions that are not rash.
+        // If no time was left to simulate, the rule player chooses among the actions that are not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);
         return unsimulated(Bot::<G>::decide(&mut adviser, Ask { ..*ask }), false);
     };
@@ -354,7 +356,7 @@ fn weighed_up<G: CardGame>(
     let finalists = evaluation.finalists.iter().enumerate();
     let mut choices: Vec<_> = finalists.map(|(place, finalist)| weighed(finalist, place == 0)).collect();
     let Some(beside) = &evaluation.beside else { return choices };
-    // `beside` is placed by its points: first if it is better than all the choices that advice had found.
+    // `beside` is inserted by its points. It comes first if it is better than all other choices that are not rash.
     let is_behind = |(_, found): &(_, Choice)| found.expected.is_some_and(|e| e.points < beside.points);
     let place = match choices.iter().filter(|(_, found)| !found.rash).all(is_behind) {
         true => 0,
@@ -409,7 +411,7 @@ fn world<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> G {
     G::sample(&G::sampler(ask.view), &mut Rng::new(seed))
 }
 
-/// Returns all decisions of a record, or only those of the named deal and seat.
+/// Returns all decisions of a record, or only the decisions of the given deal or seat.
 ///
 /// # Errors
 /// If the record has a fault. The error is its first fault.
@@ -428,7 +430,8 @@ pub fn deals_face_up(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
 /// The maximum number of marked decisions in a deal.
 pub const MARKED: usize = 3;
 
-/// Returns at most three decisions, the costliest first. In a solitaire, the one that lost the deal.
+/// Returns the indices of at most three decisions, the costliest first. In a solitaire, this is the decision that lost
+/// the deal.
 pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     let points = |index: usize| judged[index].cost.points;
     let mut dear: Vec<usize> =

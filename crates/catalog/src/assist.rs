@@ -18,12 +18,12 @@ pub struct SolvedPosition {
     pub line: Vec<String>,
 }
 
-/// The place at which a deal was lost. A position is given by the number of actions before it.
+/// The place at which a deal was lost. The number of actions before a position identifies the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint {
     /// The last position from which a win is known.
     pub winnable: Option<usize>,
-    /// The first position that is known to be lost. The positions between the two are undecided.
+    /// The first position that is known to be lost. The positions between `winnable` and `lost` are undecided.
     pub lost: Option<usize>,
     /// The actions that win from the last winnable position, in notation; empty if the deal was won.
     pub line: Vec<String>,
@@ -59,13 +59,14 @@ pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPositio
 /// The maximum number of positions searched for a turning point: under three seconds on one core (docs/advice.md).
 const NODES: u64 = 800_000;
 
-/// Returns the budget of the table's verdict for a first pass, and a larger one for positions that are still undecided.
+/// Returns two budgets: the budget of a table's verdict for a first pass, and a larger one for positions that are still
+/// undecided.
 fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }
 
 /// Finds the last position of the play that can still be won. Calls `known` with the number of positions decided so
-/// far. There is one position more than actions.
+/// far. There is one more position than there are actions.
 ///
 /// # Errors
 /// If the game cannot be solved.
@@ -129,7 +130,8 @@ mod tests {
         (dealt, actions)
     }
 
-    /// The search of 800,000 positions takes under three seconds. Of numbered deals 1 to 40 the first two take longest.
+    /// The search of 800,000 positions takes under three seconds. Of the numbered deals 1 to 40, these two take
+    /// longest.
     #[test]
     fn the_analysis_of_a_whole_game_is_bounded() {
         for number in [9, 29] {

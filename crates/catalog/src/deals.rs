@@ -18,11 +18,12 @@ const A_DAY: u64 = 1000;
 pub struct Rated {
     /// The verdict on the deal with all cards known.
     pub verdict: Verdict,
-    /// The width of the narrowest beam that wins the deal, 0 if a few positions are enough. Only if it can be won.
+    /// The width of the narrowest beam that wins the deal; 0 if a few positions are enough. Valid only if the deal can
+    /// be won.
     pub width: usize,
     /// The number of deals with the hidden cards shuffled again.
     pub reshuffles: u32,
-    /// The number of these deals that the blind player won.
+    /// The number of these deals won by a player that does not see the stock.
     pub blind_won: u32,
 }
 
@@ -52,7 +53,8 @@ pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
     visit_solitaire(game, DealOpening(number))?
 }
 
-/// Returns the first deal that needs a beam wider than `easier` and at most `widest`. `None` if none, or cancelled.
+/// Returns the first deal in `numbers` whose narrowest winning beam is wider than `easier` and at most `widest` wide.
+/// `None` if there is none, or if the search was cancelled.
 ///
 /// # Errors
 /// If the game cannot be solved, or the options do not fit it.

@@ -9,7 +9,7 @@ use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
 use crate::{CatalogError, check, entry, open, replay};
 
-/// The reason why lessons have no faults.
+/// The reason why a lesson cannot have faults.
 const CHECKED: &str = "a test checks every lesson";
 
 /// A guided first deal, read from the `lesson.json` in a game's folder:
@@ -35,19 +35,19 @@ pub struct Lesson {
 pub struct Explained {
     /// The number of actions in the deal before the decision.
     pub at: usize,
-    /// The key of its texts: `learn.<key>` and longer keys that begin so.
+    /// The key of the decision's texts: `learn.<key>`, and longer keys that begin with it.
     pub key: String,
     /// The rule that explains the decision.
     pub rule: Option<String>,
     /// Actions that are as good as the one in the record.
     #[serde(default)]
     pub also: Vec<String>,
-    /// Actions with an answer of their own.
+    /// Actions for which the lesson has a special answer.
     #[serde(default)]
     pub others: Vec<AnswerWords>,
 }
 
-/// The answer to some actions: `learn.<key of the step>.<key>`.
+/// The lesson's answer to some actions. The key of its text is `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerWords {
@@ -59,7 +59,7 @@ pub struct AnswerWords {
 
 /// The right action and the legal actions in an explained decision.
 pub struct ExplainedDecision {
-    /// The right action, which is that of the record.
+    /// The right action: the one in the record.
     pub action: String,
     /// The legal actions in byte order, each `{"action": …, …facts}`.
     pub legal: Vec<Value>,

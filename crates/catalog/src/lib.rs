@@ -1,6 +1,6 @@
 //! The list of games. No other crate names a game.
 //!
-//! Begin at `open`, which makes a table of any game. Tables and bots are type-erased (`table::AnyTable`,
+//! The entry point is `open`, which makes a table of any game. Tables and bots are type-erased (`table::AnyTable`,
 //! `table::AnyBot`). Code that needs the type of a game implements [`Visit`]; `visit` calls it with the type.
 //!
 //! - `entry`: the entry of a game in the list

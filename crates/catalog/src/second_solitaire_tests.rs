@@ -1,4 +1,5 @@
-//! Tests with a second solitaire, which is one line of the list: everything that works with the first works with it.
+//! Tests with a second solitaire. It is one line of the list of games, and everything that works with the first
+//! solitaire works with it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -100,7 +101,8 @@ fn bots_of_every_level_play_it() {
     }
 }
 
-/// After undoing all actions a player knows the stock. The expert is the solitaire's own player, so it then searches.
+/// A player who has undone all actions knows the stock. The expert, which is the solitaire's own player, then searches
+/// for a win.
 #[test]
 fn its_expert_wins_whatever_can_be_won_once_it_knows_the_cards() {
     let (mut won, mut missed) = (0, 0);
@@ -160,7 +162,8 @@ fn a_table_beside_it_has_the_same_deal() {
         let beside = table.solitaire().unwrap().beside();
         for viewer in [Viewer::Seat(SEAT), Viewer::All, Viewer::Public] {
             let own = table.position(viewer);
-            // Only the actions that were not undone are played there, so the counts of decisions and of redos differ.
+            // The table beside has played only the actions that were not undone, so its counts of decisions and of
+            // redos differ.
             assert_eq!(TableView { at: own.at, redo: own.redo, ..beside.position(viewer) }, own);
         }
         assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());

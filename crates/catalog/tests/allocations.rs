@@ -1,5 +1,5 @@
-//! In every game `turn`, `legal` with a warm buffer, `apply`, random play and the rule player's rollouts take nothing
-//! from the heap.
+//! Tests that in every game `turn`, `legal` with a buffer that is large enough, `apply`, random play and the rule
+//! player's rollouts do not allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -27,9 +27,9 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Random solitaires, and Kaël by players who never call, might never end.
+/// The maximum number of actions in a deal. A random solitaire, or Kaël by players who never call, might never end.
 const CAP: u32 = 1_000;
-/// More actions than any position has.
+/// The capacity of the buffer. No position has as many actions.
 const MOST: usize = 20_000;
 
 struct Play;
@@ -50,7 +50,7 @@ impl Visit for Play {
             let before = ALLOCATIONS.get();
             for _ in 0..CAP {
                 let Turn::Open { must, may } = deal.turn() else { break };
-                // Seats that may not act are asked too, as pages do.
+                // Seats that cannot act are asked too, as the frames of their pages need it.
                 for seat in Seat::all(seats) {
                     legal.clear();
                     deal.legal(seat, &mut legal);

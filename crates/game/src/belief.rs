@@ -10,7 +10,8 @@ pub trait Belief: Game {
         1.0
     }
 
-    /// Returns a more exact likelihood, for slow searches. A game has one only if it makes the true hands likelier.
+    /// Returns a more exact likelihood, for slow searches. A game implements it only if it makes the true hands
+    /// likelier.
     fn closely(view: &Self::View, world: &Self) -> f32 {
         Self::likelihood(view, world)
     }
@@ -22,15 +23,17 @@ pub trait Belief: Game {
     /// `each` with the deal before the choice, the seat and its action. Skips a seat that had only one choice.
     fn replay(_view: &Self::View, _world: &Self, _each: &mut dyn FnMut(&Self, Seat, Self::Action)) {}
 
-    /// The number of candidates from which each world of a search is resampled ([`resampled`]). With 1, a search takes
-    /// any world. A game sets more only if the arena has shown that more candidates help.
+    /// The number of candidates from which each world of a search is resampled ([`resampled`]). With 1, a search uses
+    /// every sampled world. A game sets more only if the arena has shown that more candidates help.
     const CANDIDATES: u32 = 1;
 
-    /// The number of worlds that a search weighs once for each decision and then draws from. With 0, it resamples each
-    /// world ([`CANDIDATES`](Belief::CANDIDATES)). For games in which a likelihood takes longer than a rollout.
+    /// The number of worlds that a search weighs once for each decision, and from which it then draws. With 0, the
+    /// search resamples each world ([`CANDIDATES`](Belief::CANDIDATES)). A pool suits games in which a likelihood takes
+    /// longer than a rollout.
     const POOL: u32 = 0;
 
-    /// [`POOL`](Belief::POOL) for searches that use the more exact likelihood ([`closely`](Belief::closely)).
+    /// The number of worlds as in [`POOL`](Belief::POOL), for searches that use the more exact likelihood
+    /// ([`closely`](Belief::closely)).
     const CLOSE_POOL: u32 = Self::POOL;
 }
 

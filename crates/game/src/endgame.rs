@@ -11,9 +11,9 @@ pub trait Endgame: Game {
     }
 }
 
-/// Plays a deal to its end, each action the best for the team of the seat that acts (max^n, Luckhardt and Irani 1986).
-/// Of equally good actions it chooses the first. Leaves the deal as it is if the search takes more than `most`
-/// positions or if several seats can act at once. Returns the number of positions searched.
+/// Plays a deal to its end, so that each action is the best for the team of the seat that acts (max^n, Luckhardt and
+/// Irani 1986). Of equally good actions it chooses the first. Leaves the deal as it is if the search takes more than
+/// `most` positions or if several seats can act at once. Returns the number of positions searched.
 ///
 /// The search follows every line. A game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {

@@ -39,7 +39,7 @@ pub enum PublicEvent {
     },
 }
 
-/// The player of a seat from here on.
+/// The new player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NewPlayer {
     /// A bot of this level, in place of the seat's player.

@@ -15,7 +15,7 @@ fn one_of<A: Copy>(legal: &[A], must: bool, rng: &mut Rng) -> Option<A> {
     legal.get(rng.below(answers as u32) as usize).copied()
 }
 
-/// The companion of [`Game`] that plays by rules of thumb. A game with an empty block is played at random.
+/// The companion of [`Game`] that plays by rules of thumb. A game whose `impl` block is empty is played at random.
 pub trait Policy: Game {
     /// Returns a sensible action of the view's owner. `legal` holds its legal actions and is not empty. With `must`,
     /// play waits for the seat; without it, `None` means "not now".
@@ -23,14 +23,14 @@ pub trait Policy: Game {
         one_of(legal, must, rng)
     }
 
-    /// Chooses an action of the same player on a complete deal, for rollouts: fast, and only by what the seat knows.
-    /// The seat is the first in `must` of [`Game::turn`], or one in `may`.
+    /// Returns the rule player's action on a complete deal, for rollouts. The function has to be fast, and to use only
+    /// what the seat knows. The seat is the first in `must` of [`Game::turn`], or any seat in `may`.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         random_answer(self, seat, rng)
     }
 
-    /// Removes legal actions that are not worth a search, but never the rule player's choice. For decisions with more
-    /// actions than a search can try often enough.
+    /// Removes legal actions that are not worth a search, but never the rule player's choice. A game implements it for
+    /// decisions with more actions than a search can try often enough.
     fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
 
     /// Returns whether this action risks more than a sensible player would, however good its mean is. Searching bots
@@ -55,8 +55,9 @@ pub trait Policy: Game {
         false
     }
 
-    /// Returns whether a player that chooses at random may choose this action here. For actions that are always
-    /// possible and would end play too soon if they were as likely as others (La Dame Noire's `stop`).
+    /// Returns whether a player that chooses at random may choose this action here. A game implements it for actions
+    /// that are always possible, and would end play too soon if they were as likely as others (`stop` in La Dame
+    /// Noire).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }

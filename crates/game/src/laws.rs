@@ -1,4 +1,4 @@
-//! The laws that every game keeps. A game's tests call [`check_laws`] for each of its options and numbers of seats.
+//! The laws that hold for every game. A game's tests call [`check_laws`] for each of its options and numbers of seats.
 
 mod observing;
 mod rest;
@@ -17,7 +17,7 @@ pub struct Case<G: Game> {
     pub rules: G::Rules,
     /// The number of seats.
     pub seats: u8,
-    /// The seed of match `k` is that of numbered deal `first + k`.
+    /// The number of the first match: match `k` has the seed of numbered deal `first + k`.
     pub first: u64,
     /// The number of matches.
     pub matches: u64,
@@ -38,15 +38,16 @@ pub fn worlds_to_draw() -> u64 {
 
 /// Plays random matches and checks on every position that the laws hold:
 ///
-/// * the same seed gives the same deal, and a world's shuffles do not disturb it;
-/// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, empty for all others; nobody is in
-///   both;
-/// * where several seats choose at once, the choice is sealed;
-/// * every legal action applies, and `play` accepts exactly the legal ones (all actions seen in the match are tried);
+/// * the same seed gives the same deal;
+/// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, and empty for all other seats; no
+///   seat is both in `must` and in `may`;
+/// * if several seats choose at once, the choice is sealed ([`Playout::is_sealed`]);
+/// * every legal action applies, and `play` accepts exactly the legal ones (actions from earlier in the match are tried
+///   too);
 /// * the notation and the JSON of actions, views, standings and options are read back unchanged;
 /// * replaying the log gives the same views;
-/// * a sampled world has the same view, the same `must` and the same own legal actions, and after the same actions of
-///   others the seat still sees the same in both;
+/// * a sampled world has the same view of the seat, the same `must` and the same own legal actions as the deal; after
+///   the same actions of other seats, the seat still sees the same in the world and in the deal;
 /// * the rule player and the random player answer with legal actions;
 /// * the next standing of a finished deal has a dealer, totals and points for the seats that play.
 ///
@@ -203,7 +204,7 @@ fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     }
 }
 
-/// Checks that the seat's view of the world, now and after the same actions of others, is its view of the table.
+/// Checks that the seat sees the same in the world and at the table, now and after the same actions of other seats.
 fn check_world<G: Show + Playout>(
     case: &Case<G>,
     deal: &G,

@@ -1,6 +1,6 @@
 //! The traits of a card game, and the types that all games share.
 //!
-//! Begin at [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
+//! The main trait is [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
 //!
 //! - `rules`: [`Game`], the rules
 //! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], actions that are lost when the next
@@ -22,7 +22,7 @@
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
-//! - `standing`: [`Standing`], in games of four in which every deal adds points
+//! - `standing`: [`Standing`], for games of four in which every deal adds points
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise

@@ -4,14 +4,14 @@ use cards::CardSet;
 
 use crate::{Playout, Seat, SeatSet, Turn};
 
-/// A run of numbers in an observation, or in the row of an action.
+/// A sequence of numbers in an observation, or in the row of an action.
 ///
 /// The numbers are bytes with a sign. A channel with `low` 0 and `high` 1 holds bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channel {
     /// Its name, unique in its list.
     pub name: &'static str,
-    /// The number of its numbers.
+    /// The length of the channel: how many numbers it has.
     pub len: usize,
     /// The least value of a number.
     pub low: i8,
@@ -41,7 +41,7 @@ impl Channel {
     }
 }
 
-/// Returns the number of numbers in all these channels.
+/// Returns the length of all these channels together.
 pub const fn width(channels: &[Channel]) -> usize {
     let mut sum = 0;
     let mut at = 0;
@@ -52,7 +52,7 @@ pub const fn width(channels: &[Channel]) -> usize {
     sum
 }
 
-/// The net of a game: a file of crates/net.
+/// The neural net of a game, as a file in the format of crates/net.
 #[derive(Clone, Copy, Debug)]
 pub enum NetFile {
     /// The program contains the file.
@@ -92,22 +92,23 @@ pub enum Chosen<A> {
 /// so a program that has learned one seat can play all.
 ///
 /// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games a number always means the same action.
-/// In La Dame Noire it is the place of the action among the legal ones, and the *row* of an action describes it. Every
-/// game with machine learning has rows.
+/// In La Dame Noire the number is the place of the action among the legal ones, and the *row* of the action describes
+/// it. Every game with machine learning has rows.
 ///
 /// Every item has a default, so that Python can play a new game before anybody has designed its observation. By
 /// default the observation is empty, and the number of an action is its place among the legal ones.
 pub trait Observe: Playout {
-    /// The version of channels and numbers. It grows with every change of them. Nets of an older version do not fit.
+    /// The version of channels and numbers. It grows with every change of a channel or a number. A net that was trained
+    /// for an older version does not fit.
     const OBSERVATION_VERSION: u32 = 1;
 
     /// The channels of an observation, in order.
     const CHANNELS: &'static [Channel] = &[];
 
-    /// The number of numbers for actions.
+    /// The limit of the numbers of actions: each number is below it.
     const ACTIONS: usize = 1_024;
 
-    /// The number of "not now", where seats can cut in.
+    /// The number that means "not now", in games in which seats can cut in.
     const NOT_NOW: Option<usize> = None;
 
     /// The channels of an action's row, in order.
@@ -117,8 +118,8 @@ pub trait Observe: Playout {
     /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with a net.
     const NET: Option<NetFile> = None;
 
-    /// `true` if the net's output has a number for each number of a row, not for each action. The value of an action
-    /// is then the dot product of its row and the output. For games in which only the rows describe the actions.
+    /// `true` if the net's output has a value for each place of a row, not for each action. The value of an action is
+    /// then the dot product of its row and the output. This suits games in which only the rows describe the actions.
     const NET_BY_ROW: bool = false;
 
     /// The parts chosen so far of an action that has several parts. `()` if the game has no such actions.

@@ -24,7 +24,7 @@ pub trait Options: Data + Copy + Eq + Default {
 
     /// Converts options of an older version to equivalent options of today. `options` has exactly the keys that
     /// [`OLDER`](Options::OLDER) has for `from`, each with a value in range. Returns `None` if today's rules cannot
-    /// play these options; the server then closes such tables and keeps them.
+    /// play these options; the server then closes such tables, but does not delete them.
     fn upgrade(_from: u32, _options: Map<String, Value>) -> Option<Map<String, Value>> {
         None
     }

@@ -1,7 +1,8 @@
 //! Counts of positions, the shortest test that shows a change of the rules.
 //!
-//! A perft file has a line for each count, and its origin as a comment. `deal 7 seats 4 {"deals":1} | 1 13 38 122`:
-//! numbered deal 7 has 1, 13, 38, 122 sequences of 0, 1, 2, 3 actions by seats in `must` and in `may`.
+//! A perft file has a line for each position, and comments about the origin of the counts. The line `deal 7 seats 4
+//! {"deals":1} | 1 13 38 122` means: from numbered deal 7 there are 1, 13, 38 and 122 sequences of 0, 1, 2 and 3
+//! actions by seats in `must` and in `may`.
 
 use serde_json::Value;
 

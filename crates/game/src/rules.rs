@@ -17,14 +17,14 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 
 /// One deal of one game with every card face up.
 ///
-/// A deal is a game tree; a match folds deals over a [`Game::Standing`]: [`start`](Game::start), then
-/// [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on until [`ranking`](Game::ranking)
-/// returns the winners. There are no chance nodes: all chance is a shuffle, the shuffles follow from [`Shuffles`], and
-/// undrawn cards are a part of the state that no [`Game::View`] shows. A deal has no `Serialize` and needs no `Debug`,
-/// so a derive cannot send a hidden card.
+/// A deal is a game tree. A match plays one deal after another and passes a [`Game::Standing`] from each deal to the
+/// next: [`start`](Game::start), then [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on
+/// until [`ranking`](Game::ranking) returns the winners. There are no chance nodes: all chance is a shuffle, the
+/// shuffles follow from [`Shuffles`], and undrawn cards are a part of the state that no [`Game::View`] shows. A deal
+/// has no `Serialize` and needs no `Debug`, so a derive cannot send a hidden card.
 ///
 /// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. Only [`value`](Game::value), not
-/// `points`, tells whether more is better.
+/// `points`, says whether more is better.
 ///
 /// `legal` and `apply` do not allocate, except to grow the caller's buffer.
 pub trait Game: Clone + Send + Sync + 'static {
@@ -36,7 +36,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// versions that are still played, and [`Options::upgrade`] converts their options.
     const RULES_VERSION: u32;
 
-    /// A card of the pack. The order of the type is the canonical order.
+    /// A card of the pack. Different cards have the same order as in the pack.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
     /// The house rules. `default()` follows the source text in RULES.md.
     type Rules: Options;
@@ -97,8 +97,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Takes over, after an undo, what the player has seen in `later`, the undone position. A card that was turned up
-    /// and undone stays known.
+    /// Copies the player's knowledge from `later`, a position that was undone, into this position. So a card that was
+    /// turned up and undone stays known.
     fn remember(&mut self, _later: &Self) {}
 
     /// Returns the remaining shuffles, which the next [`deal`](Game::deal) takes.

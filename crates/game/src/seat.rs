@@ -34,7 +34,8 @@ impl Seat {
         Seat((self.0 + steps) % seats)
     }
 
-    /// Returns the number of steps to `other` in the direction of play, as [`after`](Seat::after) takes it.
+    /// Returns the number of steps to `other` in the direction of play: [`after`](Seat::after) with this number returns
+    /// `other`.
     #[inline]
     pub const fn steps_to(self, other: Seat, seats: u8) -> usize {
         ((other.0 + seats - self.0) % seats) as usize
@@ -296,7 +297,7 @@ impl<T: ts_rs::TS> ts_rs::TS for PerSeat<T> {
     }
 }
 
-/// A person who looks at a deal.
+/// A viewer of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Viewer {
     /// The player of a seat.

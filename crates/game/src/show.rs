@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Data, Game, Seat};
 
-/// The kinds of board that a program without code for a game (the terminal) can draw. Each fixes the view's fields.
+/// The kinds of board that a program without code for a game (the terminal) can draw. The kind determines the fields of
+/// the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +26,7 @@ pub enum BoardKind {
 /// The companion of [`Game`] that shows an action: its public facts, and the part that others see.
 pub trait Show: Game {
     /// The public facts of an action, so that the page repeats no rule: the cards in it, the kind and strength of a
-    /// combination, the `key` that a player presses. They are further keys of the action's JSON object.
+    /// combination, the `key` that a player presses. The facts are further keys of the action's JSON object.
     type Facts: Data;
 
     /// The kind of the game's board.
@@ -72,7 +73,8 @@ pub trait Marks: Game {
         false
     }
 
-    /// Returns the mark of whose cases this one is a part, as bets won are of bets held. `None`: of all deals.
+    /// Returns another mark if this mark can only occur together with it, as "bets won" only with "bets held". The
+    /// frequency of this mark then refers to the deals with the other mark, otherwise to all deals.
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }

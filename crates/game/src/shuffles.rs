@@ -56,7 +56,8 @@ impl Shuffles {
     /// after the other. A given order refers to ascending cards, so it does not depend on the canonical order.
     ///
     /// # Panics
-    /// If given orders are used and none is left for that many cards. Callers check orders before they give them.
+    /// If the shuffles are given orders, and the next order is missing or has another number of cards. Callers check
+    /// orders before they give them.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
             ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),

@@ -8,10 +8,11 @@ use crate::{Game, Rng};
 /// The companion of a one-seat [`Game`] that can be solved: it converts a deal into a [`Puzzle`], and the moves of the
 /// puzzle into actions of the game.
 pub trait Solve: Game {
-    /// The deal from a position on, packed for search.
+    /// The deal from a position on, in a compact form for search.
     type Puzzle: Puzzle;
 
-    /// Returns the puzzle that starts here with all cards known, from every position that a player can reach.
+    /// Returns the puzzle that starts in this position with all cards known. Every position that a player can reach has
+    /// one.
     fn puzzle(&self) -> Self::Puzzle;
 
     /// Returns the deal itself, if the view of a seat determines all of it.
@@ -20,8 +21,8 @@ pub trait Solve: Game {
     /// Returns a deal that agrees with the view of a seat. Unknown cards are in an arbitrary order.
     fn guess(view: &Self::View) -> Self;
 
-    /// Returns the actions, found by search, of a player that has only this view, until a new card becomes known.
-    /// Empty if [`Hint`](crate::Hint) plays as well.
+    /// Returns actions that a search has found for a player that has only this view. They end where a new card becomes
+    /// known. Empty if a search plays no better than [`Hint`](crate::Hint).
     fn plan(_view: &Self::View) -> Vec<Self::Action> {
         Vec::new()
     }
@@ -30,17 +31,18 @@ pub trait Solve: Game {
     /// go on to the end. Every action is legal in its turn.
     fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;
 
-    /// Appends a second encoding to `bytes`, made from the state and not from the puzzle. Positions with the same
-    /// bytes have the same continuations. A search by [`Game::legal`] and [`Game::apply`] without pruning stores its
-    /// positions by these bytes; the verdict "lost" needs both searches.
+    /// Appends a second encoding of the position to `bytes`, made from the state and not from the puzzle. Positions
+    /// with the same bytes have the same continuations. A second search, by [`Game::legal`] and [`Game::apply`] without
+    /// pruning, identifies its positions by these bytes. The verdict "lost" needs both searches.
     fn reference_key(&self, bytes: &mut Vec<u8>);
 
-    /// Returns a random position twice, small enough to try every line: first with all moves left out that [`Puzzle`]
-    /// may leave out, then with all moves. Both can be won, or neither.
+    /// Returns a random position that is small enough to try every line, in two forms: without the moves that
+    /// [`Puzzle`] may leave out, and with all moves. Either both forms can be won, or neither can.
     fn small(rng: &mut Rng) -> (Self::Puzzle, Self::Puzzle);
 }
 
-/// The companion of [`Game`] that tells whether the game has [`Solve`]. Most games do not and have an empty block.
+/// The companion of [`Game`] that says whether the game has [`Solve`]. Most games do not have it, and leave the block
+/// empty.
 pub trait Solvable: Game {
     /// Runs a job that needs [`Solve`]; returns `None` if the game does not have it. A game that has it returns
     /// `Some(job.run())`.
@@ -68,7 +70,7 @@ pub trait SolveJob<G> {
 /// [`advance`]: Puzzle::advance
 /// [`moves`]: Puzzle::moves
 pub trait Puzzle: Clone + Send + Sync {
-    /// A position: small, copied rather than undone.
+    /// A position. It is small, because a search copies positions and does not undo moves.
     type Position: Copy + Send + Sync;
     /// A key that identifies the exact position: the same lines win from positions with equal keys.
     type Key: Copy + Ord + Hash + Debug + Send + Sync;
@@ -93,7 +95,8 @@ pub trait Puzzle: Clone + Send + Sync {
     /// Appends all moves except superfluous ones. At least one of them keeps a winnable position winnable.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Returns the number of cards to be turned before this move of [`moves`](Puzzle::moves). Small ones come first.
+    /// Returns the number of cards that have to be turned before this move of [`moves`](Puzzle::moves). A search tries
+    /// moves with small numbers first.
     fn reach(&self, position: &Self::Position, step: Self::Move) -> u32;
 
     /// Appends the moves within the layer.
@@ -109,7 +112,7 @@ pub trait Puzzle: Clone + Send + Sync {
     /// Returns an upper bound of the number of layers, for progress.
     fn layers(&self) -> u32;
 
-    /// Returns a winning line without detours, if `line` wins. It is at most as long.
+    /// Returns a winning line without detours, if `line` wins. The result is at most as long as `line`.
     fn shorten(&self, line: &[Self::Move]) -> Vec<Self::Move> {
         line.to_vec()
     }

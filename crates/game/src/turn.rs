@@ -9,7 +9,8 @@ use crate::{Seat, SeatSet};
 pub enum Turn {
     /// At least one seat must act.
     Open {
-        /// The seats that play waits for, never empty. Several seats choose at the same time, unseen by each other.
+        /// The seats that play waits for, never empty. If there are several, they choose at the same time, unseen by
+        /// each other.
         must: SeatSet,
         /// The seats that can act but need not. No seat is both here and in `must`.
         may: SeatSet,

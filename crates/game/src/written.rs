@@ -1,4 +1,4 @@
-//! Options in their written form: with the version of their rules, and converted to today's.
+//! The written form of options: the options with the version of their rules, and their conversion to today's rules.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::{Game, OptionError, OptionField, Options};
 /// The options of a match in a record, a stored table or an imported file: exactly the options of one version of the
 /// rules, in the order in which that version writes them.
 ///
-/// A match keeps them beside its converted rules and writes them unchanged.
+/// A match stores these options beside its converted rules, and writes them unchanged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WrittenOptions {
     version: u32,

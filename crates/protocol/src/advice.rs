@@ -11,8 +11,9 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Advised<Legal = Value> {
-    /// The finalists: first the advised choice, then the others in order of their points. The advised choice has the
-    /// most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
+    /// The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
+    /// the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
+    /// one may have more points.
     pub choices: Vec<Choice<Legal>>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
@@ -48,21 +49,21 @@ pub struct Judged<View = Value, Legal = Value> {
     pub view: View,
     /// The action that was taken.
     pub done: Choice<Legal>,
-    /// The cost: the difference from the best choice in the list; 0 if the action is about equal.
+    /// The cost: the difference from the best choice in the list; 0 if the action is about equal to that choice.
     pub cost: f64,
     /// The standard error of the difference.
     pub error: f64,
-    /// `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the one that lost
-    /// it.
+    /// `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the decision that
+    /// lost the deal.
     pub costliest: bool,
     /// In the analysis of a solitaire, the verdict on the position before the action; otherwise null.
     pub outlook: Option<Verdict>,
     /// The advice for this position.
     pub advice: Advised<Legal>,
-    /// All legal actions, with the facts of a frame, for another try, if the action was a mistake on the seat's own
-    /// turn. Otherwise empty.
+    /// All legal actions, with the facts of a frame, so that the player can try another one. Empty unless the action
+    /// was a mistake on the seat's own turn.
     pub legal: Vec<Legal>,
-    /// Pairs of an action in `legal` that was not examined to the end and one of the choices that is equal to it in
-    /// play by the rules.
+    /// Pairs of actions that are equal in play by the rules: an action in `legal` that was not examined to the end, and
+    /// one of the choices.
     pub alike: Vec<(String, String)>,
 }

@@ -13,7 +13,7 @@ pub const MAX_CMD_CHARS: usize = 64;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Does something in the game.
+    /// Acts for the seat in the game.
     Act {
         /// The name of the command. A repeated command has no further effect.
         cmd: String,
@@ -29,7 +29,7 @@ pub enum Command {
         /// The action in notation.
         action: String,
     },
-    /// Declares that the player is ready for the next deal. It is dealt when everybody is ready.
+    /// Declares that the player is ready for the next deal, which is dealt when everybody is ready.
     Next {
         /// The name of the command.
         cmd: String,
@@ -164,8 +164,8 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
-    /// Votes for a pause or takes the vote back. In a one-seat game: the player looks away, which stops the time of
-    /// play, or looks again.
+    /// Votes for a pause, or takes the vote back. In a one-seat game: the player turns away from the table, which stops
+    /// the time of play, or comes back.
     Pause {
         /// The name of the command.
         cmd: String,
@@ -186,7 +186,8 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
-    /// Sets a claim in advance or cancels it (K12). The table makes it as soon as it is legal. Nobody else sees this.
+    /// Sets a claim in advance, or cancels it (K12). The table makes the claim as soon as it is legal. Until then no
+    /// other player sees it.
     Arm {
         /// The name of the command.
         cmd: String,

@@ -46,7 +46,7 @@ pub enum Answer {
         /// `true` if play waits for the seat.
         must: bool,
     },
-    /// The answer is to an earlier question, which is closed and was counted.
+    /// The answer belongs to an earlier question, which is closed and counted already.
     Old,
     /// There is no question with this number. The engine gets this message.
     Unknown(ToEngine),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// The name of the protocol and its version.
 pub const ENGINE_PROTOCOL: &str = "cardroom-engine/1";
 
-/// The answer of a seat that may cut in but does not. `legal` contains it where it is possible.
+/// The answer of a seat that may cut in but does not. `legal` contains this answer where it is allowed.
 pub const NOT_NOW: &str = "not now";
 
 /// The maximum length of an engine's line in bytes. A longer line is not read.

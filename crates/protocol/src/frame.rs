@@ -35,7 +35,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// The lines in order.
         lines: Vec<ChatLine>,
     },
-    /// A line from the administrator of the server to everybody. Empty words remove the line.
+    /// A notice from the administrator of the server to everybody. A notice without words removes the previous one.
     Notice(Notice),
     /// The answer to `why`.
     Answer {
@@ -57,7 +57,7 @@ pub enum Message<View = Value, Legal = Value> {
     Demo {
         /// The name of the command.
         cmd: String,
-        /// The verdict on the position of the frame.
+        /// The verdict on the current position.
         verdict: Verdict,
         /// The number of actions of the solution that have been done in `frame`.
         step: u32,
@@ -66,7 +66,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// The table after these actions, without legal actions. Null if no solution is known.
         frame: Option<Box<Frame<View, Legal>>>,
     },
-    /// The answer to `turning_point`. A position is given by the number of actions before it in the deal.
+    /// The answer to `turning_point`. The number of actions before a position in the deal identifies the position.
     TurningPoint {
         /// The name of the command.
         cmd: String,
@@ -121,7 +121,7 @@ pub enum Message<View = Value, Legal = Value> {
     },
 }
 
-/// The state of the table that one viewer may know. It is always complete, never a change to an earlier one.
+/// The state of the table that one viewer may know. A frame is always complete, never a change to an earlier frame.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -180,16 +180,17 @@ pub struct Frame<View = Value, Legal = Value> {
     pub assisted: bool,
     /// `true` if a seat may ask for advice.
     pub advice: bool,
-    /// The seats that have had advice in the current deal. Of the other seats, only those that have acted since.
+    /// The seats that have had advice in the current deal. The seat of another player is listed only once it has acted
+    /// after the advice.
     pub advised: Vec<u8>,
     /// The hash of the sealed seed.
     pub commitment: String,
     /// The number of a numbered deal.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub number: Option<u64>,
-    /// An open window for claims (K12). The next move waits until it closes.
+    /// The open claim window (K12). The next move is held until the window closes.
     pub window: Option<Window>,
-    /// The viewer's own move, which waits until the window closes.
+    /// The viewer's own move, if it is held until the window closes.
     pub held: Option<String>,
     /// The viewer's own claims that were set in advance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -209,7 +210,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub played_ms: u64,
 }
 
-/// An open window for claims.
+/// An open claim window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -227,7 +228,7 @@ pub struct Window {
 pub struct RestOffer {
     /// The seat whose turn it is. It knows the points of every seat in this deal, whatever the others play.
     pub seat: u8,
-    /// The decision number of the seat. `rest` sends both back.
+    /// The decision number of the seat. The command `rest` sends the seat and this number back.
     pub at: u32,
     /// The seats that have accepted the offer. Null before the offer, when only the seat itself gets this note.
     pub accepted: Option<Vec<u8>>,
@@ -260,7 +261,7 @@ pub struct TableEvent {
     /// person plays again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`:
     /// a new person plays from here on.
     pub action: String,
-    /// The time in the window at which the claim of a race came.
+    /// The time in the claim window at which the claim was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub margin: Option<Margin>,
@@ -288,7 +289,7 @@ pub(crate) fn is_false(yes: &bool) -> bool {
     !*yes
 }
 
-/// The time of a claim in its window.
+/// The time of a claim in its claim window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

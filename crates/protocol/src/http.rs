@@ -101,11 +101,12 @@ pub struct NewTable {
     /// The number of seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// The levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the
-    /// other seats are free; the first level is then that of bots that take free seats at the beginning or stand in.
+    /// The levels of the bots on the other seats, in order; the last level also applies to all further seats. Default:
+    /// `club`. At a table for people the other seats are free. The first level then applies to bots that take free
+    /// seats when the match begins, and to bots that stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
-    /// The time that the next move waits for claims.
+    /// The time for which the next move is held for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
     /// The people who may sit down beside the person who opens the table. Default: nobody; bots have the other seats.
@@ -324,7 +325,8 @@ pub struct PlayerReport {
     pub words: String,
 }
 
-/// The body of `POST /api/v1/quick`, which takes a seat where others wait, or opens a table and waits.
+/// The body of `POST /api/v1/quick`, which takes a seat at a table where others wait for players, or opens such a
+/// table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -374,10 +376,11 @@ pub struct LobbyTable {
 pub struct HostInfo {
     /// The pages that have contents: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
-    /// The most that a table may allow. With `phrases` every table has only phrases, whatever its settings, and `say`
-    /// is refused (`phrases_only`).
+    /// The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
+    /// `say` is refused (`phrases_only`).
     pub chat: ChatMode,
-    /// The current line from the administrator to everybody, as at tables (`cardroom admin say`, a drain), if any.
+    /// The current notice from the administrator to everybody, if any. Tables show it too (`cardroom admin say`, a
+    /// drain).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notice: Option<Notice>,

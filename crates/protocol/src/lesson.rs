@@ -21,7 +21,7 @@ pub struct Lesson<View = Value, Legal = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonStep<Legal = Value> {
-    /// The step of the replay in which the learner chooses, which is the number of actions before it.
+    /// The step of the replay in which the learner chooses. Its number is the number of actions before the choice.
     pub at: u32,
     /// The key of the text.
     pub key: String,
@@ -31,13 +31,13 @@ pub struct LessonStep<Legal = Value> {
     pub action: String,
     /// Other actions that are as good.
     pub also: Vec<String>,
-    /// Other actions with an answer of their own.
+    /// Other actions for which the lesson has a special answer.
     pub others: Vec<LessonAnswer>,
     /// All legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
 }
 
-/// The answer to some actions: `learn.<key of the step>.<key>`.
+/// The lesson's answer to some actions. The key of its text is `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

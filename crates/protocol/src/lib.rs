@@ -4,7 +4,7 @@
 //! and is never ignored. Messages of the server have the game's own parts, the view and the legal actions, as type
 //! parameters.
 //!
-//! - `command`: messages from a client; `frame`: messages from the server on a table's socket, and the table in them
+//! - `command`: messages from a client; `frame`: messages from the server on a table's socket, and the frame in them
 //! - `room`: the people at a table, its settings and its chat; `shuffle`: shuffling together
 //! - `advice`: advice and the cost of decisions; `lesson`: the guided first deal; `replay`: finished deals, step by
 //!   step

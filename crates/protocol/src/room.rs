@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The people at a table as one guest sees them. The message is always complete, never a change to an earlier one.
+/// The people at a table as one of them sees it. The message is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -103,8 +103,8 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub bot_votes: Vec<u8>,
-    /// The round trip time of the person's connection in milliseconds, if it is at least 10. The length of windows
-    /// depends on it (K12), so it is public as they are.
+    /// The round-trip time of the person's connection in milliseconds, if it is at least 10. It is public because the
+    /// length of claim windows, which everybody sees, depends on it (K12).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lag_ms: Option<u32>,
@@ -144,7 +144,7 @@ pub struct SeatInfo {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Settings {
-    /// The time that the next move waits for claims.
+    /// The time for which the next move is held for claims.
     pub races: Races,
     /// The people who may sit down.
     pub open: Open,
@@ -185,7 +185,7 @@ pub struct NewSettings {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
-    /// The time that the next move waits for claims.
+    /// The time for which the next move is held for claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
     /// The time limit for decisions.
@@ -214,7 +214,8 @@ pub struct NewSettings {
     pub one_per_network: Option<bool>,
 }
 
-/// The time that the next move waits for claims (K12). A setting of the table, never an option of the game.
+/// The time for which the next move is held for claims (K12). It is a setting of the table, never an option of the
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -315,12 +316,12 @@ pub struct ChatLine {
     pub text: Option<String>,
 }
 
-/// A line from the administrator of the server to everybody.
+/// A notice from the administrator of the server to everybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Notice {
-    /// The key of a known line, which each page shows in the reader's language: `drain`.
+    /// The key of a predefined notice, which each page shows in the reader's language: `drain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub key: Option<String>,

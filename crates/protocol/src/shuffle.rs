@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The state of shuffling together in a match. It is always complete, never a change to an earlier one.
+/// The state of shuffling together in a match. The message is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -31,7 +31,7 @@ pub enum ShuffleStep {
     Done,
 }
 
-/// One attempt, with all that is public now. The keys are the letters of docs/records.md.
+/// One attempt, with all that is public now. The JSON keys are the symbols of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -14,7 +14,7 @@ pub struct Statistics {
     pub games: Vec<GameStatistics>,
 }
 
-/// Your statistics of a game, with these options, this number of seats and these opponents. They count a result that
+/// Your statistics of a game, with these options, this number of seats and these opponents. They count the results that
 /// the server stores for each person at the end of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -32,7 +32,7 @@ pub struct GameStatistics {
     pub level: Option<String>,
     /// The results without help. A deal lost without help and then played on with help counts here and in `assisted`.
     pub own: Tally,
-    /// The results with help. No other tally counts these deals.
+    /// The results with help. `own` does not count them.
     pub assisted: Tally,
 }
 
@@ -92,7 +92,8 @@ pub struct DailyDeal {
     pub table: Option<String>,
     /// `true` if you won at this table; null while the match goes on.
     pub won: Option<bool>,
-    /// The current streak: the number of such days in a row, up to today or yesterday.
+    /// The current streak: the number of days in a row, up to today or yesterday, on which you won the deal of the day
+    /// without help.
     pub streak: u32,
     /// The longest streak of days.
     pub best_streak: u32,

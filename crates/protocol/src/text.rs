@@ -1,9 +1,10 @@
 //! A check of text from outside.
 
-/// Checks a message from outside, before anything else: some stores, logs and terminals cannot handle U+0000.
+/// Checks a message from outside, before anything else reads it: some stores, logs and terminals cannot handle U+0000.
 ///
 /// # Errors
-/// If the JSON text has a control character other than white space, also as an escape. No text by people has one.
+/// If the JSON text has a control character other than white space, directly or as an escape. Text that people write
+/// has none.
 pub fn check_text(json: &str) -> Result<(), String> {
     let mut rest = json.chars();
     while let Some(letter) = rest.next() {

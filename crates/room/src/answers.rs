@@ -1,4 +1,5 @@
-//! The answers to commands that were carried out. Sending a command again gets the same answer and does nothing.
+//! The answers to commands that were carried out. A command that is sent again gets the same answer and changes
+//! nothing.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,14 +7,15 @@ use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
 
-/// The number of kept answers that are not in the store: refusals, which changed nothing, and commands about people and
-/// settings, which may be repeated.
+/// The maximum number of answers that are kept only in memory, not in the store. They are refusals, which changed
+/// nothing, and answers to commands about people and settings, which may safely be carried out twice.
 const MOST_LATELY: usize = 256;
 
-/// The number of the latest carried-out commands that are kept here. All of them are in the store.
+/// The maximum number of carried-out commands that are kept in memory. The store has all of them.
 const MOST_CARRIED_OUT: usize = 1024;
 
-/// The commands of one table. Carried-out commands are in the store, and the latest of them are loaded with it.
+/// The answered commands of one table. The store has all carried-out commands; the latest of them are loaded with the
+/// table.
 #[derive(Default)]
 pub(crate) struct Answers {
     carried_out: HashSet<(u8, String)>,
@@ -44,7 +46,7 @@ impl Answers {
         }
     }
 
-    /// True if the store has to be asked about a command that is not known here.
+    /// Returns whether a command that is not found here may still be in the store.
     pub(crate) fn is_partial(&self) -> bool {
         self.partly
     }
@@ -65,7 +67,7 @@ impl Answers {
         self.note(seat.index() as u8, cmd.to_owned());
     }
 
-    /// Keeps an answer; `None` if the command was carried out.
+    /// Stores the answer to a command. `refusal` is `None` if the command was carried out.
     pub(crate) fn remember(&mut self, seat: Seat, cmd: &str, refusal: Option<Refusal>) {
         if refusal.is_none() && self.carried_out.contains(&(seat.index() as u8, cmd.to_owned())) {
             return;

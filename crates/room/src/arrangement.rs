@@ -1,4 +1,4 @@
-//! The stored state of a table beside its log, and the changes that are stored together.
+//! The stored state of a table apart from its log, and the changes that are stored together.
 
 use cards::{Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ use crate::seating::Seating;
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 
-/// The state that a table stores beside seats and settings, as JSON. Only a room reads it, except that the store
-/// deletes old hashes in `engines` ([`EnginePass`]).
+/// The state that a table stores beside seats and settings, as JSON. Only a room reads this state. The store changes
+/// one thing in it: it deletes old hashes in `engines` ([`EnginePass`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {
@@ -25,7 +25,8 @@ pub struct KeptState {
     pub(crate) paused: bool,
     /// The times left on the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
-    /// The armed claims. Those that were made since are in the log ([`Armed::stands`]).
+    /// The armed claims when this state was stored. If a claim was made afterwards, only the log shows it
+    /// ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
     /// The seats that each person has had in this match.
     pub sat: Vec<(i64, u8)>,
@@ -35,7 +36,7 @@ pub struct KeptState {
     pub(crate) removed: Vec<(i64, i64)>,
     /// The passes that let engines in.
     pub engines: Vec<EnginePass>,
-    /// The time of play when the player of a table of one seat left.
+    /// The time of play at a table of one seat, measured when the player left.
     pub(crate) played_ms: u64,
     /// The shared shuffle.
     #[serde(skip_serializing_if = "KeptShuffle::is_empty")]
@@ -44,7 +45,7 @@ pub struct KeptState {
 
 impl KeptState {
     /// Returns the seed that the match is played with, and the attempts that made it. If the players did not shuffle
-    /// together, it is the sealed seed of the table, without attempts.
+    /// together, the seed is the sealed seed of the table, and there are no attempts.
     pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         self.shuffle.made(sealed)
     }
@@ -55,7 +56,8 @@ impl KeptState {
     }
 }
 
-/// All data of a table beside its match that can change. A copy is changed and stored, and then applied.
+/// All data of a table that can change, except its match. A change edits a copy, stores the copy, and then puts it in
+/// place of the original.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) seating: Seating,
@@ -94,7 +96,7 @@ impl Arrangement {
     }
 }
 
-/// A change that is about to be stored, all or nothing. Then it is applied and sent.
+/// A change that is about to be stored as a whole or not at all. After it is stored, the room applies it and sends it.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
     /// The terms of the match, if the host changes them.
@@ -118,7 +120,7 @@ pub(crate) struct NewEntry {
     pub(crate) accepted: Accepted,
     /// The seat that asked for the entry, and the command.
     pub(crate) by: Option<(game::Seat, Option<String>)>,
-    /// The margin of the claim. It counts from the arrival of the claim, however long storing takes.
+    /// The margin of the claim. It is measured when the claim arrives, so the time for storing does not count.
     pub(crate) margin: Option<protocol::Margin>,
 }
 
@@ -135,7 +137,7 @@ impl NewEntry {
 /// The next step after a change was stored, or could not be stored.
 #[derive(Debug)]
 pub(crate) enum Then {
-    /// Nothing, because nobody asked for the change. If it cannot be stored, it is tried again later.
+    /// No step, because no command asked for the change. If the change cannot be stored, the room tries again later.
     Nothing,
     /// Answers a command.
     Answer(Asker),
@@ -143,19 +145,19 @@ pub(crate) enum Then {
     Decide(Asker, protocol::Command),
     /// Answers a request with a number.
     Reply { request: RequestId, value: u8 },
-    /// Lets the engine in that has connected.
+    /// Lets in the engine that has connected.
     LetEngineIn { engine: crate::ids::EngineId, hash: String },
     /// Notes that a bot has acted.
     BotActed { index: usize },
     /// Notes that a clock has run out for a decision.
     TimedOut { index: usize, at: u32 },
-    /// Answers a move that waited for a window to close.
+    /// Answers the command of a move that was held until the claim window closed.
     Released(Asker),
-    /// Gives help, because it is stored that the game counts as assisted.
+    /// Gives help after the match was stored as assisted.
     Help(crate::help::SolverRequest),
-    /// Sends an analysis, because it is stored that the game counts as assisted.
+    /// Sends an analysis after the match was stored as assisted.
     SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
-    /// Closes the room with the server.
+    /// Closes the room, because the server stops.
     Close,
 }
 

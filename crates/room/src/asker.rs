@@ -1,4 +1,4 @@
-//! The connections of people to a table, the sender of a command, and the moves that wait.
+//! The connections of people to a table, the senders of commands, and moves that are decided but not yet made.
 
 use core::net::IpAddr;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::time::Instant;
 pub(crate) struct Connection {
     pub(crate) id: ConnectionId,
     pub(crate) person: PersonId,
-    /// The current name of the person, also without a seat.
+    /// The current name of the person, who need not have a seat.
     pub(crate) name: String,
-    /// The network. Other players never see it.
+    /// The person's network address. Other players never see it.
     pub(crate) network: Option<IpAddr>,
-    /// The viewer from the person's seat; [`Viewer::Public`] without one.
+    /// The viewer: the person's seat, or [`Viewer::Public`] without a seat.
     pub(crate) viewer: Viewer,
     /// True if the page takes part in shuffling together.
     pub(crate) shuffles: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Asker {
     pub(crate) cmd: String,
 }
 
-/// A move that waits for the window to close. Only its owner knows of it.
+/// A move that is held until the claim window closes. Only its owner knows of it.
 pub(crate) struct HeldMove {
     pub(crate) asker: Asker,
     pub(crate) seat: Seat,
@@ -54,6 +54,6 @@ pub(crate) struct DecidedMove {
     pub(crate) action: String,
     /// The player that decided, on an engine's seat.
     pub(crate) player: Option<&'static str>,
-    /// The bot's thinking time for its turn, and the time when it had decided.
+    /// The thinking time of a bot for its turn, and the time when the bot had decided.
     pub(crate) thought: Option<(Duration, Instant)>,
 }

@@ -1,10 +1,10 @@
 //! Bots at a table, and the bots that stand in for people. A bot is asked with a view and its legal actions. The room
-//! decides about its actions like about those of people.
+//! checks the actions of bots as it checks those of people.
 //!
 //! When a bot gets a decision, the room first draws the moment at which the bot acts ([`Pace`]). Then the room asks the
 //! bot, and the bot thinks until that moment. So the pause does not show the bot's options or its thinking time, unless
-//! the bot thinks for longer. If the position changes meanwhile, the room cancels the work and asks again. If the
-//! decision is still the same, the moment stays.
+//! the bot thinks beyond that moment. If the position changes meanwhile, the room cancels the work and asks again. If
+//! the bot still has the same decision to make, the moment stays.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::pace::{Occasion, Pace};
 use crate::seated::{ENGINE, StandIn};
 use crate::time::Instant;
 
-/// The level of the bot that decides for an engine.
+/// The level of the bot that decides in place of an engine.
 pub(crate) const RULE: &str = "club";
 
 /// A seat that a bot plays.
@@ -27,7 +27,7 @@ pub(crate) struct BotSeat {
     seed: u64,
     /// The bot; `None` while it thinks.
     bot: Option<Box<dyn AnyBot>>,
-    /// The task for which the bot is away.
+    /// The task for which the bot was taken out of this seat, if any.
     task: Option<TaskId>,
     /// The move that the bot plans, if any.
     plan: Option<PlannedMove>,
@@ -46,12 +46,12 @@ struct PlannedMove {
 /// The question to a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotDecision {
-    /// Play waits for the seat.
+    /// A turn: play waits for the seat.
     Turn {
         /// The seat's decision number.
         at: u32,
     },
-    /// The seat could cut in, in this position.
+    /// A chance: the seat could cut in, in this position.
     Chance { position: u64 },
 }
 
@@ -89,10 +89,10 @@ pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
     pace: Pace,
-    /// The seed of the pauses. Each pause is drawn independently, so an earlier decision, of which others may not know,
-    /// changes no later pause.
+    /// The seed of the pauses. Each pause is drawn independently of the others. So a bot's decision that nobody else
+    /// knows of does not change the pauses that follow.
     seed: u64,
-    /// For the bots' own seeds. It reveals nothing about shuffles.
+    /// The generator of the bots' seeds. Its numbers reveal nothing about shuffles.
     rng: Rng,
 }
 
@@ -121,8 +121,8 @@ impl Bots {
         &self.stand_ins[index]
     }
 
-    /// Lets a bot of this level play for the seat's person or engine from now on; with `None`, they play themselves.
-    /// `time_up`: the bot plays because the clock ran out, and the person is there.
+    /// Sets the level of the bot that plays for the person or engine of a seat from now on. With `None`, the person or
+    /// engine plays. `time_up`: the bot plays because the clock ran out, although the person is present.
     pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
@@ -168,8 +168,8 @@ impl Bots {
         self.seats[index].is_some()
     }
 
-    /// Puts a bot on each seat for which `level` names one, and removes the bots of all other seats. A bot that already
-    /// has this level stays. Returns false if a level does not exist.
+    /// Puts a bot on each seat for which `level` returns a level, and removes the bots of all other seats. A bot that
+    /// already has this level stays. Returns false if a level does not exist.
     pub(crate) fn seat(&mut self, game: &'static str, level: impl Fn(usize) -> Option<String>) -> bool {
         let mut all = true;
         for index in 0..self.seats.len() {
@@ -191,7 +191,8 @@ impl Bots {
 
     /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment, but if the
     /// position has changed, the bot is asked again.
-    /// Play waits for the seats of `must`; the seats of `may` could cut in. `position`: the table's position.
+    /// `must`: the seats that play waits for. `may`: the seats that could cut in. `position`: the table's position.
+    /// `at` returns the decision number of a seat.
     pub(crate) fn plan(
         &mut self,
         now: Instant,
@@ -226,7 +227,7 @@ impl Bots {
         }
     }
 
-    /// Seats whose bots have a decision and have not been asked yet.
+    /// Returns the seats whose bots have a decision and have not been asked yet.
     pub(crate) fn unasked(&self) -> Vec<usize> {
         let unasked = |bot: &BotSeat| bot.plan.as_ref().is_some_and(|plan| matches!(plan.work, BotProgress::Unasked));
         (0..self.seats.len()).filter(|index| self.seats[*index].as_ref().is_some_and(unasked)).collect()
@@ -237,7 +238,7 @@ impl Bots {
         self.seats.iter().flatten().any(|bot| bot.plan.is_some())
     }
 
-    /// Returns the tasks whose answers are wanted.
+    /// Returns the tasks whose results are still needed.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskId> {
         self.seats.iter().flatten().filter_map(|bot| match bot.plan.as_ref()?.work {
             BotProgress::Thinks { task, .. } => Some(task),
@@ -245,13 +246,13 @@ impl Bots {
         })
     }
 
-    /// Returns when the bot of a seat acts, or when the time of its engine is over. `window_closes`: the end of the
-    /// window that a turn of the seat waits for.
+    /// Returns when the bot of a seat acts, or until when the engine of the seat has time to answer. `window_closes`:
+    /// the end of the claim window until which a turn of the seat is held.
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
             BotProgress::Ready(_) => Some(match (plan.decision, window_closes) {
-                // A turn waits for a window to close, a chance does not.
+                // A turn is held until the window closes, a chance is not.
                 (BotDecision::Turn { .. }, Some(closes)) => plan.moment.max(closes),
                 _ => plan.moment,
             }),
@@ -334,7 +335,7 @@ impl BotSeat {
         }
     }
 
-    /// Stores the decision of the bot, which then waits for its moment.
+    /// Stores the decision of the bot. The bot acts at its planned moment.
     pub(crate) fn decide(&mut self, decided: DecidedMove) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Ready(decided);

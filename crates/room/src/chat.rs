@@ -1,6 +1,7 @@
-//! The chat of a table: phrases from a list, and free text if the table agreed to it. Lines are kept in memory, for
-//! people who come a moment later, and are never stored. Spectators read them with the delay of the table, because
-//! chat can reveal cards. A host of the server may allow phrases alone, and has a list of words that are masked.
+//! The chat of a table: phrases from a list, and free text if the table agreed to it. The latest lines stay in memory
+//! for people who join later, and are never stored. Spectators read each line after the delay of the table, because
+//! chat can reveal cards. The administrator of the server can allow phrases only, and can set a list of words that are
+//! masked.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,11 +15,11 @@ use crate::talk_rules::TalkRules;
 use crate::time::{Instant, Now};
 use crate::wire::{number, refusal};
 
-/// The most characters of a line.
+/// The maximum number of characters in a line.
 const MOST_CHARS: usize = 200;
-/// The number of lines that a person who comes later gets.
+/// The number of lines that stay in memory, for people who join later.
 const KEPT: usize = 50;
-/// The most lines of one seat in [`WHILE`].
+/// The maximum number of lines that a seat may write within [`WHILE`].
 const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
 
@@ -26,7 +27,7 @@ const WHILE: Duration = Duration::from_secs(10);
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
-    /// The times at which each seat spoke recently. The last entry is for all spectators.
+    /// The times at which each seat wrote its recent lines. All spectators share the last entry.
     spoke: Vec<VecDeque<Instant>>,
     rules: TalkRules,
 }
@@ -61,18 +62,18 @@ impl Words {
 }
 
 impl ChatLog {
-    /// Sets the rules of the server's host.
+    /// Sets the rules of the server's administrator.
     pub(crate) fn set_rules(&mut self, rules: TalkRules) {
         self.rules = rules;
     }
 
-    /// Returns the messages that are allowed at a table that agreed on `chat`.
+    /// Returns the kind of messages that is allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)
     }
 
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
-        // This number is larger than every number that was given out before the table was loaded.
+        // Numbers start at the present time, so they are larger than all numbers from before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
         ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats + 1], rules: TalkRules::default() }
     }
@@ -116,13 +117,13 @@ impl ChatLog {
         Ok(())
     }
 
-    /// Returns the lines after number `read` that a viewer may read now.
+    /// Returns the lines with numbers above `read` that a viewer may read now.
     pub(crate) fn unread(&self, read: u64, viewer: Viewer, now: Instant) -> Vec<ChatLine> {
         let may = |line: &&QueuedLine| line.said.n > read && (viewer.seat().is_some() || line.shown_at <= now);
         self.lines.iter().filter(may).map(|line| line.said.clone()).collect()
     }
 
-    /// Returns when spectators can read the next line after a moment.
+    /// Returns the first time later than `after` at which spectators can read a further line.
     pub(crate) fn next_shown(&self, after: Instant) -> Option<Instant> {
         self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > after)
     }

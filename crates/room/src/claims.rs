@@ -1,10 +1,10 @@
-//! Claims race against the next player's move (K12): a cut in Kaël, a good draw. After every action that allows claims,
-//! the table delays that move for a window of time. The length of the window follows from public facts alone. It does
-//! not depend on whether anybody *can* claim, so the pause reveals nothing.
+//! Claims, such as a cut in Kaël or a good draw, race against the next player's move (K12). After every action that
+//! allows claims, the table opens a claim window: for this time it holds the next move. The length of the window
+//! follows from public facts alone. It does not depend on whether anybody *can* claim, so the pause reveals nothing.
 //!
 //! A claim can be armed (set in advance), and is then made as soon as it is legal. Until then only its owner knows of
-//! it. It is stored, so it survives when a table is unloaded or a server stops. At a turn-based table people claim in
-//! this way, and the window is just long enough for the bots' claims.
+//! it. Armed claims are stored, so they survive when a table is unloaded or a server stops. At a turn-based table
+//! people claim only by arming, and the window is just long enough for the bots' claims.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::asker::HeldMove;
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
-/// The longest extension of a window for a slow connection. Somebody who pretends to be slow gains no more.
+/// The longest extension of a window for a slow connection. The limit also applies to players who pretend to be slow.
 const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
-/// The time after the end of a window in which a late claim is reported to its player.
+/// The time after the end of a window during which a late claim is reported as late to its player.
 const LATE: Duration = Duration::from_secs(3);
-/// The most claims that a seat can have armed.
+/// The maximum number of claims that a seat can have armed.
 const MOST_ARMED: usize = 8;
 
-/// A window in which claims go first.
+/// An open claim window. Claims take precedence over moves until it closes.
 struct OpenWindow {
-    /// The seat that opened the window. Its own further actions do not wait.
+    /// The seat that opened the window. The window does not hold further actions of this seat.
     opened_by: Option<Seat>,
     closes: Instant,
     ms: u32,
@@ -55,7 +55,8 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// True while the claim still waits. Only the log shows whether it was made since, or whether its deal is over.
+    /// Returns whether the claim is still armed, by the log since it was armed: the claim was not made, and its deal is
+    /// not over.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))
@@ -76,7 +77,7 @@ struct Missed {
     closed: Instant,
 }
 
-/// The open window, the moves that wait for it, and the armed claims.
+/// The open window, the moves that it holds, the armed claims, and the claims that were missed.
 #[derive(Default)]
 pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
@@ -97,7 +98,7 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
     }
 }
 
-/// Returns the time in milliseconds that is credited for a slow connection.
+/// Returns the extension of a window for a slow connection, in milliseconds.
 fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }
@@ -107,8 +108,8 @@ impl ClaimState {
         ClaimState { armed, ..ClaimState::default() }
     }
 
-    /// Opens the window of a race in place of any other. A player sees the window late, and a claim takes time to
-    /// arrive. So the window is longer for everybody by the latency of the slowest connection.
+    /// Opens the window of a race, in place of any other open window. The window is longer for everybody by the latency
+    /// of the slowest connection, because its player sees the window late and the player's claim takes time to arrive.
     pub(crate) fn open(
         &mut self,
         now: Instant,
@@ -132,7 +133,7 @@ impl ClaimState {
         self.window.take_if(|window| window.closes <= now).is_some()
     }
 
-    /// True if `seat` has to wait for claims of others.
+    /// Returns whether moves of `seat` are held, because other players may still claim.
     pub(crate) fn must_wait(&self, seat: Seat) -> bool {
         self.window.as_ref().is_some_and(|window| window.opened_by != Some(seat))
     }
@@ -143,7 +144,8 @@ impl ClaimState {
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// Returns the margin of a claim that is made now. `latency`: the latency of its owner's connection, if it has one.
+    /// Returns the margin of a claim that is made now. `latency` is that of the claiming player's connection, if there
+    /// is one.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));
@@ -152,31 +154,31 @@ impl ClaimState {
     }
 }
 
-/// The moves that wait for the window to close.
+/// The moves that are held until the window closes.
 impl ClaimState {
     pub(crate) fn hold(&mut self, held: HeldMove) {
         self.held.push(held);
     }
 
-    /// Returns the move of a seat that waits for the window.
+    /// Returns the held move of a seat.
     pub(crate) fn held_by(&self, seat: Seat) -> Option<&HeldMove> {
         self.held.iter().find(|held| held.seat == seat)
     }
 
-    /// Redirects the answer of a waiting command, which was sent again, to the connection that sent it last. Returns
-    /// whether the command still waits.
+    /// Redirects the answer to the command of a held move, if the player has sent the same command again. `connection`
+    /// is the one that sent it last. Returns whether the move is still held.
     pub(crate) fn redirect_answer(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
         let held = self.held.iter_mut().find(|held| held.seat == seat && held.asker.cmd == cmd);
         held.map(|held| held.asker.connection = connection).is_some()
     }
 
-    /// Removes and returns the first move that need not wait any longer.
+    /// Removes and returns the first move that need not be held any longer.
     pub(crate) fn release(&mut self) -> Option<HeldMove> {
         let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
         Some(self.held.remove(index))
     }
 
-    /// Drops the waiting move of a person who has gone for good.
+    /// Drops the held move of a person who has gone for good.
     pub(crate) fn drop_held(&mut self, seat: Seat) {
         self.held.retain(|held| held.seat != seat);
     }
@@ -204,19 +206,20 @@ impl ClaimState {
         self.armed_by(seat).count() < MOST_ARMED
     }
 
-    /// Applies an entry of the log: disarms the claims that it makes or ends. The log shows that too
-    /// ([`Armed::stands`]), so it need not be stored.
+    /// Disarms the claims that an entry of the log makes or ends. The result is not stored, because it follows from the
+    /// log ([`Armed::stands`]).
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
     }
 
-    /// Stores the claims that were still possible when the window closed.
+    /// Records the claims that were still possible when the window closed.
     pub(crate) fn note_missed(&mut self, now: Instant, claims: Vec<(Seat, String)>) {
         let missed = claims.into_iter().map(|(seat, action)| Missed { seat, action, closed: now });
         self.missed = missed.collect();
     }
 
-    /// Returns why a claim is refused that was possible a moment ago. Only its owner is told.
+    /// Returns the refusal of a claim that was possible until the window closed a moment ago. Only the claiming player
+    /// gets it.
     pub(crate) fn late_refusal(
         &self,
         seat: Seat,

@@ -1,9 +1,13 @@
-//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it has
-//! run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection: the
-//! round trip time is added. The server costs nobody time, and nobody gains time by an action that can be repeated. The
-//! time left is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time
-//! until it is back does not count. After a crash a clock has the time stored last. A clock that stands still because
-//! nobody is there, or because a bot plays, goes on with its time. While nothing can be stored, all clocks stand still.
+//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When a clock
+//! has run out, a bot makes this one decision, and the log says so.
+//!
+//! Nobody loses time because of a slow connection: the round-trip time is added. Nobody loses time because of the
+//! server, and nobody gains time by an action that can be repeated. A clock that stands still because nobody is
+//! present, or because a bot plays, later goes on with the time that it had. While nothing can be stored, all clocks
+//! stand still.
+//!
+//! The time left is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time
+//! until the server runs again does not count. After a crash a clock goes on with the time that was stored last.
 
 use std::time::Duration;
 
@@ -17,10 +21,10 @@ use crate::time::{Instant, millis};
 const RELAXED: Duration = Duration::from_secs(60);
 /// The time for a decision at a fast table.
 const FAST: Duration = Duration::from_secs(15);
-/// The least time that is left after a window for claims.
+/// The minimum time left when a claim window closes.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// The least time that is left after a clock stood still because of the server, once for each decision. People have to
-/// come back first, or to see that play goes on.
+/// The minimum time left after a clock stood still because of the server. It is granted once for each decision, because
+/// people have to come back first, or to see that play goes on.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most time that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
@@ -34,7 +38,7 @@ pub struct KeptClock {
     /// The seat's decision number.
     at: u32,
     left_ms: u32,
-    /// `true` if the decision has already had [`AFTER_A_STOP`].
+    /// `true` if the decision has already been granted [`AFTER_A_STOP`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     granted: bool,
 }
@@ -43,7 +47,7 @@ pub struct KeptClock {
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     at: u32,
-    /// The end of the window for claims that the decision waits for.
+    /// The end of the claim window that holds the decision, if any.
     window_closes: Option<Instant>,
     /// The latency of the seat's connection.
     latency: Duration,
@@ -61,19 +65,19 @@ struct Deadline {
     /// The seat's decision number.
     at: u32,
     left: Left,
-    /// The window for claims that the decision waits for. The time of the decision counts from the end of this window.
+    /// The end of the claim window that holds the decision, if any. The time of the decision counts from this end.
     window_closes: Option<Instant>,
-    /// `true` if the decision has already had [`AFTER_A_STOP`].
+    /// `true` if the decision has already been granted [`AFTER_A_STOP`].
     granted: bool,
     /// The moment at which the time left was stored.
     stored_at: Instant,
     /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
-    /// to this time: a full disk may have room for little, but not for a move.
+    /// to this time. A full disk may still have room for a small change, which restarts the clocks, but not for a move.
     had: Option<Duration>,
 }
 
 impl Deadline {
-    /// Returns the time that a clock goes on with after the server was at fault.
+    /// Returns the time left for a clock that stood still because of the server.
     fn after_a_stop(&mut self, left: Duration) -> Duration {
         if left >= AFTER_A_STOP || std::mem::replace(&mut self.granted, true) { left } else { AFTER_A_STOP }
     }
@@ -110,7 +114,7 @@ struct Outage {
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
-    /// The time left on clocks that do not run, since the table was loaded or since they began to stand still.
+    /// The times left on clocks that have not run since the table was loaded, or that have stopped.
     stored: Vec<KeptClock>,
     /// `true` if some of these times are not stored yet.
     unstored: bool,
@@ -145,7 +149,8 @@ impl Clocks {
         }
     }
 
-    /// Starts and stops clocks. `decision` returns the number of a seat's open decision, and its clock if one runs.
+    /// Starts and stops clocks. `decision` returns the number of a seat's open decision, and the data of its clock if
+    /// the clock runs.
     pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<(u32, Option<ClockedDecision>)>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
@@ -183,7 +188,8 @@ impl Clocks {
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
-    /// Returns the time left on each clock, to be stored, except for clocks whose decisions are `made`.
+    /// Returns the times left, to be stored. Seats for which `made` is true are left out, because their decisions are
+    /// made.
     pub(crate) fn left(&self, now: Instant, made: impl Fn(u8) -> bool) -> Vec<KeptClock> {
         let running = (0_u8..)
             .zip(&self.deadlines)
@@ -206,7 +212,8 @@ impl Clocks {
         running.map(|deadline| deadline.stored_at + STORED_EVERY).min()
     }
 
-    /// Stops the clocks for the server, with at least [`AFTER_A_STOP`] once a decision. Returns whether to store any.
+    /// Stops the clocks because the server stops. Each clock has at least [`AFTER_A_STOP`] left, granted once for each
+    /// decision. Returns whether there are times to store.
     pub(crate) fn stop(&mut self, now: Instant) -> bool {
         for deadline in self.deadlines.iter_mut().flatten() {
             deadline.left = Left::Paused(deadline.after_a_stop(deadline.left.from(now)));

@@ -1,5 +1,6 @@
-//! The appearance of letters, by the tables of Unicode. The tables would be a tenth of the program for browsers. There
-//! one person plays, and names are compared without the tables.
+//! The appearance of letters, by the tables of Unicode. The program for browsers is built without these tables, because
+//! they would be a tenth of its size. Only one person plays in a browser, so names are compared there without the
+//! tables.
 
 /// Returns the letters of a text in their usual forms (NFKC), without wide, small and joined forms.
 #[cfg(feature = "unicode-tables")]
@@ -19,7 +20,7 @@ pub(crate) fn skeleton(words: &str) -> impl Iterator<Item = char> {
     unicode_security::confusable_detection::skeleton(words)
 }
 
-/// Returns the letters of a text. No others count as similar.
+/// Returns the letters of a text unchanged. So only equal texts count as similar.
 #[cfg(not(feature = "unicode-tables"))]
 pub(crate) fn skeleton(words: &str) -> impl Iterator<Item = char> {
     words.chars()

@@ -1,5 +1,5 @@
-//! Changes without a command: those that are made at once ([`next`]), and those that are due at a set time ([`due`]).
-//! Nothing here changes the state.
+//! Changes that no command asks for: changes that the state causes at once ([`next`]), and changes that are due at a
+//! set time ([`due`]). No function here changes the state.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -20,16 +20,17 @@ use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
 
-/// The time that people wait for an absent host before a match.
+/// The time before a match after which an absent host is replaced.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The time that people wait for an absent host during a match, when the host has less to do.
+/// The time during a match after which an absent host is replaced. It is longer because a host has less to do then.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// The least absence before a bot plays that people have asked for. A page that is loaded again is not away.
+/// The minimum absence before a bot that people have asked for begins to play. So reloading the page does not count as
+/// an absence.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
-/// Returns the change that the current state causes at once. Moves that waited for a window were released before; see
-/// [`crate::claims::Claims::release`].
+/// Returns the change that the current state causes at once. The caller has already released the moves that need not be
+/// held any longer; see [`crate::claims::ClaimState::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // After a failed write there is a pause before the next try.
     if state.schedule.retry_at() > now.instant {
@@ -50,8 +51,9 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// Returns when something is due next. Everything due by `handled_until` is done. The present moment is wrong here: a
-/// change that has become due since would wait for the next input, perhaps a secret one.
+/// Returns when something is due next, after everything due by `handled_until` is done. A caller must not pass the
+/// present moment instead: a change that has become due in between would wait for the next input, and its time could
+/// reveal a secret input.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -76,8 +78,8 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
     .min()
 }
 
-/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. If a newcomer is away, a bot
-/// plays, and the newcomer waits for the next deal.
+/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. After the first action, a
+/// newcomer waits for the next deal. A newcomer who was absent in two deals in a row loses the seat.
 fn admit(state: &RoomState) -> Option<Change> {
     if state.seating.newcomers().is_empty()
         || state.stage() != Stage::Playing
@@ -112,7 +114,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Lets people play again who are back, or for whom a bot made one decision after their clock ran out.
+/// Returns a seat to its person: to one who is back, or to one for whom a bot has made one decision because the clock
+/// ran out.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -122,7 +125,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
         stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !at_limit
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
-    // A person whose clock ran out was present all the time, and does not come back.
+    // A person whose clock ran out was present all the time, so the reason is not an absence.
     let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
@@ -179,7 +182,7 @@ fn deal(state: &RoomState) -> Option<Change> {
 /// Lets a bot decide for a person whose time is up.
 fn time_out(state: &RoomState, now: Now) -> Option<Change> {
     let (index, at) = state.clocks.run_out(now.instant)?;
-    // If the person is away, this is the reason, and the bot plays on.
+    // If the person is away, the absence is the reason, and the bot plays until the person is back.
     let why = if state.presence.is_here(index) { Why::Clock } else { Why::Away };
     hand_to_bot(state, index, why).map(|change| change.then(Then::TimedOut { index, at }))
 }
@@ -197,8 +200,9 @@ fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
-/// Returns when a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits,
-/// as long as somebody else is present.
+/// Returns when a bot begins to play for the person of a seat: after the grace period, or sooner if people agreed on a
+/// bot. `None` while nobody else is present, because a lost connection does not mean leaving, and then nobody has to
+/// wait.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
     let set = state.facts.settings.grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
@@ -210,8 +214,9 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     Some(since + grace)
 }
 
-/// True if the host, or everybody who is present, wants a bot to play for an absent person. Strangers have not agreed
-/// to a host. The person can come back however often a bot is asked for.
+/// Returns whether people agreed that a bot plays for an absent person: the host wants it, or everybody who is present.
+/// At a public table the host alone is not enough, because strangers have not agreed to a host. A bot is agreed on only
+/// while the person could still come back.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
@@ -220,8 +225,8 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns when the host has been away for too long. `None` while the host or nobody else is present. The next person
-/// who is present becomes the host, and the former host does not become the host again by coming back.
+/// Returns when the host has been away for too long. `None` while the host is present, or while nobody else is. The
+/// next person who is present becomes the host. The former host does not become the host again by coming back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
@@ -264,8 +269,8 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// Returns the metric of a bot that acts on its turn. It is not counted at the decision: a bot that has thought about a
-/// chance first begins later, and its chance is a secret.
+/// Returns the metric of a bot that acts on its turn. The metric is counted at the action, not at the decision. A bot
+/// that first thought about a chance to cut in decides later, and the chance is a secret.
 pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
@@ -302,7 +307,7 @@ pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
     state.table.legal(seat).into_iter().next()
 }
 
-/// Returns the change of a move that need not wait any longer. Only its legality is checked again.
+/// Returns the change of a held move that may be made now. Only the legality of the move is checked again.
 pub(crate) fn released(state: &RoomState, held: &HeldMove) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = held.asker.clone();
     if state.is_full() {

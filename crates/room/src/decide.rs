@@ -19,7 +19,7 @@ use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::refusal;
 
-/// Decides a command that is stored or remembered.
+/// Decides a command whose answer is stored or kept in memory.
 ///
 /// # Errors
 /// The reason of the refusal. Nothing changes.
@@ -130,8 +130,8 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// Checks that the log of a solitaire has room for an entry after `others`. An entry that ends the solitaire always has
-/// room. A match of several seats is over when its log is full ([`RoomState::is_full`]).
+/// Checks that the log of a solitaire has room for an entry after `others` further entries. An entry that gives up the
+/// solitaire always has room. A match of several seats is over when its log is full ([`RoomState::is_full`]).
 fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
         let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
@@ -189,7 +189,7 @@ fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<Comma
     Ok(CommandOutcome::Local(Local::VotePause(seat, on)))
 }
 
-/// Arms a claim, or disarms it. Nobody else is told.
+/// Arms a claim, or disarms it. No other player learns of it.
 fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> Result<CommandOutcome, Refusal> {
     if !state.table.is_claim(action) {
         let examples = state.table.claims().map(|claims| format!(", as {}", claims.examples)).unwrap_or_default();
@@ -210,7 +210,7 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
     Ok(CommandOutcome::Store(Change::arrange(arrangement).sent_to(seat).then(Then::Answer(asker.clone()))))
 }
 
-/// Opens a new table for the same people. Its match waits until all of them have come.
+/// Opens a new table for the same people. The match there begins when all of them have come.
 fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));

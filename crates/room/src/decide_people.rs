@@ -1,5 +1,6 @@
-//! Decides who sits where: people sit down, bots take free seats, people leave for good, the host makes another player
-//! the host. Each command describes a wanted state, not a step towards it, so sending it twice is harmless.
+//! Decisions about people and seats: people sit down, bots take free seats, people leave for good, and the host removes
+//! players or makes another player the host. Each command describes the wanted state, not a step towards it, so a
+//! command that is sent twice is harmless.
 
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ pub(crate) enum Sitting {
     Gets(u8, Change),
 }
 
-/// Decides about a command that concerns people and seats.
+/// Decides a command that concerns people and seats.
 pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { seat, .. } => sit_by_command(state, asker, *seat),
@@ -74,7 +75,8 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
     }
 }
 
-/// Seats a person: before the match on a free seat; later in a bot's place, from the next deal on.
+/// Seats a person. Before the match the person gets a free seat; later the person gets a bot's seat, from the next deal
+/// on.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -133,7 +135,7 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
 
 /// Vacates the seat of a person who has left for good. Before the match the seat becomes free, later a bot gets it. If
 /// the person was the host, another person becomes the host. A removed person (`removed_ms`: the time of removal)
-/// cannot come back to this match, except one who was away before the match.
+/// cannot come back to this match, except a person who was away when removed before the match.
 pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
@@ -164,7 +166,8 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> 
     }
 }
 
-/// Removes a person whose data will be deleted from a table with others for good, even if the person watches or waits.
+/// Removes a person from the table for good, because the person's data will be deleted. A newcomer gives up the
+/// promised seat. A seat is vacated only if others are at the table and the match is not over.
 pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     if let Some(change) = give_up_next(state, person) {
         return Some(change);
@@ -173,7 +176,7 @@ pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     Some(vacate(state, seat, None))
 }
 
-/// Gives a person's seat another name that differs from all others. `None` if the person has no seat.
+/// Renames the seat of a person, so that its name differs from all others. `None` if the person has no seat.
 pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<Change> {
     let seat = state.seating.seat_of(person)?;
     Some(Change::arrange(state.arranged(|draft| draft.seating.rename(seat.index(), name))))
@@ -210,7 +213,8 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
     Ok(change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store))
 }
 
-/// Decides how the host answers a request for a seat. A refused person counts as removed. `None` if it is over.
+/// Decides the host's answer to a request for a seat. A person who is refused counts as removed. `None` if the request
+/// no longer exists, or if the person has a seat already.
 fn admit(state: &RoomState, request: &str, admitted: bool) -> Result<Option<Change>, Refusal> {
     let Some((person, _, name)) = state.presence.requests().get(request) else { return Ok(None) };
     match sit(state, *person, name, None) {
@@ -271,7 +275,7 @@ fn swap(state: &RoomState, a: u8, b: u8) -> Change {
     }))
 }
 
-/// Removes the player of a seat for the host. `None` if there is nobody to remove.
+/// Removes the player of a seat, as the host asks. `None` if there is nobody to remove.
 fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
     let index = usize::from(seat);
     let person = state.seating.seat(index).person;
@@ -302,7 +306,8 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     Ok(newcomer.map(turned_away))
 }
 
-/// Checks whether the host alone may remove the person of a seat. Strangers have not agreed to a host.
+/// Checks whether the host alone may remove the person of a seat. At a public table this is limited, because strangers
+/// have not agreed to a host.
 fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     let settings = &state.facts.settings;
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
@@ -310,7 +315,7 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     settings.open != Open::Public || own_table || long_away
 }
 
-/// Gives a seat to an engine for the host. An older token for the seat becomes invalid.
+/// Gives a seat to an engine, as the host asks. An older token for the seat becomes invalid.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -334,7 +339,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
             return Err(Denied::invalid(key, words));
         }
         Stage::Gathering => false,
-        // Strangers have not agreed that somebody may look into a second hand.
+        // The host could look into the engine's hand as a second hand, and strangers have not agreed to that.
         Stage::Playing if state.facts.settings.open == Open::Public => {
             let words = "At a public table, external bots can only join before the match starts.";
             return Err(Denied::invalid("begun", words));
@@ -347,7 +352,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("changed_too_often", words));
     }
     pass.log = state.log.length();
-    // A token must not show a hand that is being played already.
+    // The engine begins with the next deal, because its token must not show a hand that is being played already.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {

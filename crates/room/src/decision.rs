@@ -13,7 +13,7 @@ use crate::ending::RestStep;
 pub(crate) enum CommandOutcome {
     /// A change is stored. The answer is sent after that.
     Store(Change),
-    /// The pause ends first, which is stored. Then the same command is decided again.
+    /// The pause ends first, and this end is stored. Then the same command is decided again.
     EndPauseFirst,
     /// A part of the state that is not stored changes.
     Local(Local),
@@ -23,19 +23,20 @@ pub(crate) enum CommandOutcome {
 
 /// A change that is not stored.
 pub(crate) enum Local {
-    /// Nothing, because the wanted state is there already.
+    /// No change, because the wanted state exists already.
     Nothing,
     /// A seat wants the next deal.
     Ready(Seat),
     /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
-    /// A seat wants a bot to play for a person who is away (the index of its seat), or does not.
+    /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is that of the
+    /// person's seat.
     VoteForBot(Seat, usize, bool),
-    /// The player of a game for one looks away, or looks again.
+    /// The player of a game for one turns away from the table, or comes back to it.
     LookAway(bool),
-    /// A move waits until others have had time to claim.
+    /// A move is held until the claim window closes.
     Hold(HeldMove),
-    /// The early end of a decided deal goes one step on.
+    /// The early end of a decided deal goes one step further.
     Rest(RestStep),
     /// A seat or a spectator says something.
     Say(Option<Seat>, Words),

@@ -1,11 +1,12 @@
-//! Ending a decided deal. The seat whose turn it is may offer to end it, if the table says that the seat knows every
-//! seat's points ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards become actions. Bots and
-//! engines accept at once: nobody gains or loses. If anybody declines, the deal is played to its last card.
+//! The early end of a decided deal. The seat whose turn it is may offer the end, if it already knows how many points
+//! every seat will have ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards are played as
+//! actions of the log. Bots and engines accept at once, because nobody gains or loses. If anybody declines, the deal is
+//! played to its last card.
 //!
 //! A player who is out of the match may end each deal in which only bots play on.
 //!
-//! The right to offer the end follows from the seat's own view, so only its player is told. An offer is not stored. It
-//! ends with the next action, and is lost when the server stops.
+//! The right to offer the end follows from the seat's own view, so only its player learns of the right. An offer is not
+//! stored. It ends with the next action, and is lost when the server stops.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Refusal, RestOffer, Stage};
@@ -57,7 +58,8 @@ pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     })
 }
 
-/// Decides a command.
+/// Decides a command about the early end. `of` and `at`: the seat that makes the offer and its decision number. `on`:
+/// whether the command supports the offer.
 pub(crate) fn decide(
     state: &RoomState,
     asker: &Asker,
@@ -100,11 +102,11 @@ pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
     }
 }
 
-/// Makes entries of the remaining cards, which are stored together.
+/// Makes log entries of the remaining cards. They are stored together.
 fn end(state: &RoomState, by: Seat, command: Option<(&Asker, Seat)>) -> Result<CommandOutcome, Refusal> {
     let rest = state.table.check(Intent::Rest { by })?;
     let mut first = command.map(|(asker, seat)| (seat, Some(asker.cmd.clone())));
-    // The seat that made the offer counts as asking for every card.
+    // The first card is stored with the command. The seat that made the offer counts as asking for all others.
     let mut asked_for = || Some(first.take().unwrap_or((by, None)));
     let entries = rest.one_by_one().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
     let then = command.map_or(Then::Nothing, |(asker, _)| Then::Answer(asker.clone()));

@@ -77,8 +77,8 @@ pub enum Effect {
     WriteLater(LaterWrite),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].
     AskBot(BotQuestion),
-    /// Asks for a computation that helps a person. Answered by [`crate::Input::HelpReply`], before that by
-    /// [`crate::Input::Progress`].
+    /// Asks for a computation that helps a person. Answered by [`crate::Input::HelpReply`]. Reports of progress may
+    /// come before the answer ([`crate::Input::Progress`]).
     Help {
         /// The number of the task.
         task: TaskId,
@@ -87,7 +87,7 @@ pub enum Effect {
         /// The computation.
         work: Work,
     },
-    /// Cancels a computation. It ends soon, and is answered nevertheless.
+    /// Cancels a computation. The computation ends soon, and its answer still comes.
     Cancel(TaskId),
     /// Sets the line of the table in the lobby; `None` removes the line.
     List(Option<Box<LobbyTable>>),
@@ -95,9 +95,9 @@ pub enum Effect {
     Count(Metric),
     /// Logs a line.
     Log(LogLine),
-    /// Loads the table again, because the room and the store may disagree. Nothing else is done.
+    /// Loads the table again, because the room and the store may disagree. The room does nothing more.
     Reload,
-    /// Everything that had to be stored is stored ([`crate::Input::Close`]).
+    /// Reports that everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,
 }
 
@@ -107,19 +107,20 @@ pub struct Write {
     pub id: WriteId,
     /// The people and the room's own data, if they change.
     pub arrangement: Option<StoredArrangement>,
-    /// The terms of the match, if they change. Only before it begins.
+    /// The terms of the match, if they change. They can change only before the match begins.
     pub terms: Option<Box<Terms>>,
     /// The number of the first entry.
     pub first: u64,
     /// Entries of the log.
     pub entries: Vec<LogEntry>,
-    /// The times left on the clocks, if the arrangement does not change otherwise.
+    /// The times left on the clocks, if they are stored without a change of the arrangement.
     pub clocks: Option<Vec<KeptClock>>,
-    /// True if the write may be counted. Advice may not: it would tell others that there was something to decide.
+    /// True if metrics may count the write. Advice must not be counted, because the count would show others that there
+    /// was something to decide.
     pub counted: bool,
 }
 
-/// The stored data of a table beside its match.
+/// The stored data of a table, except its match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredArrangement {
     /// The seats: as many as before.
@@ -132,7 +133,7 @@ pub struct StoredArrangement {
     pub kept: KeptState,
 }
 
-/// A table for the same people. The match waits until all of them have come.
+/// A table for the same people. The match begins when all of them have come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rematch {
     /// The seats.
@@ -189,14 +190,14 @@ pub struct BotQuestion {
     pub seed: u64,
 }
 
-/// A metric. None of them reveals whether somebody could act out of turn.
+/// A metric. No metric reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Metric {
     /// A bot acts on its turn, after thinking about it.
     BotThought {
         /// The bot's thinking time.
         took: Duration,
-        /// True if the bot thought for longer than until its planned moment.
+        /// True if the bot thought beyond its planned moment.
         late: bool,
     },
     /// An engine was asked for a turn: `answered`, `illegal` or `late`.
@@ -207,7 +208,7 @@ pub enum Metric {
     MatchOver,
 }
 
-/// A line of the server's log. None of them reveals whether somebody could act out of turn.
+/// A line of the server's log. No line reveals whether somebody could act out of turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogLine {
     /// A match has begun.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Admits an engine. Only the host has the token itself. The store reads `hash` and `expires_ms` in a table's data, and
-/// empties an old hash (`store/src/sql/prune.rs`). Then the pass admits nobody.
+/// A pass that admits an engine. Only the host has the token itself; the pass contains its hash. The store reads `hash`
+/// and `expires_ms` in a table's data, and deletes an old hash (`store/src/sql/prune.rs`). After that the pass admits
+/// nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
     /// The seat.
@@ -14,6 +15,6 @@ pub struct EnginePass {
     pub expires_ms: i64,
     /// The number of log entries when the pass was made.
     pub log: u64,
-    /// The first deal that the engine plays, from 0. Others have played the seat in earlier deals.
+    /// The first deal that the engine plays, from 0. Somebody else has played the seat in earlier deals.
     pub from: u32,
 }

@@ -1,4 +1,5 @@
-//! Messages to engines. An engine gets the same news as its seat, from the seat's own position.
+//! Messages to engines. An engine gets the events that a person on its seat would get, made from the position of that
+//! seat.
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};
@@ -37,7 +38,7 @@ pub(crate) fn match_begins(state: &mut RoomState, out: &mut Vec<Effect>) {
     }
 }
 
-/// Sends an engine the match, and the deal if it may play it.
+/// Sends the match to an engine, and also the current deal if the engine may play it.
 pub(crate) fn send_match(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     let Some(index) = state.engines.seat_of(engine) else { return };
     let seed = state.bots.random();
@@ -63,7 +64,7 @@ fn send_deal(state: &RoomState, out: &mut Vec<Effect>, engine: EngineId, index: 
     send(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
 }
 
-/// Sends the events to every engine, as its seat may know them.
+/// Sends the events of an entry to every engine, in the form that its seat may see.
 pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
     for engine in state.engines.ids() {
         let Some(index) = state.engines.seat_of(engine) else { continue };
@@ -117,7 +118,7 @@ pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: Engi
     }
 }
 
-/// Asks the engine of a seat, if it is connected and has time left. Returns the end of its time.
+/// Asks the engine of a seat, if it is connected and has time left. Returns the engine's deadline.
 pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, now: Instant) -> Option<Instant> {
     let engine = state.engines.of_seat(index).filter(|_| state.engines.may_play(index, state.table.deal()))?;
     let seat = Seat::new(index as u8);
@@ -133,7 +134,7 @@ pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, no
     Some(until)
 }
 
-/// Handles a question whose time is over. Returns whether the engine was sent away.
+/// Handles a question that an engine has not answered in time. Returns whether the engine was sent away.
 pub(crate) fn late(state: &mut RoomState, out: &mut Vec<Effect>, index: usize) -> bool {
     let Some(engine) = state.engines.of_seat(index) else { return false };
     let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue().late()) else { return false };

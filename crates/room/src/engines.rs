@@ -1,8 +1,8 @@
 //! Engines: external programs on bots' seats. A pass that the host has made lets them in (docs/engines.md).
 //!
-//! An engine gets the same news as its seat, from the seat's own position, and is asked when a bot would be asked. If
-//! it does not answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no
-//! engine is connected. The log says who acted.
+//! An engine gets the events that a person on its seat would get, made from the position of that seat, and is asked
+//! when a bot would be asked. If the engine does not answer in time, or its answer is not legal, the rule bot decides.
+//! The rule bot also plays while no engine is connected. The log says who acted.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
 use crate::time::Instant;
 
-/// The time limit of an engine for a decision, even if the engine is asked again.
+/// The time limit of an engine for a decision. Asking the engine again does not extend it.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
 /// A connected engine.
@@ -64,7 +64,8 @@ impl Engines {
         self.passes.iter().find(|pass| usize::from(pass.seat) == index)
     }
 
-    /// True if the engine of a seat may see the hand. A seat that it got during a deal counts from the next deal on.
+    /// True if the engine of a seat may see the hand. An engine that got its seat during a deal may see hands from the
+    /// next deal on.
     pub(crate) fn may_play(&self, index: usize, deal: u32) -> bool {
         self.pass_of_seat(index).is_some_and(|pass| pass.from <= deal)
     }
@@ -92,7 +93,7 @@ impl Engines {
         self.connected.retain(|engine| engine.id != id);
     }
 
-    /// Returns the engine that connected with this token before.
+    /// Returns the connected engine that uses this token.
     pub(crate) fn with_token(&self, hash: &str) -> Option<EngineId> {
         self.connected.iter().find(|engine| engine.hash == hash).map(|engine| engine.id)
     }
@@ -110,7 +111,8 @@ impl Engine {
         &mut self.dialogue
     }
 
-    /// Returns the deadline of the decision number `at`, for which play waits; `None` if its time is over.
+    /// Returns the engine's deadline for the decision with number `at`; `None` if the deadline has passed. `must`: play
+    /// waits for the decision. Only such a decision keeps its deadline when the engine is asked again.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {
             Some((_, until)) => Some(until).filter(|until| *until > now),

@@ -1,4 +1,4 @@
-//! Applies a stored change to the state, and sends it to those who may know.
+//! The application of a stored change to the state, and the messages about it to everybody who may know of the change.
 
 use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
@@ -82,7 +82,8 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     plan_clocks(state, now);
 }
 
-/// Applies new terms from the host. The first deal is dealt again from the same seed, of which nobody has seen a card.
+/// Applies new terms from the host. The first deal is dealt again from the same seed, because nobody has seen a card of
+/// that seed.
 fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
@@ -170,7 +171,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     }
 }
 
-/// Applies the entry that a seat was advised. Nobody else is told, and no decision changes.
+/// Applies the log entry about advice to a seat. No other player learns of the entry, and no decision changes.
 pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
@@ -179,9 +180,10 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     state.table.apply(accepted);
 }
 
-/// True if others have to think again after this entry, before which play waited for `waited_for`. If several seats
-/// choose at once, others do not see a choice (a law of games). So a choice changes nothing for others as long as play
-/// still waits for all of them. A choice that others see, such as La Dame Noire's Stop, can end their decision.
+/// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that play waited for
+/// before the entry. If several seats choose at once, no seat sees the choices of the others (a law of games). So a
+/// choice changes nothing for the others as long as play still waits for all of them. A choice that others see, such as
+/// Stop in La Dame Noire, can end their decision.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
@@ -195,12 +197,13 @@ fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, e
     }
 }
 
-/// Notes who plays a seat from now on, and what a bot did for an engine. `deal`: the deal to which the entry belongs.
+/// Notes who plays a seat after the last entry, and which action a bot made for an engine. `deal`: the deal to which
+/// the entry belongs.
 fn note_player(state: &mut RoomState, deal: u32, entry: &Entry) {
     note_player_at(state, state.log.length() - 1, deal, entry);
 }
 
-/// Does the same for the entry with the number `log`.
+/// Does the work of [`note_player`] for the entry with the number `log`.
 pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: &Entry) {
     if let Entry::Act { seat, .. } = entry {
         let index = seat.index();
@@ -219,7 +222,8 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
     }
 }
 
-/// Opens the window for claims after an entry or a load, if there is one. It replaces any other window.
+/// Replaces the claim window by the one that follows from the position, if there is one. `entry`: the entry that led to
+/// the position; `None` after the table was loaded.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
     let races = (state.facts.settings.races, state.table.race());
@@ -231,12 +235,12 @@ pub(crate) fn seat_bots(state: &mut RoomState, out: &mut Vec<Effect>) {
     let levels: Vec<Option<String>> = (0..state.seats()).map(|index| state.bot_level(index)).collect();
     let game = state.table.setup().game;
     if !state.bots.seat(game, |index| levels[index].clone()) {
-        // No unknown level was ever accepted, so the stored data are wrong.
+        // Only known levels are ever accepted, so the stored data are wrong.
         out.push(Effect::Reload);
     }
 }
 
-/// Notes who has come and gone. Returns whether anything is new.
+/// Notes who has come and who has gone. Returns whether anything changed.
 pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
     let seats = state.seating.seats();
     let changed = state.presence.note(now.instant, |index| seats[index].person.is_some());
@@ -250,7 +254,7 @@ pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
     !changed.is_empty()
 }
 
-/// Starts or stops the time of play. Returns whether its player has just gone.
+/// Starts or stops the clock of the time of play. Returns whether the clock stopped because the player has just gone.
 pub(crate) fn update_play_clock(state: &mut RoomState, now: Now) -> bool {
     let here = state.presence.anybody_here();
     let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
@@ -271,7 +275,7 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     });
 }
 
-/// Sets the moment at which the next deal is dealt without waiting any longer.
+/// Sets the moment at which the next deal is dealt even if not everybody is ready.
 pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
     if state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Between {
         state.schedule.cancel_next_deal();
@@ -282,12 +286,12 @@ pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
     schedule.plan_deal(now.instant, people, clocks.is_paused(), || bots.pause_before_next_deal());
 }
 
-/// Answers questions about decisions that are over, and cancels their advice.
+/// Answers questions for advice about decisions that are over, and cancels their computations.
 fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { advisers, table, log, .. } = state;
     let over = advisers.stop(|question| match question.about {
         About::Deal => false,
-        // A question of a seat that need not act is about the position at that moment.
+        // A question of a seat that need not act is about the position in which it was asked.
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();

@@ -1,4 +1,4 @@
-//! Frames: complete views of the table. Each is made only from its viewer's own position.
+//! Frames: complete views of the table. Each frame is made only from the position of its own viewer.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
@@ -12,7 +12,7 @@ use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
 use crate::wire::{By, Frame, event, number};
 
-/// The latest events, for everybody.
+/// The latest events. Each viewer's frame shows them in the form that the viewer may see.
 #[derive(Default)]
 pub(crate) struct News<'a> {
     pub(crate) events: &'a [PublicEvent],
@@ -21,7 +21,8 @@ pub(crate) struct News<'a> {
     pub(crate) by: By,
 }
 
-/// Returns everything that a viewer may know of the table now. The connection sets the number of the frame.
+/// Returns everything that a viewer may know of the table now. The frame gets its number later, from the connection to
+/// which it is sent.
 pub(crate) fn frame(state: &RoomState, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     frame_of(state, state.table.as_ref(), now, viewer, news)
 }
@@ -143,11 +144,12 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
     }
 }
 
-/// Returns the table's line in the lobby, while somebody is present at a public table.
+/// Returns the table's line in the lobby: only for a public table whose match is not over, while somebody is present.
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
     let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
-    // The lobby must not get news whenever a second passes or a connection becomes slower.
+    // Times are left out, because otherwise the lobby would get news every second, and whenever a connection becomes
+    // slower.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
         id: state.facts.id.clone(),
@@ -167,7 +169,7 @@ pub struct TableSummary {
     pub over: bool,
     /// Seats that play waits for.
     pub must: Vec<u8>,
-    /// The seats that are not ready for the next deal, if one waits.
+    /// The seats that are not ready for the next deal, if the match is between two deals.
     pub next: Vec<u8>,
     /// Totals.
     pub totals: Vec<i32>,

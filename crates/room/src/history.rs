@@ -1,5 +1,6 @@
-//! The events of the current deal, for a player who comes back to see what was done meanwhile, and by whom. Only log
-//! entries are kept. The view at each entry is computed again, from the viewer's own positions alone.
+//! The events of the current deal. They show a player who comes back what was done meanwhile, and by whom. Only log
+//! entries are stored here. The view at each entry is computed again when it is needed, only from what the viewer could
+//! see.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
@@ -9,17 +10,18 @@ use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
-/// The most steps of a history; only the latest are kept. A deal of several seats has fewer, a solitaire can have more.
+/// The maximum number of steps in a history; only the latest are listed. A deal of several seats has fewer, a solitaire
+/// can have more.
 const MOST_STEPS: usize = 500;
-/// The most entries of a history, so that hours of undo and redo cost no more than play.
+/// The maximum number of stored entries, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
 
 /// The entries of the log since the current deal was dealt.
 #[derive(Default)]
 pub(crate) struct History {
-    /// The actions of steps that are no longer listed, without the undone ones.
+    /// The actions of steps that are no longer listed, except undone actions.
     before: Vec<Entry>,
-    /// The number of these steps.
+    /// The number of steps that are no longer listed.
     first: u32,
     steps: Vec<LoggedStep>,
     /// The seats where bots act for the players.
@@ -31,8 +33,9 @@ pub(crate) struct History {
     changes: [u32; game::MAX_SEATS],
 }
 
-/// The most changes of a seat's player in a deal, for example if a person is away and back twenty times. After them the
-/// bot that stands in plays the deal to its end, so that an unstable connection cannot grow the log without limit.
+/// The maximum number of changes of a seat's player in a deal. A person who is away and back twenty times reaches it.
+/// Then the bot that stands in plays the deal to its end, so that an unstable connection cannot grow the log without
+/// limit.
 pub(crate) const MOST_CHANGES: u32 = 40;
 
 struct LoggedStep {
@@ -42,10 +45,12 @@ struct LoggedStep {
 }
 
 impl History {
-    /// Notes an entry that is about to be applied. `player`: the seat whose player acts. Returns who acts instead.
+    /// Notes an entry that is about to be applied. `player`: the seat that asked for the entry, or `None` if no player
+    /// did. Returns whether a bot acts for the player of the seat, and why.
     pub(crate) fn note(&mut self, entry: &Entry, margin: Option<Margin>, player: Option<Seat>) -> By {
         let by = match entry {
-            // A person whose clock ran out may still act before the bot.
+            // If a player asked for the action, no bot made it: a person whose clock ran out may still act before the
+            // bot.
             Entry::Act { seat, .. } if player.is_none() => {
                 By { bot: self.stand_ins.has(*seat), time_up: self.timed_out.has(*seat) }
             }
@@ -79,8 +84,8 @@ impl History {
         by
     }
 
-    /// Shortens the oldest entries to the parts that later entries need. A stock card that was seen so long ago and
-    /// undone is shown as not seen.
+    /// Replaces the oldest steps by the actions on which later entries depend. A stock card that was seen in such an
+    /// old step and then undone is shown as not seen.
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;
@@ -115,7 +120,7 @@ impl History {
     }
 }
 
-/// Returns the level of the bot that acts for the seat's player from this entry on.
+/// Returns the level of the bot that acts for the seat's player from this entry on, if there is one.
 fn stand_in(entry: &Entry) -> Option<&str> {
     match entry {
         Entry::TookOver { bot: Some(level), why: Why::Away | Why::Clock, .. } if level != ENGINE => Some(level),
@@ -123,7 +128,7 @@ fn stand_in(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// Returns the event that another player has a seat from this entry on.
+/// Returns the event with which everybody sees that another player has a seat from this entry on.
 pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     let Entry::TookOver { seat, why, .. } = entry else { return None };
     let player = match (stand_in(entry), why) {
@@ -153,7 +158,8 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 }
 
 impl History {
-    /// Returns the current deal from its beginning, or its latest steps. `seen_as` returns the viewer in each phase.
+    /// Returns the history of the current deal: all its steps, or the latest [`MOST_STEPS`]. `seen_as` returns the
+    /// viewer in each phase.
     pub(crate) fn seen_by(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory<Json> {
         let (omitted, listed) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
         let mut before = self.before.iter().chain(omitted.iter().map(|step| &step.entry));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct PersonId(pub i64);
 
-/// A connection to a room, numbered by the shell. A person with two tabs has two.
+/// A connection to a room, numbered by the shell. A person with two tabs has two connections.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ConnectionId(pub u64);
 

@@ -21,7 +21,8 @@ pub enum Input {
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
-        /// The network, as the shell counts networks; `None` for this machine, and for a network with many people.
+        /// The person's network, in the form in which the shell compares networks. `None` for this machine, and for a
+        /// network that many people share.
         network: Option<IpAddr>,
         /// True if the page takes part in shuffling together.
         shuffles: bool,
@@ -145,7 +146,8 @@ pub enum Input {
     },
     /// Time has passed: [`crate::Room::next_wake`] has come.
     Time,
-    /// The server closes: everything that has to be stored is stored. Answered by [`crate::Effect::Closed`].
+    /// The server stops, and the room has to store everything that is not stored yet. Answered by
+    /// [`crate::Effect::Closed`].
     Close,
 }
 
@@ -155,7 +157,8 @@ pub struct BotReply {
     pub task: TaskId,
     /// The bot's thinking time.
     pub took: Duration,
-    /// The bot, and its answer in notation (`None`: it does not act now). `None` if the bot failed and is lost.
+    /// The bot, and its action in notation, or no action if the bot does not act now. `None` if the bot failed and is
+    /// lost.
     pub result: Option<(Box<dyn AnyBot>, Option<String>)>,
 }
 

@@ -2,13 +2,14 @@
 //! thread or network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The server is a
 //! shell around it. `crates/offline` is another shell, for a worker in a browser.
 //!
-//! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
-//! there:
+//! The entry point is [`Room::handle`] in `room/mod.rs`. Its folder also has the files `commands`, `visitors`,
+//! `storing`, `published` and `reading`. The other files are:
 //!
-//! - the path of a command: `decide` and `decide_people` decide it (`asker`: the sender; `decision`: the results),
-//!   `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the state
-//! - `consequences` finds the changes without a command
-//! - messages: `frame` makes a viewer's view, `send` finds the receivers, `wire` has parts of messages, and
+//! - the path of a command: `decide` and `decide_people` decide it (`asker`: the sender; `decision`: the possible
+//!   results), `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the
+//!   state
+//! - `consequences` finds the changes that no command asks for
+//! - messages: `frame` makes a viewer's view, `send` finds the receivers, `wire` contains parts of messages, and
 //!   `engine_talk` writes to engines
 //! - `think` asks bots and advisers
 //! - the parts of the state (`state`), private unless any value is valid: `seating`, `presence`, `schedule`, `clocks`,
@@ -19,7 +20,8 @@
 //! - `games`: the list of games for the page
 //! - `load` makes a room from a stored table; `log_entry`: a stored entry; `names`, `confusables` and `seated`:
 //!   the people on seats
-//! - `talk_rules`: the rules of a server's host for chat; `word_filter`: the words that the host does not want
+//! - `talk_rules`: the chat rules of the server's administrator; `word_filter`: the words that the administrator has
+//!   masked
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
 
 mod answers;

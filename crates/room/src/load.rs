@@ -1,5 +1,5 @@
-//! Makes a room from a stored table. A window that was open opens again with its full length, so that nobody loses a
-//! claim because the server stopped. Clocks go on with their stored times.
+//! The loading of a room from a stored table. A claim window that was open opens again with its full length, so that
+//! nobody loses a claim because the server stopped. Clocks go on with their stored times.
 
 use game::{Seat, Viewer};
 use protocol::{Margin, Settings, Stage};
@@ -66,8 +66,8 @@ pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize,
 }
 
 impl Room {
-    /// Loads a stored room: `table` after the entries of `log`. `seed` is for the bots' pauses and random numbers, and
-    /// not for shuffles. Returns the first effects.
+    /// Loads a stored room. `table` is the table after the entries of `log`. `seed` determines the bots' pauses and
+    /// random numbers, but no shuffle. Returns the room and its first effects.
     ///
     /// # Errors
     /// If a bot has a level that does not exist.
@@ -99,11 +99,12 @@ impl Room {
         let last = entries.iter().rfind(|entry| !matches!(entry, Entry::TookOver { .. } | Entry::Advised { .. }));
         evolve::open_window(&mut state, now, last);
         evolve::plan_clocks(&mut state, now);
-        // Before the match there is nothing for spectators to see.
+        // Before the match spectators have nothing to see.
         if state.is_delayed() && state.stage() != Stage::Gathering {
             send::queue_frame(&mut state, now, &Default::default());
         }
-        // A crash may have lost the stored end of the match.
+        // Between two deals the results are stored already. After the last deal they count as not stored, because a
+        // crash may have lost them with the end of the match.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))
@@ -148,6 +149,6 @@ fn state(
     }
 }
 
-/// The error of a stored table with a bot of a level that does not exist.
+/// The error for a stored table in which a bot has a level that does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLevel;

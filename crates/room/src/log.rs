@@ -2,14 +2,16 @@
 
 use table::Entry;
 
-/// The most entries of a solitaire's log. An hour of continuous play, with undo and redo, needs less than a third.
+/// The maximum number of entries in a solitaire's log. An hour of continuous play, with undo and redo, needs less than
+/// a third.
 pub const MOST_ENTRIES: u64 = 10_000;
 
-/// The number of entries with which a match of several seats ends without winners. A match of Kaël has no end by rule
-/// (K22), and a table must not cost more and more. The longest match by options, 100 deals, has far fewer entries.
+/// The number of entries at which a match of several seats ends without winners. The limit exists because the rules of
+/// Kaël do not end a match (K22), and a table must not grow without limit. The longest match that options allow, 100
+/// deals, has far fewer entries.
 pub const MOST_MATCH_ENTRIES: u64 = 50_000;
 
-/// The stored part of the table's log.
+/// The length of the table's stored log, and the number of the current position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Log {
     length: u64,
@@ -27,7 +29,7 @@ impl Log {
     }
 
     /// Returns a number that grows with every entry after which a bot, an engine or an adviser has to be asked again.
-    /// An entry that changes no decision does not count, because advice must not influence when others act.
+    /// An entry that changes no decision does not count, because advice must not influence when other players act.
     pub(crate) fn position(self) -> u64 {
         self.position
     }

@@ -1,5 +1,5 @@
-//! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin contains the credit
-//! for a slow connection, so that nobody has to trust a clock later.
+//! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
+//! for a slow connection, so that it can be read later without knowledge of that connection.
 
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct LogEntry {
     pub entry: String,
 }
 
-/// The JSON of an entry. The table does not know the time of play, so it is stored beside the event.
+/// The JSON of an entry. The time of play is stored beside the event, because the table does not know this time.
 #[derive(Serialize, Deserialize)]
 struct Logged<E> {
     #[serde(flatten)]
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(margins_of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(margins_of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(margins_of_deal(&events, 2), []);
-        // The table reads the same as before.
+        // A table can still read each entry as before.
         for ((entry, _), event) in entries.iter().zip(&events) {
             assert_eq!(serde_json::from_str::<Entry>(&event.entry).expect("an entry"), *entry);
         }

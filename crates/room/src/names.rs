@@ -6,7 +6,7 @@ use crate::confusables::{skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;
-/// The most marks on one letter. More of them would cover the lines above and below.
+/// The maximum number of combining marks on one letter. More marks would cover the lines above and below.
 const MOST_MARKS: usize = 3;
 /// The words by which the page addresses its reader, in each language.
 const READERS: [&str; 3] = ["You", "Vous", "Du"];
@@ -16,7 +16,7 @@ const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "
 /// The reason why a name cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
-    /// The name is too short or too long, or cannot be read.
+    /// The name is too short or too long.
     #[error("A name has 1 to 24 characters. An emoji can count as several.")]
     Length,
     /// The name cannot be read: it has control characters, or marks without letters.
@@ -27,7 +27,8 @@ pub enum NameError {
     Reserved,
 }
 
-/// Normalises a chosen name (NFKC), without characters that are invisible or change the direction of writing.
+/// Returns a chosen name in its normal form (NFKC), without characters that are invisible or change the direction of
+/// writing.
 ///
 /// # Errors
 /// The fault of the name.
@@ -50,8 +51,8 @@ pub fn name(words: &str) -> Result<String, NameError> {
     Ok(name)
 }
 
-/// Returns text of another person on one line, as it is shown: without characters that are invisible or change the
-/// direction of writing. Characters that join letters or the parts of a sign stay.
+/// Returns another person's text on one line, without characters that are invisible or change the direction of writing.
+/// Characters that join letters, or the parts of an emoji, stay.
 pub fn on_a_line(words: &str) -> String {
     let spaced = words.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c });
     let seen: String = spaced.filter(|c| is_seen(*c) || joins(*c)).collect();
@@ -61,18 +62,19 @@ pub fn on_a_line(words: &str) -> String {
 /// Returns a bot for a seat, with a name that nobody at the table has.
 ///
 /// # Panics
-/// If more than eight seats are taken: no table has more.
+/// If more than eight seats are taken. No table has more seats.
 pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
     let name = BOT_NAMES.iter().find(|name| seats.iter().all(|seated| !alike(&seated.name, name)));
     let name = name.expect("there are more names than seats");
     Seated { name: (*name).to_owned(), person: None, bot: Some(level.to_owned()) }
 }
 
-/// Returns a person's name at a table with these seats. A number tells names apart that look alike. They are not
-/// refused: two people may have the same name for good reason, and the second could not join a friend's table.
+/// Returns a person's name at a table with these seats. If the name looks like another one, a number is added. The name
+/// is not refused, because two people may have the same name for good reason, and the second could otherwise not join a
+/// friend's table.
 ///
 /// # Panics
-/// If more than eight seats are taken: no table has more.
+/// If more than eight seats are taken. No table has more seats.
 pub fn name_beside(seats: &[Seated], name: &str) -> String {
     let taken = |name: &str| seats.iter().any(|seated| alike(&seated.name, name));
     if !taken(name) {
@@ -83,7 +85,7 @@ pub fn name_beside(seats: &[Seated], name: &str) -> String {
     numbered.expect("a table has at most eight seats")
 }
 
-/// True if two names look alike: in upper or lower case, with or without spaces, in letters of whatever script.
+/// True if two names look alike. Upper and lower case, spaces and scripts make no difference.
 pub(crate) fn alike(one: &str, other: &str) -> bool {
     one == other || look(one) == look(other)
 }
@@ -91,7 +93,7 @@ pub(crate) fn alike(one: &str, other: &str) -> bool {
 /// Returns the same text for all names that look alike (Unicode Technical Standard 39).
 fn look(name: &str) -> String {
     let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
-    // Some capitals look like other letters than the small forms of these capitals do.
+    // The second skeleton is needed because a capital letter can resemble other letters than its lowercase form does.
     skeleton(&upper.to_lowercase()).collect()
 }
 
@@ -110,13 +112,14 @@ fn is_seen(c: char) -> bool {
         ) || is_blank(c))
 }
 
-/// True for joiners and variation selectors, which are parts of words in many scripts, and of signs.
+/// True for joiners and variation selectors, which are parts of words in many scripts, and parts of emojis.
 fn joins(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// True for invisible characters that are not format characters: the rest of Default_Ignorable_Code_Point, the empty
-/// cell of Braille, an empty note head. Also true for replacements of something that could not be shown.
+/// True for invisible characters that are not format characters: the other characters of Default_Ignorable_Code_Point,
+/// the blank Braille pattern, and an empty note head. Also true for characters that stand for something that could not
+/// be shown.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'

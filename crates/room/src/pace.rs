@@ -24,8 +24,9 @@ impl Pace {
     /// Pauses like those of people: about a second for a turn, half a second for a claim.
     pub const NATURAL: Pace = Pace { fixed_ms: None };
 
-    /// Returns a pace with one fixed pause, for tests and measurements between programs. A pause that is shorter than a
-    /// bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where people play.
+    /// Returns a pace with one fixed pause, for tests and for measurements in which only programs play. A pause that is
+    /// shorter than a bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where
+    /// people play.
     pub const fn fixed(ms: u32) -> Pace {
         Pace { fixed_ms: Some(ms) }
     }
@@ -47,8 +48,9 @@ impl Pace {
     }
 }
 
-/// Returns the shortest and the longest pause, in milliseconds; the pause is uniform between them. The shortest is
-/// longer than 99 in 100 thinking times of the level (docs/bots.md). A claim has to be made within a window of 0.8 s.
+/// Returns the shortest and the longest pause, in milliseconds; the pause is uniformly distributed between them. The
+/// shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots.md). The longest pause of a
+/// claim is shorter than the shortest claim window, 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
         ("master" | "champion", Occasion::Turn) => (1000, 2000),

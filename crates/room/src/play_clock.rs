@@ -1,9 +1,10 @@
-//! The time of play. The clock of a game for one shows it, and the result contains it. It runs during a deal while
-//! somebody on a seat is present and looks at the table. It stops while nobody is there, during a demonstration and
-//! after the end. It never goes back.
+//! The time of play, which the clock of a solitaire shows and the result contains. The clock runs during a deal while
+//! somebody with a seat is present and has not turned away from the table. It stops while nobody is present, during a
+//! demonstration, and after the end. It never goes back.
 //!
-//! At a table of one seat the time is stored with each log entry, and with the table when its player leaves. Entries of
-//! other tables have only calendar times: a pause between two of them counts for at most [`UNSEEN_AT_MOST_MS`].
+//! At a table of one seat the time of play is stored with each log entry, and with the table when its player leaves.
+//! Entries of other tables have only calendar times. There the time between two entries counts, but at most
+//! [`UNSEEN_AT_MOST_MS`].
 
 use crate::log_entry::{LogEntry, played_ms};
 
@@ -15,14 +16,14 @@ pub(crate) struct PlayClock {
     ms: i64,
     /// The moment since which the clock runs.
     since: Option<i64>,
-    /// `true` while the player looks away.
+    /// `true` while the player has turned away from the table.
     looks_away: bool,
     /// The time that is stored with the table.
     stored_ms: u64,
 }
 
 impl PlayClock {
-    /// Makes the clock of a stored table. `stored_ms`: the time of play when its player left.
+    /// Makes the clock of a stored table. `stored_ms`: the time of play that was stored when the player left.
     pub(crate) fn of(entries: &[LogEntry], stored_ms: u64) -> PlayClock {
         let mut ms = 0_i64;
         let mut last: Option<i64> = None;
@@ -48,12 +49,13 @@ impl PlayClock {
         self.stored_ms = played_ms;
     }
 
-    /// Notes that the player looks away, or is back.
+    /// Notes that the player has turned away from the table, or is back.
     pub(crate) fn look_away(&mut self, away: bool) {
         self.looks_away = away;
     }
 
-    /// Starts or stops the clock. It stops while its player looks away. Returns whether it has just been stopped.
+    /// Starts or stops the clock. The clock stands still while the player has turned away. Returns whether it has just
+    /// been stopped.
     pub(crate) fn run(&mut self, on: bool, unix_ms: i64) -> bool {
         match (on && !self.looks_away, self.since) {
             (true, None) => self.since = Some(unix_ms),

@@ -13,13 +13,15 @@ use crate::time::{Instant, millis};
 
 /// A shorter round trip counts as no latency.
 const LEAST_LATENCY: Duration = Duration::from_millis(10);
-/// A connection with at least this latency is called slow. Everybody is told when that begins and ends.
+/// A connection with at least this latency is called slow. Everybody gets a message when a connection becomes slow, and
+/// when it is no longer slow.
 const SLOW: Duration = Duration::from_millis(300);
 
 /// The connections, and the people who are away.
 pub(crate) struct Presence {
     connections: Vec<Connection>,
-    /// The network from which each person came last. After a restart it is unknown until the person comes again.
+    /// The network from which each person connected last. After a restart it is unknown until the person connects
+    /// again.
     networks: BTreeMap<PersonId, IpAddr>,
     /// People who wait for the host's answer, with their networks and names. After a restart people ask again.
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
@@ -104,7 +106,8 @@ impl Presence {
             .map(|connection| connection.name.as_str())
     }
 
-    /// Stores the network of a person. For people without a place, it is kept only while they are connected.
+    /// Stores the network of a person, and drops the networks of people who have neither a place at the table nor a
+    /// connection.
     pub(crate) fn note_network(&mut self, seating: &Seating, person: PersonId, network: Option<IpAddr>) {
         let here = |other| self.connections.iter().any(|connection| connection.person == other);
         self.networks.retain(|other, _| *other != person && (seating.has_place(*other) || here(*other)));
@@ -116,7 +119,8 @@ impl Presence {
         self.networks.get(&person).copied()
     }
 
-    /// Stores a request for a seat. Returns whether it is new: one request waits for each network, and 16 in all.
+    /// Stores a request for a seat, unless the person or the person's network has one already, or 16 requests are open.
+    /// Returns whether the request was stored.
     pub(crate) fn ask(&mut self, request: String, person: PersonId, name: &str) -> bool {
         let network = self.network_of(person);
         let same = |(other, from, _): &(_, Option<_>, _)| *other == person || (from.is_some() && *from == network);
@@ -185,7 +189,8 @@ impl Presence {
         self.company_since
     }
 
-    /// Returns since when the person of a seat is away. `None` also for a seat that does not exist.
+    /// Returns since when the person of a seat is away. `None` if the person is present, and for a seat that does not
+    /// exist.
     pub(crate) fn away_since(&self, index: usize) -> Option<Instant> {
         self.away_since.get(index).copied().flatten()
     }
@@ -227,7 +232,7 @@ impl Presence {
         changed
     }
 
-    /// Counts a person's absence from the last sign of life, not from the moment when it was noticed.
+    /// Counts a person's absence from the last sign of life, not from the moment when the absence was noticed.
     pub(crate) fn backdate_absence(&mut self, seat: Seat, last_heard: Instant) {
         let away = &mut self.away_since[seat.index()];
         *away = away.map(|noticed| noticed.min(last_heard));
@@ -246,7 +251,8 @@ impl Presence {
         (0..self.away_since.len()).map(|index| self.latency(index) >= SLOW).collect()
     }
 
-    /// Returns the latency of a seat's person, as everybody may know it. Of two connections, the slower one counts.
+    /// Returns the latency of a seat's person, as everybody may know it. If the person has several connections, the
+    /// slowest one counts.
     pub(crate) fn latency(&self, index: usize) -> Duration {
         let own = Viewer::Seat(Seat::new(index as u8));
         let of_seat = self.connections.iter().filter(|connection| connection.viewer == own);

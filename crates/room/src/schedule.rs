@@ -6,27 +6,28 @@ use crate::time::Instant;
 
 /// The time between two deals at a table of people.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
-/// The time that the next deal waits for a person who looks at the analysis, once in a deal.
+/// The time that the next deal waits for a person who looks at the analysis. Each person gets it once in a deal.
 const LOOK: Duration = Duration::from_secs(120);
 /// The time after which a failed write is tried again.
 pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 
-/// The times of events without a command, and the people who are ready for the next deal.
+/// The times of events that no command causes, and the people who are ready for the next deal.
 #[derive(Default)]
 pub(crate) struct Schedule {
     /// The time when bots take the free seats and the match begins.
     begins_at: Option<Instant>,
-    /// The time until which an attempt to shuffle together waits.
+    /// The time limit of the current step of the shared shuffle.
     shuffle_due: Option<Instant>,
-    /// The seats that the attempt waits for, as they were sent to everybody.
+    /// The seats that this step waits for, as they were sent to everybody.
     shuffle_waits: Vec<u8>,
-    /// `true` if the terms have changed. People can read them before the match begins by itself.
+    /// `true` if the terms have changed. Then the match does not begin by itself at once, so that people can read the
+    /// terms.
     settings_changed: bool,
-    /// The time at which the next deal is dealt without waiting any longer.
+    /// The time at which the next deal is dealt even if not everybody is ready.
     deals_at: Option<Instant>,
     /// The seats that have looked at the analysis of the finished deal.
     looks: Vec<bool>,
-    /// Until this time only commands are stored, because the last attempt failed.
+    /// The time until which only commands are stored, because the last attempt to store failed.
     retry_at: Instant,
     /// The seats whose people want the next deal.
     ready: Vec<bool>,
@@ -81,31 +82,32 @@ impl Schedule {
         self.begins_at
     }
 
-    /// Lets the match begin by itself `wait` from now, unless its time is set already. Returns whether it was set now.
+    /// Sets the time at which the match begins by itself to `wait` from now, unless a time is set already. Returns
+    /// whether it was set now.
     pub(crate) fn begin_after(&mut self, now: Instant, wait: Duration) -> bool {
         let new = self.begins_at.is_none();
         self.begins_at = self.begins_at.or(Some(now + wait));
         new
     }
 
-    /// Cancels the beginning of the match by itself. Returns whether its time was set.
+    /// Clears the time at which the match begins by itself. Returns whether a time was set.
     pub(crate) fn cancel_beginning(&mut self) -> bool {
         self.begins_at.take().is_some()
     }
 
-    /// Returns until when the attempt to shuffle together waits.
+    /// Returns the time limit of the current step of the shared shuffle.
     pub(crate) fn shuffle_due(&self) -> Option<Instant> {
         self.shuffle_due
     }
 
-    /// Starts the time of a step of the shuffle, unless it is running. Returns whether it was started.
+    /// Starts the time limit of a step of the shuffle, unless it is running. Returns whether it was started.
     pub(crate) fn start_shuffle_step(&mut self, now: Instant, time: Duration) -> bool {
         let new = self.shuffle_due.is_none();
         self.shuffle_due = self.shuffle_due.or(Some(now + time));
         new
     }
 
-    /// Sets the seats that the step waits for. Returns whether they have changed, so that everybody must be told.
+    /// Sets the seats that the step waits for. Returns whether they have changed, so that everybody must get the news.
     pub(crate) fn waits_for(&mut self, seats: Vec<u8>) -> bool {
         let new = self.shuffle_waits != seats;
         self.shuffle_waits = seats;
@@ -127,7 +129,7 @@ impl Schedule {
         self.settings_changed
     }
 
-    /// Returns when the next deal is dealt without waiting any longer.
+    /// Returns the time at which the next deal is dealt even if not everybody is ready.
     pub(crate) fn deals_at(&self) -> Option<Instant> {
         self.deals_at
     }
@@ -143,8 +145,8 @@ impl Schedule {
         self.looks.fill(false);
     }
 
-    /// Sets the time of the next deal. `people`: the number of people who have a seat; `there`: the number of those who
-    /// are present and play themselves. A person who plays with bots alone has no time limit.
+    /// Sets the time of the next deal. `people`: the number of people who have a seat; `there`: the number of people
+    /// who are present and play themselves. A person who plays alone with bots has no time limit.
     pub(crate) fn plan_deal(
         &mut self,
         now: Instant,

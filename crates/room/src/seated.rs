@@ -19,14 +19,15 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// True if the seat is free. A deleted person leaves a number as name.
+    /// True if the seat is free. The seat of a deleted person is not free: its name is a number.
     pub fn is_free(&self) -> bool {
         self.bot.is_none() && self.person.is_none() && self.name.is_empty()
     }
 }
 
-/// A newcomer: a person who gets a bot's seat with a later deal. Nobody may see a hand that a bot or another person has
-/// played, so until then a newcomer sees the spectators' view. The name is that of the connection, and is not stored.
+/// A newcomer: a person who gets a bot's seat with a later deal. Until then a newcomer sees the spectators' view,
+/// because nobody may see a hand that a bot or another person has played. The newcomer's name comes from the
+/// connection, and is not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Newcomer {
     #[serde(rename = "session")]
@@ -34,7 +35,7 @@ pub(crate) struct Newcomer {
     pub(crate) seat: u8,
     /// The first deal that the newcomer plays, from 0.
     pub(crate) from: u32,
-    /// True if the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
+    /// True if the newcomer was away when the promised deal began. A newcomer who is away a second time loses the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) missed: bool,
 }
@@ -44,10 +45,10 @@ pub(crate) struct Newcomer {
 pub(crate) struct StandIn {
     /// The level of the bot that plays until the person comes back.
     pub(crate) level: Option<String>,
-    /// The number of the decision for which there was no time left. The bot makes only this decision.
+    /// The number of the decision for which the time ran out. The bot makes only this decision.
     pub(crate) timed_out: Option<u32>,
     /// `true` if the bot plays because the time was up, while its person is present.
     pub(crate) time_up: bool,
-    /// The number of actions on an engine's seat that a bot did.
+    /// The number of actions on an engine's seat that a bot made.
     pub(crate) replaced: u32,
 }

@@ -6,7 +6,7 @@ use crate::ids::PersonId;
 use crate::names::{bot_for, name_beside};
 use crate::seated::{ENGINE, Newcomer, Seated};
 
-/// The people on the seats. Changes are made in a copy, which an arrangement stores first.
+/// The people on the seats. A change is made in a copy, which is stored as part of an arrangement before it applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     seats: Vec<Seated>,
@@ -85,12 +85,13 @@ impl Seating {
         Some(Seat::new(index as u8))
     }
 
-    /// Returns the viewer of a person after connecting.
+    /// Returns the viewer as which a connected person sees the table.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// Returns the level of all bots but this one; `None` where people or engines sit, or bots of several levels.
+    /// Returns the level of the bots on all seats but this one. `None` if another seat has a person or an engine, or if
+    /// the levels differ.
     pub(crate) fn level_against(&self, index: usize) -> Option<&str> {
         let mut others = self.seats.iter().enumerate().filter(|(seat, _)| *seat != index).map(|(_, other)| &other.bot);
         let level = others.next()?.as_deref().filter(|level| *level != ENGINE)?;
@@ -167,14 +168,15 @@ impl Seating {
         }
     }
 
-    /// Returns the next host after the person on `after`: a person who is present, otherwise a person who has a seat.
+    /// Returns the person who becomes the host after the person on the seat `after`: somebody who is present, otherwise
+    /// anybody with a seat.
     pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
         let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
         others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)
     }
 }
 
-/// The changes of an arrangement. They are made in the copy that is going to be stored.
+/// Changes of the seating. They are made in the copy that is going to be stored.
 impl Seating {
     pub(crate) fn clear(&mut self, index: usize) {
         self.seats[index] = Seated::default();
@@ -194,7 +196,7 @@ impl Seating {
         self.host = self.host.or(Some(person));
     }
 
-    /// Gives a seat to a bot, with a name of the bot's own and not the name of the person before.
+    /// Gives a seat to a bot, with a new name that is not the name of the person who had the seat.
     pub(crate) fn seat_bot(&mut self, index: usize, level: &str) {
         if self.seats[index].person.is_none() {
             self.clear(index);
@@ -226,8 +228,8 @@ impl Seating {
         self.removed.push((person.0, at_ms));
     }
 
-    /// Removes a deleted person. The store does the same with the person's seats, and nothing else names the person.
-    /// `stand_in`: the level of the bot that plays on, if the match goes on.
+    /// Removes a deleted person from the seating. The store makes the same change to the stored seats, and no other
+    /// data of the table name the person. `stand_in`: the level of the bot that plays on, if the match goes on.
     pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
         for index in 0..self.seats.len() {
             let has = self.seats[index].person == Some(person);
@@ -269,7 +271,7 @@ impl Seating {
         }
     }
 
-    /// Gives an engine a bot's seat or a free one. A name that is in the record stays.
+    /// Gives a bot's seat or a free seat to an engine. A bot's seat keeps its name, because the name is in the record.
     pub(crate) fn seat_engine(&mut self, index: usize) {
         match self.seats[index].bot {
             Some(_) => self.seats[index].bot = Some(ENGINE.to_owned()),

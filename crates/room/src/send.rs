@@ -1,4 +1,5 @@
-//! Sends frames and messages. Each connection gets what its viewer may know, with numbers of its own.
+//! The sending of frames and messages. Each connection gets what its viewer may know. Its frames have their own
+//! numbers.
 
 use game::{Seat, Viewer};
 use protocol::{Message, Stage};
@@ -53,7 +54,7 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
         let viewer = match connection.viewer {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
-                // These spectators get the latest events after their delay.
+                // Delayed spectators get the latest events after their delay.
                 if news.events.is_empty()
                     && let Some(mut shown) = state.sent.spectators.shown()
                 {
@@ -131,7 +132,8 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
         .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
-/// Sends everybody the change of seats. While people gather, this is only the message about people.
+/// Sends everybody the news after a change of seats. Before the match there is only the message about people, and no
+/// frame.
 pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     news_to_all(state, now, out, &News::default());
     room_to_all(state, now, out);

@@ -9,19 +9,19 @@ use serde_json::{Map, Value};
 use crate::shuffle::KeptShuffle;
 use crate::wire::refusal;
 
-/// The longest time for which a seat is kept.
+/// The longest time for which the seat of an absent person is held.
 pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
 
 /// The longest delay of spectators.
 pub const MAX_DELAY_S: u32 = 600;
 
-/// The time before a rematch of friends begins by itself, in which people can read changed terms and change them.
+/// The time before a rematch of friends begins by itself. In this time people can read changed terms and change them.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
 /// The terms of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// The agreed settings, options aside.
+    /// The agreed settings, without the options of the game.
     pub settings: Settings,
     /// The version of the rules.
     pub rules: u32,
@@ -47,7 +47,7 @@ pub(crate) struct TableFacts {
 /// The reason why a setting is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// A seat would be kept too long.
+    /// A seat would be held too long.
     #[error("A seat is kept for {MAX_GRACE_S} seconds at most; 0: without limit.")]
     Grace,
     /// Spectators would be too far behind.

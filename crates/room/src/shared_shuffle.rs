@@ -1,8 +1,8 @@
 //! The shared shuffle: before the first deal the server and the pages at the table make the seed together, so that
-//! nobody can choose the cards. docs/records.md has the hashes, docs/protocol.md the messages, docs/fairness.md the
-//! proof. Each step is decided here, then stored, then sent.
+//! nobody can choose the cards. docs/records.md describes the hashes, docs/protocol.md the messages, and
+//! docs/fairness.md contains the proof. Each step is decided here, then stored, and then sent.
 //!
-//! An attempt waits for the hashes of all seats whose pages take part, then for their nonces.
+//! An attempt first waits for the hashes of all seats whose pages take part, and then for their nonces.
 
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ use crate::wire::refusal;
 
 /// A seat that sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
-/// A seat with a hash that does not reveal its nonce within this time voids the attempt; if it leaves, at once.
+/// A seat that has sent a hash voids the attempt if it does not reveal its nonce within this time, or if its person
+/// leaves.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
 /// Begins the match at once, or after the cards are shuffled together.

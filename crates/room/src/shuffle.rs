@@ -150,7 +150,8 @@ impl KeptShuffle {
         (0..).zip(&self.attempts).map(attempt).collect()
     }
 
-    /// Returns the public part of the shuffle. `attempts` have their secrets; `reveals`: the last secret is public too.
+    /// Returns the public part of the shuffle. `attempts`: all attempts, with their secrets. `reveals`: whether the
+    /// secret of the last attempt is public too.
     pub(crate) fn shown(
         &self,
         attempts: &[ShuffleAttempt],
@@ -179,7 +180,8 @@ impl KeptShuffle {
         self.is_running().then(|| attempt_secret(sealed, self.last() as u32))
     }
 
-    /// Returns the seed of the match and the attempts that made it. Without a shared shuffle it is the sealed seed.
+    /// Returns the seed of the match, and the attempts that made it. Without a shared shuffle, the seed is the sealed
+    /// seed.
     pub(crate) fn made(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         if self.step != ShuffleStep::Done {
             return (sealed, Vec::new());
@@ -199,7 +201,7 @@ fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
 mod tests {
     use super::*;
 
-    /// Otherwise a device would mistake the seat for a bot that the attempt hides.
+    /// A device would otherwise take this seat for a bot that the attempt does not list.
     #[test]
     fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
         let mut kept = KeptShuffle::default();

@@ -1,4 +1,5 @@
-//! Spectators see the public view, and all hands only after the deal. They see everything with the delay of the table.
+//! The view of spectators. They see the public view, and all hands only after the deal. They see everything with the
+//! delay of the table.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,13 +10,15 @@ use table::Json;
 use crate::time::Instant;
 use crate::wire::Frame;
 
-/// The most bytes of frames that wait for spectators. Beyond this limit, several frames become one.
+/// The maximum size of the frames that wait for spectators, in bytes. Above this limit, newer frames replace older
+/// ones.
 const MOST_BYTES: usize = 512 * 1024;
-/// The number of parts of the delay. Beyond the byte limit, one frame is stored for each part.
+/// The number of parts into which the delay is divided. Above the limit of bytes, one frame is stored for each part.
 const PARTS_WATCHED: u32 = 64;
-/// The number of parts if nobody watches: a new spectator sees a frame at once, but not each step.
+/// The number of parts while nobody watches. One frame for each part is enough for a new spectator to see the table at
+/// once, though not each step.
 const PARTS: u32 = 8;
-/// The most finished deals that are stored for spectators, and the most steps in all of them.
+/// The maximum number of finished deals that are stored for spectators, and the maximum number of steps in all of them.
 const MOST_DEALS: usize = 4;
 const MOST_STEPS: usize = 1_000;
 
@@ -46,8 +49,9 @@ struct DelayedFrame {
 }
 
 impl DelayedFrames {
-    /// Adds the frame with the latest time. If there is no space, or nobody watches, it replaces a frame in the same
-    /// part of the delay. Frames are complete, so a spectator who misses one only sees the table jump.
+    /// Adds a frame, which is the last one to be shown. If there is no space, or nobody watches, the frame replaces an
+    /// earlier frame in the same part of the delay. Each frame is complete, so without a frame a spectator only sees
+    /// the table jump.
     fn add(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
@@ -117,7 +121,8 @@ impl Spectators {
         self.shown.clone()
     }
 
-    /// Stores a deal before the next one is dealt, for spectators with a delay, who have not seen all of it.
+    /// Stores the history of a deal before the next one is dealt. Spectators with a delay have not seen all of the deal
+    /// yet.
     pub(crate) fn store_deal(&mut self, deal: DealHistory<Json>) {
         self.deals.push(deal);
         let mut steps = 0;
@@ -129,13 +134,15 @@ impl Spectators {
         self.deals.drain(..old);
     }
 
-    /// Returns the deal that spectators see, up to their step. `in_view` returns the deal in play, number `deal`.
+    /// Returns the history of the deal that spectators see, up to the step that they see. `in_view` returns the history
+    /// of the deal in play, which has the number `deal`.
     pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory<Json>) -> Option<DealHistory<Json>> {
         let shown = self.shown.as_ref()?;
         let stored = self.deals.iter().find(|stored| stored.deal == shown.deal);
-        // A finished deal that is not stored is not shown, and neither is a later one.
+        // If spectators are in a finished deal that is not stored, they get no history.
         let mut seen = stored.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
-        // In a deal with more steps than a history has, spectators may be before the first step of the history.
+        // In a deal with more steps than a history has, the step that spectators see may precede the history's first
+        // step.
         let steps = (shown.past + 1).checked_sub(seen.first)?;
         seen.steps.truncate(steps as usize);
         Some(seen).filter(|seen| !seen.steps.is_empty())

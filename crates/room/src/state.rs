@@ -1,4 +1,4 @@
-//! The state of a room, one field for each part, and questions about several parts at once.
+//! The state of a room, with one field for each part, and functions that need several parts.
 
 use core::net::IpAddr;
 use std::time::Duration;
@@ -44,13 +44,13 @@ pub(crate) struct RoomState {
     pub(crate) seating: Seating,
     /// The connections, and how long people have been away.
     pub(crate) presence: Presence,
-    /// The events at a set time, without a command.
+    /// The times of events that no command causes.
     pub(crate) schedule: Schedule,
     /// The time to think.
     pub(crate) clocks: Clocks,
     /// The time of play.
     pub(crate) play: PlayClock,
-    /// The window for claims, and the claims in it.
+    /// The claim window, the moves that it holds, and the armed claims.
     pub(crate) claims: ClaimState,
     /// The offer to end a deal that is decided.
     pub(crate) ending: DealEnding,
@@ -74,7 +74,7 @@ pub(crate) struct Sent {
     pub(crate) spectators: Spectators,
     /// The latest lines of the chat.
     pub(crate) chat: ChatLog,
-    /// The answers by command, so that a command that is sent twice is done once.
+    /// The answer to each command, so that a command that is sent twice is carried out once.
     pub(crate) answers: Answers,
 }
 
@@ -88,7 +88,7 @@ impl RoomState {
         self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
     }
 
-    /// Returns the phase of the match. A full match is over, however far its deal has come.
+    /// Returns the phase of the match. A match whose log is full is over, even in the middle of a deal.
     pub(crate) fn phase(&self) -> MatchPhase {
         if self.is_full() { MatchPhase::Over } else { self.table.phase() }
     }
@@ -110,13 +110,14 @@ impl RoomState {
         if self.seating.removed().iter().any(|(other, at_ms)| *other == person.0 && *at_ms > 0) {
             return None;
         }
-        // Before the match, a table shows its people and no card, so everybody who may take a seat may see it.
+        // Before the match, a table shows its people and no card. So everybody who may sit down at the table may see
+        // it.
         let gathers = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
         let watches = self.facts.settings.watch || gathers || self.seating.next_seat_of(person).is_some();
         watches.then_some(Viewer::Public)
     }
 
-    /// True if a person without a seat at a table of friends could get one, if the host wants that.
+    /// True if a person without a seat at a table of friends could get a seat with the host's consent.
     pub(crate) fn may_ask(&self, person: PersonId) -> bool {
         let (begun, seating) = (self.seating.has_begun(), &self.seating);
         let free = if begun { seating.free_next(person, None).is_some() } else { seating.free_before(None).is_some() };
@@ -134,7 +135,8 @@ impl RoomState {
         self.presence.network_of(self.seating.seat(index).person.or(self.seating.newcomer_at(index))?)
     }
 
-    /// Returns the seats of a public table that share a network, in groups. Friends know each other.
+    /// Returns the seats of a public table that share a network, in groups. There are none at other tables, because
+    /// friends know each other.
     pub(crate) fn same_network(&self) -> Vec<Vec<u8>> {
         let seats = || (0..self.seats()).filter(|_| self.facts.settings.open == Open::Public);
         let group = |first: usize| -> Vec<u8> {
@@ -213,7 +215,7 @@ impl RoomState {
         self.table.solitaire().map(SolitaireTable::face_up)
     }
 
-    /// Returns the end of the window that a seat's own move waits for.
+    /// Returns the end of the claim window that holds a move of the seat.
     pub(crate) fn window_for(&self, seat: Seat) -> Option<crate::time::Instant> {
         self.claims.closes().filter(|_| self.claims.must_wait(seat))
     }
@@ -223,7 +225,8 @@ impl RoomState {
         Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
     }
 
-    /// Returns the entry to put before an action on an engine's seat if the player has changed.
+    /// Returns the entry that has to precede an action on an engine's seat if the seat had another player before.
+    /// `player` is the new player: the engine, or a bot's level.
     pub(crate) fn player_entry(&self, seat: Seat, player: &str) -> Option<Accepted> {
         let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
         let changed = (known != player).then(|| player.to_owned())?;
@@ -242,8 +245,8 @@ impl RoomState {
         there.peek().is_some() && there.all(|index| self.schedule.is_ready(index))
     }
 
-    /// Opens the match again from another setup, before its first card is seen. Returns whether that is possible; if
-    /// so, the new match replaces the old one.
+    /// Opens the match again with another setup, before anybody has seen a card. Returns whether the setup is possible.
+    /// If so, the new match replaces the old one.
     pub(crate) fn open_match(&mut self, setup: table::Setup) -> bool {
         catalog::open(setup).map(|table| self.table = table).is_ok()
     }

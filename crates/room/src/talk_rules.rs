@@ -1,4 +1,4 @@
-//! The rules of a server's host about messages at every table.
+//! The administrator's rules for chat, which apply to every table of the server.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use protocol::ChatMode;
 
 use crate::word_filter::WordFilter;
 
-/// The rules of a server's host about messages, whatever a table has agreed.
+/// The administrator's rules for chat, whatever a table has agreed on.
 #[derive(Clone, Debug, Default)]
 pub struct TalkRules {
     /// `true` if only phrases are allowed.
@@ -16,7 +16,7 @@ pub struct TalkRules {
 }
 
 impl TalkRules {
-    /// Returns the messages that are allowed at a table that agreed on `chat`.
+    /// Returns the kind of messages that is allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         if self.phrases_only { ChatMode::Phrases } else { chat }
     }

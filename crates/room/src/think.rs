@@ -1,5 +1,5 @@
-//! Asks bots, engines, advisers and the solver, and uses their answers. Only the person who asked gets advice, and a
-//! bot is asked only from its own seat.
+//! The questions to bots, engines, advisers and the solver, and the use of their answers. Only the person who asked
+//! gets advice, and a bot is asked only with what its own seat may know.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ impl Tasks {
         self.running.retain(|running| *running != task);
     }
 
-    /// Removes the running tasks that are not wanted any more, and returns them, each once.
+    /// Removes and returns the running tasks that are not wanted any more. So each of them is returned only once.
     pub(crate) fn unwanted(&mut self, wanted: &[TaskId]) -> Vec<TaskId> {
         let (running, unwanted) = std::mem::take(&mut self.running).into_iter().partition(|task| wanted.contains(task));
         self.running = running;
@@ -87,7 +87,7 @@ fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, inde
 /// Handles the answer of a bot. If the question is still current, the bot acts at its planned moment.
 pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
     let BotReply { task, took, result } = reply;
-    // The person of the seat may be back, and then the bot is not needed.
+    // If the person of the seat is back, the bot is not needed any more.
     let Some(index) = state.bots.seat_at_task(task) else { return };
     let seat = Seat::new(index as u8);
     let engines = state.seating.is_engines(index);
@@ -250,11 +250,11 @@ fn too_many() -> Refusal {
 
 /// The next step after an answer.
 pub(crate) enum HelpOutcome {
-    /// Nothing: the answer was sent or cancelled.
+    /// No further step.
     Done,
-    /// The answer is sent after it is stored that the seat was advised.
+    /// The answer is sent after the log entry about the advice is stored.
     Advised { task: TaskId, message: Message, accepted: Accepted },
-    /// The answer is sent after it is stored that the game counts as assisted.
+    /// The answer is sent after the match is stored as assisted.
     Assisted { task: TaskId, message: Message, seat: Seat, accepted: Accepted },
 }
 
@@ -361,11 +361,11 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
     }
 }
 
-/// Answers all waiting questions that need no solver. Asks the solver about the first of the others.
+/// Answers all waiting requests that need no solver. Asks the solver about the first of the remaining requests.
 pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
     let mut waiting = state.solver.drain_requests();
     while let Some(asked) = waiting.pop_front() {
-        // Play may have gone on since the question.
+        // Play may have gone on since the request.
         if let Err(refusal) = may_be_helped(state, asked.want) {
             send::message_to(out, asked.connection, &Message::Refused { cmd: asked.cmd, refusal });
             continue;
@@ -427,7 +427,7 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
     let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
     // The position is only shown, so nobody acts in it.
     (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
-    // A message holds its view as parsed JSON. The conversion may be slow because demonstrations are seldom asked for.
+    // A message holds its view as parsed JSON. This conversion may be slow, because demonstrations are rare.
     let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
     Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
 }

@@ -35,7 +35,7 @@ impl Add<Duration> for Instant {
 /// The time of an input, on both clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now {
-    /// The time on the clock that only goes forward, which measures everything that waits.
+    /// The time on the clock that only goes forward, which measures all delays and time limits.
     pub instant: Instant,
     /// The time on the calendar, in milliseconds since 1970, which is stored and shown.
     pub unix_ms: i64,

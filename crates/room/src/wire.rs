@@ -18,7 +18,7 @@ pub(crate) enum FrameMessage<'a> {
     Frame(&'a Frame),
 }
 
-/// The actor, if it is not the seat's player.
+/// The marks of an action that the seat's player did not make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct By {
     /// `true` if a bot acted for the seat's player.
@@ -32,7 +32,7 @@ pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
 
-/// Returns the viewer of spectators. They see a finished deal with all cards.
+/// Returns the viewer as which spectators see the table. They see a finished deal with all cards.
 pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
         MatchPhase::Deal => Viewer::Public,

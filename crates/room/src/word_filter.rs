@@ -1,5 +1,5 @@
-//! Words that a host does not want on a server. They are compared as whole words, in every form of their letters: wide
-//! or small (NFKC), large or small (case folding).
+//! Words that the administrator does not want on the server. They are compared as whole words. The form of the letters
+//! makes no difference: wide or small (NFKC), upper or lower case (case folding).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,8 @@ const MASK: &str = "***";
 /// The words of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordFilter {
-    /// The entries by their first word. Each value has the other words of the entry; shorter entries come first.
+    /// The entries by their first word. Each value lists the entries that begin with this word, each as its other
+    /// words. Shorter entries come first.
     entries: BTreeMap<String, Vec<Vec<String>>>,
 }
 
@@ -25,10 +26,10 @@ struct FoundWord {
 }
 
 impl WordFilter {
-    /// Reads a list. Each line has a word, or several words in a row. `#` begins a comment.
+    /// Reads a list. Each line contains an entry: a word, or several words in a row. `#` begins a comment.
     ///
     /// # Errors
-    /// The number, from 1, of a line that has a sign but no word.
+    /// The number of a line, from 1, that is not empty and contains no word.
     pub fn read(list: &str) -> Result<WordFilter, usize> {
         let mut entries: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
         for (number, line) in (1..).zip(list.trim_start_matches('\u{FEFF}').lines()) {
@@ -72,7 +73,7 @@ impl WordFilter {
         masked
     }
 
-    /// Returns the places of listed words, without overlaps. If several begin at one place, the longest counts.
+    /// Returns the places of listed words, without overlaps. If several entries begin at one place, the longest counts.
     fn found(&self, text: &str) -> Vec<Range<usize>> {
         let words = words(text);
         let mut found = Vec::new();
@@ -114,7 +115,7 @@ fn words(text: &str) -> Vec<FoundWord> {
     words
 }
 
-/// True if a character, in its compared form, has a letter, a digit or a mark.
+/// True if the compared form of a character contains a letter, a digit or a mark.
 fn is_part(c: char) -> bool {
     usual_forms(c.encode_utf8(&mut [0; 4])).any(is_word_character)
 }
@@ -128,7 +129,7 @@ fn is_unseen(c: char) -> bool {
     matches!(c, '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Returns the form in which words are compared. It is made from the capitals, so `ß` becomes `ss`.
+/// Returns the form in which words are compared. The word is first converted to capitals, so that `ß` becomes `ss`.
 fn folded(word: &str) -> String {
     let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
     usual_forms(&plain.to_uppercase().to_lowercase()).collect()

@@ -18,7 +18,8 @@ pub trait AnyTable: Send {
 
     /// Returns the seats that win and lose together with this one, without this one.
     fn partners(&self, seat: Seat) -> SeatSet;
-    /// Returns all options under today's rules. [`Setup::options`] are those of the version at the match's beginning.
+    /// Returns all options under today's rules. [`Setup::options`] has the options of the version under which the match
+    /// began.
     fn options(&self) -> &Map<String, Value>;
     /// Returns the phase of the match.
     fn phase(&self) -> MatchPhase;
@@ -67,11 +68,11 @@ pub trait AnyTable: Send {
     /// If the number of names is not the number of seats.
     fn rename(&mut self, names: Vec<String>);
 
-    /// Stores how the seed of the match was made. From now on the record contains it.
+    /// Stores the attempts that made the seed of the match. From now on the record contains them.
     fn shuffled_together(&mut self, attempts: Vec<ShuffleAttempt>);
 
-    /// Returns how the seed was made; empty if the players did not shuffle together. It contains the secrets, so nobody
-    /// at the table may see it.
+    /// Returns the attempts that made the seed; empty if the players did not shuffle together. The attempts contain the
+    /// secrets, so nobody at the table may see them.
     fn attempts(&self) -> &[ShuffleAttempt];
 
     /// Applies a checked and stored intent. Returns its events, in order.
@@ -93,9 +94,9 @@ pub trait AnyTable: Send {
 
     /// Returns the table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
-    /// Returns the current deal as it was seen: after the entries `before`, then after each of `entries`. Together they
-    /// are the entries of the log since the deal began, with or without the undone ones. `seen_as` returns the viewer
-    /// in each phase.
+    /// Returns the positions of the current deal as they were seen: first the position after the entries `before`, then
+    /// the position after each of `entries`. Together, `before` and `entries` are the entries of the log since the deal
+    /// began, with or without the undone entries. `seen_as` returns the viewer in each phase.
     fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
@@ -111,7 +112,8 @@ pub trait AnyTable: Send {
     /// If there is no such seat, or the deal is not finished.
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal>;
 
-    /// Returns the current decision of a seat, in the position in which it came; `None` if the seat cannot act.
+    /// Returns the current decision of a seat, with the position in which the decision came to the seat; `None` if the
+    /// seat cannot act.
     fn decision(&self, seat: Seat) -> Option<Decision>;
     /// Returns the current question for a bot on `seat`; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;

@@ -10,19 +10,20 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at once without seeing each other's choices, a decision has the position in which it came to
-/// the seat. The choices that others make meanwhile do not change it, so it is the same whenever it is evaluated.
+/// If several seats choose at once without seeing each other's choices, a decision contains the position in which it
+/// came to the seat. The choices that others make meanwhile do not change the decision, so it is the same whenever it
+/// is evaluated.
 ///
 /// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
     /// The index into the deal's `actions` in the record: the index of the seat's action or, if the seat let a chance
-    /// pass, of the action that another seat did then.
+    /// pass, the index of the action that another seat made then.
     pub line: usize,
     /// The number of actions in the deal before the decision came to the seat.
     pub after: usize,
-    /// The question. For a record its decision number is unknown: 0.
+    /// The question. In a decision from a record, the decision number is unknown, and 0 stands for it.
     pub question: Question,
     /// The value of the standing before the deal for the seat ([`game::utility`]).
     pub before: f64,
@@ -30,7 +31,8 @@ pub struct Decision {
     pub done: Option<Box<dyn Any + Send>>,
 }
 
-/// The positions in which decisions came to seats that choose at once. [`see`](Arrivals::see) must get every position.
+/// The positions in which decisions came to seats that choose at once. The caller passes every position to
+/// [`see`](Arrivals::see).
 pub(crate) struct Arrivals<G> {
     /// For each seat, the number of actions that had been done, and the position.
     came: [Option<(usize, G)>; MAX_SEATS],
@@ -69,8 +71,8 @@ impl<G: Game + Playout> Arrivals<G> {
     }
 }
 
-/// Returns the decisions of a record, in order, or those of one deal or one seat if it is given. A seat that may cut in
-/// has a decision in every position in which another seat acts: it let the chance pass.
+/// Returns the decisions of a record, in order. `deal` and `seat` limit them to one deal or one seat. A seat that may
+/// cut in has a decision in every position in which another seat acts: it let the chance pass.
 ///
 /// # Errors
 /// The first fault of the record.
@@ -158,7 +160,8 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
 }
 
 impl<G: Game + Playout> CollectDecisions<G> {
-    /// Notes the decisions that end with this action: that of the actor, and those of the seats that let a chance pass.
+    /// Notes the decisions that end with this action: the decision of the actor, and the decisions of the seats that
+    /// let a chance pass.
     fn acted(&mut self, deal: usize, at: usize, position: &G, actor: Seat, action: G::Action) {
         self.arrivals.see(self.after, position);
         let turn = position.turn();

@@ -7,7 +7,7 @@ use game::Seat;
 
 use crate::{Entry, Why};
 
-/// An action that a person or the server wants at a table. After a check it becomes an [`Entry`].
+/// A request of a person or of the server to change a table. After a check it becomes an [`Entry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent<'a> {
     /// Acts for a seat.
@@ -55,9 +55,9 @@ pub enum Intent<'a> {
         /// The reason.
         why: Why,
     },
-    /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). It becomes all
-    /// remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. For a seat that is out
-    /// of the match, if only bots play on, the rule player chooses them.
+    /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). The intent
+    /// becomes all remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. A seat that
+    /// is out of the match can also end a deal in which only bots play on; then the rule player chooses the actions.
     Rest {
         /// The seat.
         by: Seat,

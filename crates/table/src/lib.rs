@@ -2,10 +2,10 @@
 //!
 //! - `matches`: a match from its first card to its winners
 //! - `any`: the traits of a table and of a bot whose game is not known at compile time
-//! - `setup`: the data that determine a match; `entry`: a line of its log; `intent`: an action that somebody wants, and
-//!   its accepted form
+//! - `setup`: the data that determine a match; `entry`: a line of its log; `intent`: a requested change of the table,
+//!   and the accepted entries
 //! - `seen`: the part of a table that a viewer may know
-//! - `table`: the type behind the trait of a table: its log, decision numbers, undo
+//! - `table`: the type that implements the trait of a table, with its log, decision numbers and undo
 //! - `record`: the text form of a match, written and verified
 //! - `decision`: the question to a seat and the seat's action
 //! - `replay`: a finished deal, step by step

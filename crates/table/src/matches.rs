@@ -18,19 +18,20 @@ pub struct Match<G: Game> {
     attempts: Vec<ShuffleAttempt>,
     /// The standing before the current deal.
     standing: G::Standing,
-    /// The current deal before its first action. Undo begins here if there is no mark.
+    /// The current deal before its first action. Undo replays the deal from here if there is no mark.
     dealt: G,
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
-    /// The record's lines of the first steps, if the deal was finished and then played on. Such a deal may be finished
-    /// many times, and each time only the new steps are written.
+    /// The record's lines of the first steps, if the deal was finished before and then played on. A deal may be
+    /// finished many times, and each time only the lines of the new steps are written.
     written: WrittenLines,
-    /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo begins from the last.
+    /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo replays the deal from the last
+    /// copy.
     marks: Vec<G>,
-    /// The finished deals in the form of a record. They include the deal in view once it is finished.
+    /// The finished deals in the form of a record. They include the current deal once it is finished.
     deals: Vec<Deal>,
-    /// The deals before the one in view.
+    /// The deals before the current one.
     earlier: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
@@ -75,7 +76,7 @@ impl<A: std::fmt::Display> PlayedAction<A> {
     }
 }
 
-/// A deal before the one in view.
+/// A deal before the current one.
 #[derive(Clone)]
 struct PlayedDeal<G: Game> {
     standing: G::Standing,
@@ -102,7 +103,8 @@ impl<G: Game + Show> Match<G> {
         Match::start_written(WrittenOptions::today::<G>(&rules), rules, names, seed)
     }
 
-    /// Deals the first deal of a match that was begun under `options`. `rules` are these options today.
+    /// Deals the first deal of a match that was begun under `options`. `rules` are these options, converted to today's
+    /// rules.
     ///
     /// # Errors
     /// If the game cannot have as many seats as there are names.
@@ -327,8 +329,8 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Undoes the last `n` actions. Returns them with the earliest one last, which is the first to redo. The player
-    /// still knows the cards that the player has seen.
+    /// Undoes the last `n` actions. Returns the undone actions, the earliest one last, because it is the first to redo.
+    /// Cards that the player has seen stay known.
     ///
     /// # Panics
     /// If fewer actions can be undone.
@@ -337,7 +339,7 @@ impl<G: Game + Show> Match<G> {
         self.go_back(self.steps.len() - n)
     }
 
-    /// Adds to this deal the knowledge that the player of the other match has about it.
+    /// Copies the player's knowledge from `other`, another match with the same current deal.
     pub(crate) fn remember(&mut self, other: &Match<G>) {
         self.deal.remember(&other.deal);
     }
@@ -358,8 +360,8 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the others with
-    /// the earliest one last, which is the first to redo. Cards that the player has seen stay seen.
+    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the undone actions,
+    /// the earliest one last, because it is the first to redo. Cards that the player has seen stay known.
     ///
     /// # Panics
     /// If there is no way back to that position: see [`latest_return`](Match::latest_return).
@@ -449,7 +451,7 @@ impl<G: Game + Show> Match<G> {
         self.deals.push(deal);
     }
 
-    /// Returns `lines`, which are written already, and the lines of the steps after them.
+    /// Returns `lines`, which contain the steps that are written already, with the lines of all later steps added.
     fn written_after(&self, mut lines: Vec<String>) -> Vec<String> {
         lines.extend(self.steps[self.written.steps..].iter().flat_map(PlayedAction::lines));
         lines

@@ -39,12 +39,13 @@ pub struct ReplayStep {
     pub must: SeatSet,
 }
 
-/// The most bytes of the views. Deals of people or bots stay far below; a malicious record may not.
+/// The maximum size of all views together, in bytes. Deals of people or bots stay far below it, but a malicious record
+/// could exceed it.
 const MOST_BYTES: usize = 32 << 20;
 
 /// Replays a finished deal of a record; `None` if the record has no such deal or no such seat.
 ///
-/// The record decides what can be seen, not the viewer: give out only replays of records that may be given out.
+/// The replay shows whatever the record contains, so give out only replays of records that may be given out.
 ///
 /// # Errors
 /// The first fault of the record, or that its views would take more than 32 MiB.
@@ -78,14 +79,15 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
 
 struct CollectSteps<G> {
     replay: Replay,
-    /// The number of the deal. If there is no seat of the viewer, it is the number of no deal.
+    /// The number of the deal to replay. If the match has no such seat as the viewer's, it is a number that no deal
+    /// has.
     deal: usize,
     viewer: Viewer,
     /// The dealer of the deal in play.
     dealer: Seat,
     /// The events since the last step.
     events: Vec<PublicEvent>,
-    /// `true` if the last line was a shuffle, so that the position is the same.
+    /// `true` if the last line was a shuffle, which does not change the position.
     shuffled: bool,
     /// The bytes of the views so far.
     bytes: usize,

@@ -29,7 +29,7 @@ pub struct Table<G: Game> {
     assisted: bool,
     /// The seats that were advised in the current deal.
     advised: SeatSet,
-    /// The value of `assisted` when the current deal was finished.
+    /// The value of `assisted` when the current deal ended.
     assisted_at_end: bool,
 }
 
@@ -72,7 +72,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     }
 
     /// Opens a table whose shuffles give these decks in this order, each with its top card first. For tests that
-    /// compare worlds: the commitment is still that of the setup's seed.
+    /// compare worlds. The commitment still belongs to the setup's seed.
     ///
     /// # Errors
     /// If the setup is not one of this game and these rules.
@@ -330,7 +330,8 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
     }
 }
 
-/// The most actions that are played at once for a seat that is out. No rule ends a deal of Kaël. [K22]
+/// The maximum number of actions that are played at once to end a deal. There is a limit because no rule ends a deal of
+/// Kaël. [K22]
 const MOST_AT_ONCE: usize = 1000;
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");

@@ -1,4 +1,4 @@
-//! Partners at a table: they win together.
+//! Tests of partners at a table, who win together.
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};

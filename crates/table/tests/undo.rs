@@ -1,5 +1,5 @@
-//! Going back costs a bounded number of moves, however long the deal is: a log of 10,000 entries is restored at linear cost,
-//! whatever is taken back, given up and played on in it.
+//! Tests that going back in a deal costs a bounded number of moves, however long the deal is. So a log of 10,000
+//! entries is restored at linear cost, whatever is undone, given up and played on in it.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,14 +13,14 @@ use game::{
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, Entry, Intent, Setup, Table};
 
-/// How often an action was applied to a deal of any table.
+/// The number of actions that were applied to deals of any table.
 static APPLIED: AtomicU64 = AtomicU64::new(0);
-/// How often an action was written as text.
+/// The number of actions that were written as text.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
-/// One test at a time counts.
+/// The lock of the counters, because only one test at a time may count.
 static COUNTING: Mutex<()> = Mutex::new(());
 
-/// After this number of steps the deal is lost.
+/// The number of steps after which the deal is lost.
 const LOST: u32 = 8_000;
 
 /// A long solitaire that nobody can win: each action adds a step.
@@ -163,7 +163,7 @@ fn open() -> Table<Steps> {
     Table::new(setup).expect("it can be played")
 }
 
-/// How many actions restoring this log applies, and how many it writes as text.
+/// Returns how many actions are applied, and how many are written as text, when this log is restored.
 fn cost(log: &[Entry]) -> (u64, u64) {
     let before = (APPLIED.load(Ordering::Relaxed), WRITTEN.load(Ordering::Relaxed));
     let mut table = open();
@@ -173,7 +173,7 @@ fn cost(log: &[Entry]) -> (u64, u64) {
     (APPLIED.load(Ordering::Relaxed) - before.0, WRITTEN.load(Ordering::Relaxed) - before.1)
 }
 
-/// A table, and the log of what was done at it.
+/// A table, and the log of its entries.
 struct Play {
     table: Table<Steps>,
     log: Vec<Entry>,
@@ -181,7 +181,7 @@ struct Play {
 }
 
 impl Play {
-    /// A deal in which `steps` moves have been made.
+    /// Returns a deal in which `steps` moves have been made.
     fn after(steps: u32) -> Play {
         let mut play = Play { table: open(), log: Vec::new(), steps: 0 };
         (0..steps).for_each(|_| play.step());
@@ -213,7 +213,8 @@ impl Play {
         self.steps == LOST
     }
 
-    /// Restores the log: each entry costs a bounded number of moves, and each move is written a bounded number of times.
+    /// Restores the log, and checks that each entry costs a bounded number of moves and that each move is written a
+    /// bounded number of times.
     fn restore(&self) {
         let entries = self.log.len() as u64;
         let moves = self.log.iter().filter(|entry| matches!(entry, Entry::Act { .. })).count() as u64;
@@ -228,7 +229,7 @@ fn counting() -> MutexGuard<'static, ()> {
     COUNTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// 5,000 moves, then a move taken back and made again, time after time.
+/// The log has 5,000 moves. Then a move is undone and made again, time after time.
 #[test]
 fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -240,7 +241,7 @@ fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
     play.restore();
 }
 
-/// 5,000 moves, then the deal is given up and played on, time after time.
+/// The log has 5,000 moves. Then the deal is given up and played on, time after time.
 #[test]
 fn a_log_of_deals_given_up_and_played_on_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -259,7 +260,7 @@ fn a_log_of_deals_given_up_and_played_on_is_restored_at_linear_cost() {
     play.restore();
 }
 
-/// Moves until the deal is lost, then the last is taken back and made again, time after time.
+/// The log has moves until the deal is lost. Then the last move is undone and made again, time after time.
 #[test]
 fn a_log_of_a_deal_lost_again_and_again_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -275,7 +276,7 @@ fn a_log_of_a_deal_lost_again_and_again_is_restored_at_linear_cost() {
     play.restore();
 }
 
-/// Whatever is done in whatever order.
+/// The log has all kinds of entries in random order.
 #[test]
 fn a_log_of_everything_in_any_order_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -313,7 +314,7 @@ fn a_log_of_everything_in_any_order_is_restored_at_linear_cost() {
     }
 }
 
-/// A deal that was given up, taken back and played on has the record of one that was played straight.
+/// A deal that was given up and played on, with undone actions, has the same record as a deal that was played straight.
 #[test]
 fn a_deal_that_was_finished_before_has_the_same_record() {
     let _alone = counting();

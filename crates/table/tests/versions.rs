@@ -1,5 +1,5 @@
-//! Rules that have changed: tables, records and imported files of an older version are played by today's program, and
-//! written again as they were begun.
+//! Tests of rules that have changed: today's program plays tables and records of an older version, and writes them in
+//! that version again.
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
@@ -14,7 +14,7 @@ fn setup(rules: u32, options: Value) -> Setup {
     Setup { game: "pairs", rules, options, names, seed: Seed::numbered(7), number: None }
 }
 
-/// Plays a match at random with these dice. Returns its log.
+/// Plays a match at random; `dice` is the seed of the random choices. Returns the log.
 fn play(table: &mut dyn AnyTable, dice: u64) -> Vec<Entry> {
     let mut rng = Rng::new(dice);
     let mut log = Vec::new();
@@ -63,7 +63,8 @@ fn a_match_that_was_begun_under_version_1_ends_by_its_rules_and_is_written_as_ve
 
 #[test]
 fn the_meaning_of_an_option_has_changed() {
-    // With the same dice the match to "above 9" is longer than the one to "at least 9" where somebody has exactly 9.
+    // With the same random choices, a match that ends above 9 points is longer than a match that ends at 9 points, if
+    // somebody reaches exactly 9.
     let exactly = |totals: Vec<i32>| totals.into_iter().max() == Some(9);
     let found = (0..100).any(|dice| {
         let mut old = Table::<Pairs>::new(setup(1, json!({"to": 9}))).unwrap();
@@ -105,7 +106,7 @@ fn records_of_either_version_are_verified_and_watched_again() {
     }
 }
 
-/// Returns the fault of a record with another head.
+/// Returns the fault of a record in which `from` is replaced by `to`.
 fn fault(from: &str, to: &str) -> String {
     let record = played(1, json!({"to": 9})).0.record();
     let changed = record.replacen(from, to, 1);

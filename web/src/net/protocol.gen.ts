@@ -114,12 +114,13 @@ options?: Record<string, unknown>,
  */
 seats?: number, 
 /**
- * The levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the
- * other seats are free; the first level is then that of bots that take free seats at the beginning or stand in.
+ * The levels of the bots on the other seats, in order; the last level also applies to all further seats. Default:
+ * `club`. At a table for people the other seats are free. The first level then applies to bots that take free
+ * seats when the match begins, and to bots that stand in.
  */
 bots?: Array<string>, 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races?: Races, 
 /**
@@ -414,12 +415,13 @@ export type HostInfo = {
  */
 pages: Array<HostPage>, 
 /**
- * The most that a table may allow. With `phrases` every table has only phrases, whatever its settings, and `say`
- * is refused (`phrases_only`).
+ * The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
+ * `say` is refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**
- * The current line from the administrator to everybody, as at tables (`cardroom admin say`, a drain), if any.
+ * The current notice from the administrator to everybody, if any. Tables show it too (`cardroom admin say`, a
+ * drain).
  */
 notice?: Notice, };
 
@@ -530,7 +532,7 @@ steps: Array<LessonStep<Legal>>, };
 
 export type LessonStep<Legal = unknown> = { 
 /**
- * The step of the replay in which the learner chooses, which is the number of actions before it.
+ * The step of the replay in which the learner chooses. Its number is the number of actions before the choice.
  */
 at: number, 
 /**
@@ -550,7 +552,7 @@ action: string,
  */
 also: Array<string>, 
 /**
- * Other actions with an answer of their own.
+ * Other actions for which the lesson has a special answer.
  */
 others: Array<LessonAnswer>, 
 /**
@@ -627,7 +629,7 @@ level: string | null,
  */
 own: Tally, 
 /**
- * The results with help. No other tally counts these deals.
+ * The results with help. `own` does not count them.
  */
 assisted: Tally, };
 
@@ -871,7 +873,8 @@ table: string | null,
  */
 won: boolean | null, 
 /**
- * The current streak: the number of such days in a row, up to today or yesterday.
+ * The current streak: the number of days in a row, up to today or yesterday, on which you won the deal of the day
+ * without help.
  */
 streak: number, 
 /**
@@ -1281,7 +1284,7 @@ action: string | null, } | { "t": "demo",
  */
 cmd: string, 
 /**
- * The verdict on the position of the frame.
+ * The verdict on the current position.
  */
 verdict: Verdict, 
 /**
@@ -1373,8 +1376,9 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The finalists: first the advised choice, then the others in order of their points. The advised choice has the
- * most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
+ * The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
+ * the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
+ * one may have more points.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -1436,7 +1440,7 @@ view: View,
  */
 done: Choice<Legal>, 
 /**
- * The cost: the difference from the best choice in the list; 0 if the action is about equal.
+ * The cost: the difference from the best choice in the list; 0 if the action is about equal to that choice.
  */
 cost: number, 
 /**
@@ -1444,8 +1448,8 @@ cost: number,
  */
 error: number, 
 /**
- * `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the one that lost
- * it.
+ * `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the decision that
+ * lost the deal.
  */
 costliest: boolean, 
 /**
@@ -1457,13 +1461,13 @@ outlook: Verdict | null,
  */
 advice: Advised<Legal>, 
 /**
- * All legal actions, with the facts of a frame, for another try, if the action was a mistake on the seat's own
- * turn. Otherwise empty.
+ * All legal actions, with the facts of a frame, so that the player can try another one. Empty unless the action
+ * was a mistake on the seat's own turn.
  */
 legal: Array<Legal>, 
 /**
- * Pairs of an action in `legal` that was not examined to the end and one of the choices that is equal to it in
- * play by the rules.
+ * Pairs of actions that are equal in play by the rules: an action in `legal` that was not examined to the end, and
+ * one of the choices.
  */
 alike: Array<[string, string]>, };
 
@@ -1566,7 +1570,8 @@ assisted: boolean,
  */
 advice: boolean, 
 /**
- * The seats that have had advice in the current deal. Of the other seats, only those that have acted since.
+ * The seats that have had advice in the current deal. The seat of another player is listed only once it has acted
+ * after the advice.
  */
 advised: Array<number>, 
 /**
@@ -1578,11 +1583,11 @@ commitment: string,
  */
 number: number | null, 
 /**
- * An open window for claims (K12). The next move waits until it closes.
+ * The open claim window (K12). The next move is held until the window closes.
  */
 window: Window | null, 
 /**
- * The viewer's own move, which waits until the window closes.
+ * The viewer's own move, if it is held until the window closes.
  */
 held: string | null, 
 /**
@@ -1739,7 +1744,7 @@ export type Stage = "gathering" | "playing" | "over";
 
 export type Settings = { 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races: Races, 
 /**
@@ -1801,7 +1806,7 @@ export type NewSettings = {
  */
 options: Record<string, unknown>, 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races?: Races, 
 /**
@@ -1863,7 +1868,7 @@ text: string | null, };
 
 export type Notice = { 
 /**
- * The key of a known line, which each page shows in the reader's language: `drain`.
+ * The key of a predefined notice, which each page shows in the reader's language: `drain`.
  */
 key?: string, 
 /**
@@ -1920,7 +1925,7 @@ export type RestOffer = {
  */
 seat: number, 
 /**
- * The decision number of the seat. `rest` sends both back.
+ * The decision number of the seat. The command `rest` sends the seat and this number back.
  */
 at: number, 
 /**
@@ -1958,8 +1963,8 @@ away_ms?: number,
  */
 bot_votes?: Array<number>, 
 /**
- * The round trip time of the person's connection in milliseconds, if it is at least 10. The length of windows
- * depends on it (K12), so it is public as they are.
+ * The round-trip time of the person's connection in milliseconds, if it is at least 10. It is public because the
+ * length of claim windows, which everybody sees, depends on it (K12).
  */
 lag_ms?: number, 
 /**
@@ -2003,7 +2008,7 @@ seat: number | null,
  */
 action: string, 
 /**
- * The time in the window at which the claim of a race came.
+ * The time in the claim window at which the claim was made.
  */
 margin?: Margin, 
 /**

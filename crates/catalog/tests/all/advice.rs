@@ -1,4 +1,4 @@
-//! Advice for every game: from the view alone, the same each time, and nothing that is not legal.
+//! Tests of advice in every game: it uses only the view, it is the same each time, and it contains only legal actions.
 
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ fn decision<G: CardGame>(deal: &G, seat: Seat, before: f64, done: Option<G::Acti
     Decision { deal: 0, line: 0, after: 0, question, before, done }
 }
 
-/// Positions of a game in which a seat has a choice, played by rule.
+/// Calls `each` with positions of a game in which a seat has to act. The rule player has played up to these positions.
 fn positions<G: CardGame>(each: impl Fn(G, Seat, &G::Rules, &G::Standing)) {
     let rules = G::Rules::default();
     let seats = entries().into_iter().find(|entry| entry.id == G::ID).expect("it is listed").usual_seats;
@@ -78,7 +78,7 @@ struct Worst;
 impl Visit for Worst {
     type Output = ();
     fn visit<G: CardGame>(self) {
-        // A solitaire is judged as a whole, with all its cards known.
+        // A solitaire is judged as a whole, with all its cards known, so it is left out here.
         if *G::seats().end() == 1 {
             return;
         }
@@ -101,7 +101,8 @@ impl Visit for Worst {
     }
 }
 
-/// A card for its twin in the notation of an action, by the two lists of cards that are equal in play.
+/// Returns the notation of an action in which each card of one list is replaced by the card at the same place in the
+/// other list.
 fn swapped(action: &str, one: &[&str], other: &[&str]) -> String {
     let (verb, cards) = action.split_once(' ').unwrap_or((action, ""));
     let twin = |card: &str| match (one.iter().position(|c| *c == card), other.iter().position(|c| *c == card)) {
@@ -114,7 +115,8 @@ fn swapped(action: &str, one: &[&str], other: &[&str]) -> String {
     format!("{verb} {}", cards.join(" "))
 }
 
-/// The cards that are written one after another, with or without spaces. What is no card stays as it is.
+/// Returns the cards of a text in which cards follow each other with or without spaces. Words that are no cards stay as
+/// they are.
 fn cards_of(text: &str) -> Vec<&str> {
     match text.split(' ').collect::<Vec<_>>()[..] {
         [alone] if alone.len() > 2 && alone.len() % 2 == 0 => {
@@ -128,8 +130,9 @@ struct Alike;
 
 impl Visit for Alike {
     type Output = usize;
-    /// Plays two actions that are equal in play in the same deal, and then the same but for the cards that they swap:
-    /// all can be done, and everybody has the same points.
+    /// Plays two actions that are equal in play, each in a copy of the same deal. All later actions are the same in
+    /// both copies, except that the cards in which the two actions differ are swapped. These actions have to be legal,
+    /// and every seat has to get the same points. Returns the number of such pairs.
     fn visit<G: CardGame>(self) -> usize {
         let pairs = std::cell::Cell::new(0);
         positions::<G>(|deal, seat, _, _| {
@@ -184,11 +187,12 @@ fn actions_that_are_equal_in_play_bring_everybody_the_same_whatever_follows() {
     for game in ["hearts", "schwarze-dame", "la-dame-noire"] {
         assert!(pairs(game) > 0, "{game}");
     }
-    // Cards of a value are one choice there already.
+    // In Kaël, cards of the same value are one choice anyway.
     assert_eq!(pairs("kael"), 0);
 }
 
-/// A mistake comes with all that could have been done, with the facts of the list; what was no mistake does not.
+/// Checks that the judgement of a mistake contains all legal actions, with the same facts as in the list of choices,
+/// and that any other judgement contains none.
 fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
     let legal: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
     assert_eq!(legal, if judgement.cost.points > 0.0 { possible } else { &[] });
@@ -201,7 +205,8 @@ fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
     }
 }
 
-/// Advice and judgement of one decision, whatever was done: the same figures, of which the words are true.
+/// Checks that advice and judgement of one decision agree, whatever action was taken: both have the same figures, and
+/// the order, the cost and the marks follow from these figures.
 fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
     let choices = &judgement.advice.choices;
     let figures = |choice: &Choice| (choice.action.clone(), choice.expected.expect("weighed").points, choice.rash);
@@ -224,7 +229,7 @@ fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
             assert!((tenths - tenths.round()).abs() < 1e-6, "{game}: rounded once: {choice:?}");
         }
     }
-    // The headline is the difference in the list, or the words say "about equal".
+    // The cost is the difference of the points in the list, or 0 if the action is about equal.
     let (best, done) = (choices[0].expected.expect("weighed"), judgement.done.expected.expect("weighed"));
     let gap = format!("{:.1}", best.points - done.points);
     match judgement.cost.points {
@@ -263,7 +268,8 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
     }
 }
 
-/// Kaël with one card left in the second round: it can be laid, or Kaël be said, which is rash against single cards.
+/// A search for positions in which a seat can only lay its last card or say Kaël, and in which saying Kaël is rash.
+/// Returns their number.
 struct LastCard;
 
 impl Visit for LastCard {
@@ -282,7 +288,7 @@ impl Visit for LastCard {
                 let mut legal = Vec::new();
                 deal.legal(seat, &mut legal);
                 let view = deal.view(Viewer::Seat(seat));
-                // With whatever worlds that is looked at.
+                // The call has to be rash whichever worlds are sampled.
                 let rash =
                     |action| (1..9).all(|dice| G::is_rash(&view, action, &G::sampler(&view), &mut Rng::new(dice)));
                 if let [lay, call] = legal[..]
@@ -295,7 +301,7 @@ impl Visit for LastCard {
                     let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
                     assert_eq!(actions, [lay.to_string(), call.to_string()], "a rash call is not advised");
                     assert!(advice.choices.iter().all(|choice| choice.expected.is_some()), "{advice:?}");
-                    // Without time it is not advised either.
+                    // Without time to simulate, the rash call is not advised either.
                     let advice =
                         advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
@@ -322,7 +328,8 @@ fn a_rash_call_of_the_last_card_is_weighed_but_not_advised() {
     assert!(count > 4, "{count}");
 }
 
-/// How many choices of the rule player, where there is another, have a reason, of how many; those that have none.
+/// A count of the rule player's choices in decisions with several answers. Returns how many have a reason, how many
+/// there are, and the choices without a reason.
 struct Reasoned;
 
 impl Visit for Reasoned {

@@ -1,4 +1,4 @@
-//! The list of games, and what opens by name.
+//! Tests of the list of games, and of tables, bots and options by the id of a game.
 
 use catalog::{bot, entries, entry, open, options, setup};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! The guided first deals: each is a real one, and every explained decision is the learner's own.
+//! Tests of the guided first deals: each is a valid deal, and every explained decision is the learner's own.
 
 use catalog::{Lesson, check, entries, lesson};
 use game::Viewer;
@@ -32,11 +32,12 @@ fn three_to_six_decisions_are_explained_and_all_are_the_learners() {
             let place = format!("{game}, {}", step.key);
             let decision = lesson.decision(number).unwrap();
             let legal: Vec<&str> = decision.legal.iter().map(|legal| legal["action"].as_str().unwrap()).collect();
-            // A claim out of turn (K10) is a choice by itself: it can be left.
+            // A claim out of turn (K10) is a choice even if it is the only action, because the learner need not make
+            // it.
             let awaited = replay.steps[step.at].must.into_iter().any(|seat| seat == lesson.seat());
             assert!(legal.len() > 1 || !awaited, "{place}: there is something to choose");
             assert!(legal.contains(&decision.action.as_str()), "{place}: {}", decision.action);
-            // The replay shows that this is what happens there.
+            // The replay has the same action at this place.
             let event = &replay.steps[step.at + 1].since[0];
             assert_eq!(
                 (event.seat(), event.text(Viewer::All)),
@@ -76,7 +77,7 @@ fn what_is_against_the_rules_is_answered_with_the_rule() {
     assert!(lesson.why(0, &lesson.decision(0).unwrap().action).is_none());
 }
 
-/// A lesson is shown from the learner's chair: it holds no card that the chair does not see.
+/// A lesson shows only what the learner's seat sees.
 #[test]
 fn a_lesson_shows_no_hidden_card() {
     for (game, lesson) in lessons() {

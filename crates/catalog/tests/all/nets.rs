@@ -1,4 +1,5 @@
-//! The nets of the games: each fits its game's numbers and answers as its trainer computed, to the bit.
+//! Tests of the games' nets: each fits the observations and actions of its game, and answers exactly as its trainer
+//! computed.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -10,12 +11,12 @@ use net::{Net, Space, UNIT};
 use search::{Ask, Level, net_of};
 use serde_json::Value;
 
-/// The games that have a net.
+/// Returns the games that have a net.
 fn nets() -> Vec<&'static str> {
     entries().into_iter().map(|entry| entry.id).filter(|id| level_of(id, "net").is_ok()).collect()
 }
 
-/// The trainer's test vectors beside the net: observations, and its answers in whole numbers and in floats.
+/// Returns the trainer's test vectors: observations, and the net's answers in whole numbers and in floats.
 fn vectors(game: &str) -> Vec<(Vec<i8>, Vec<i32>, Vec<f64>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("tests/net.json");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -99,7 +100,8 @@ fn a_net_tells_which_run_it_is_from() {
     }
 }
 
-/// A page has the net of each game that has one (web/src/offline/nets.ts), and a game has one only if its champion searches with it.
+/// A page loads the net of each game that has a net file (web/src/offline/nets.ts). A game has a net file only if its
+/// champion searches with the net.
 #[test]
 fn a_page_has_the_nets_of_the_champions_and_no_others() {
     for entry in entries() {
@@ -117,7 +119,8 @@ fn a_game_without_a_net_says_so() {
     }
 }
 
-/// A net that looks ahead plays what is legal, spends what it was given and not much more, and plays the same for the same seed.
+/// A deal that a net with rollouts plays twice. Its actions are legal, it spends its simulations and not many more, and
+/// it plays the same for the same seed.
 struct LooksAhead;
 impl Visit for LooksAhead {
     type Output = ();

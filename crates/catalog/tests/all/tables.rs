@@ -1,4 +1,5 @@
-//! Tables of every game behind their face without types: decision numbers, undo, logs that restore, records.
+//! Tests of tables of every game through the type-erased interface: decision numbers, undo, restoring from logs,
+//! records.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +19,7 @@ fn make(game: &str, seats: usize, options: Value, number: u64) -> Setup {
     setup(game, &options, names, cards::Seed::numbered(number)).unwrap()
 }
 
-/// Checks, keeps the entry as a store would, applies.
+/// Checks an action, adds its entry to the log as a store would, and applies it. Returns the events.
 fn act(table: &mut dyn AnyTable, log: &mut Vec<Entry>, seat: Seat, text: &str) -> Vec<PublicEvent> {
     let at = table.at(seat);
     let accepted = table
@@ -44,7 +45,7 @@ fn check_record(line: &str) -> Result<Counts, RecordFault> {
     visit(raw.game(), Check(&raw)).unwrap()
 }
 
-/// Bots play a match through the door that people use; every position on the way holds together.
+/// Lets bots play a match through the same interface as people, and checks every position on the way.
 fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
     let seats = setup.names.len() as u8;
     let mut bots: Vec<Box<dyn AnyBot>> =
@@ -98,7 +99,7 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
     (table, log)
 }
 
-/// The last undone action, done again.
+/// Returns the accepted redo of the last undone action.
 fn redo(table: &dyn AnyTable) -> Result<Accepted, Refusal> {
     table.check(Intent::Redo { n: 1 })
 }
@@ -181,7 +182,7 @@ fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
     let at: Vec<u32> = Seat::all(4).map(|seat| table.at(seat)).collect();
     for putter in [2, 0, 3] {
         let card = first_legal(&*table, seat(putter));
-        // All four decided on the same position: the numbers they saw still count.
+        // All four seats decide in the same position, so the decision numbers that they saw are still valid.
         let accepted =
             table.check(Intent::Act { seat: seat(putter), at: Some(at[usize::from(putter)]), action: &card }).unwrap();
         let events = table.apply(accepted);
@@ -196,7 +197,7 @@ fn four_seats_put_a_card_at_once_and_a_double_click_is_refused() {
         assert_eq!(again.key, "stale");
         assert_eq!(table.at(seat(1)), at[1], "that others have put a card asks seat 1 nothing new");
     }
-    // [D7] Seat 2 calls stop while the last card is being put: the round it meant is over.
+    // [D7] Seat 2 calls Stop while the last card is being put. The round for which the call was meant is over.
     let meant = table.at(seat(2));
     let card = first_legal(&*table, seat(1));
     act(&mut *table, &mut log, seat(1), &card);
@@ -283,7 +284,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.undo, position.redo), (5, 7));
     assert_eq!(table.check(Intent::Redo { n: 8 }).unwrap_err().key, "nothing_to_redo");
-    // All of them at once, in order.
+    // A redo can repeat all undone actions at once, in their order.
     let again = table.check(Intent::Redo { n: 7 }).unwrap();
     assert_eq!(again.one_by_one().filter(|redo| matches!(redo.entry(), Entry::Act { .. })).count(), 7);
     let again = table.check(Intent::Redo { n: 7 });
@@ -291,7 +292,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     assert_eq!(table.record(), stood, "undone actions leave no trace");
     assert_eq!(table.position(Viewer::Seat(me)).legal, legal);
 
-    // Something else is done: what was undone cannot be redone any more.
+    // After another action, the undone actions cannot be redone any more.
     let other = loop {
         let undo = table.check(Intent::Undo { n: 1 });
         entry(&mut *table, undo);
@@ -440,7 +441,7 @@ fn the_record_has_the_names_that_the_seats_have_now() {
     assert!(table.record().contains(r#""names":["Zoe","Bo"]"#), "{}", table.record());
 }
 
-/// A solitaire after a number of random actions, and its log.
+/// Returns a solitaire after a number of random actions, and its log.
 fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
     let cancel = AtomicBool::new(false);
     let wander = |number: u64| {
@@ -459,7 +460,7 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
 #[test]
 fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
-    // Back to every position, one after the other, over the marks and between them.
+    // The table goes back in steps of different lengths, over the marks and between them.
     for n in [1, 1, 30, 31, 32, 33, 1, 64] {
         let undo = table.check(Intent::Undo { n });
         entry(&mut *table, undo);
@@ -472,7 +473,7 @@ fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
         let legal = |table: &dyn AnyTable| table.position(Viewer::Seat(seat(0))).legal;
         assert_eq!(legal(&*table), legal(&*fresh), "{stands} actions stand");
     }
-    // And forward again.
+    // All undone actions are redone.
     for _ in 0..193 {
         let redo = redo(&*table);
         entry(&mut *table, redo);
@@ -497,15 +498,15 @@ fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
             log[depth..].iter().for_each(|done| fresh.restore(done).unwrap());
             began.elapsed()
         };
-        // The quickest of three: what else the machine does only adds.
+        // The quickest of three runs counts, because other work of the machine only adds time.
         (0..3).map(|_| once()).min().expect("three")
     };
     let (early, late) = (fold(5), fold(1000));
-    // Before there were marks it was about a hundred times.
+    // Without marks, the undo late in a deal took about a hundred times as long.
     assert!(late < early * 8, "{late:?} late, {early:?} early");
 }
 
-/// A decision as text: its place, the seat, the question, and the action in notation.
+/// Returns a decision as text: its place, the seat, the question, and the action in notation.
 fn text_of(game: &str, decision: &table::Decision) -> String {
     struct Done<'a>(&'a table::Decision);
     impl Visit for Done<'_> {
@@ -521,7 +522,8 @@ fn text_of(game: &str, decision: &table::Decision) -> String {
     format!("{deal} {line} {after} {} {done:?} {asked:?}", before.to_bits())
 }
 
-/// A table keeps what was done in its deals; its record has the same, shuffles in the middle of a deal included.
+/// A table returns the same decisions of its finished deals as its record, even if cards were shuffled in the middle of
+/// a deal.
 #[test]
 fn a_table_tells_the_decisions_of_its_record() {
     let mut shuffles = 0;

@@ -28,7 +28,7 @@ pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<
             let mut deal = G::deal(&case.rules, &standing, shuffles);
             by_numbers(&deal, case, number);
             loop {
-                // Checks a third of the positions, because worlds take longer than play.
+                // Only about a third of the positions are checked, because sampling worlds takes longer than play.
                 let looks = left == case.cap || deal.turn().is_over() || rng.below(3) == 0;
                 for seat in Seat::all(case.seats).filter(|_| looks) {
                     check_seat(case, &deal, seat, &mut rng, number);

@@ -17,8 +17,8 @@ fn points_by<G: Game>(deal: &G, mut choose: impl FnMut(&G, Seat) -> G::Action) -
     deal.points()
 }
 
-/// Checks, if a seat may offer to end the deal, that `tries` random plays of the others all give the same points.
-/// Returns whether the seat may offer it.
+/// Checks a deal that a seat may offer to end: `tries` random plays of the other seats all have to give the same
+/// points. Returns whether the seat may offer the end.
 ///
 /// # Panics
 /// If the points differ.
@@ -40,8 +40,8 @@ pub fn check_rest<G: Game + Rest>(deal: &G, own: Seat, tries: u32, rng: &mut Rng
     true
 }
 
-/// Returns whether `own`, who sees all cards, takes all tricks after this action, whatever the others do. `lost`
-/// returns whether a public view shows that another seat has just taken a trick. Tries all plays.
+/// Returns whether `own`, who sees all cards, takes all tricks after this action, whatever the other seats do. `lost`
+/// returns whether a public view shows that another seat has just taken a trick. The function tries all plays.
 pub fn takes_the_rest<G: Game>(
     deal: &G,
     own: Seat,

@@ -1,5 +1,5 @@
-//! Advice to a seat from its own view, and, after a deal, the cost of its decisions. Only the views of the asking seat
-//! are used, and only the person who asked gets the answer.
+//! Advice to a seat from its own view, and, after a deal, the cost of the seat's decisions. The computations use only
+//! the views of the asking seat, and only the person who asked gets the answer.
 //!
 //! The analysis of a solitaire uses all its cards. If the solitaire can still be played on, it is stored as assisted
 //! first.
@@ -18,25 +18,25 @@ use crate::time::{Instant, Now};
 #[derive(Default)]
 pub(crate) struct Advisers {
     asked: Vec<AdviceQuestion>,
-    /// The answers that wait until it is stored that the seat was advised, in the order of the log.
+    /// The answers that are held until the log entry about the advice is stored, in the order of the log.
     unstored: Vec<UnstoredAdvice>,
-    /// The time of the next try for entries that are not stored yet.
+    /// The time of the next attempt to store the entries that no write has stored.
     retry_at: Instant,
-    /// The seats that were advised since their last action. Nobody else sees that yet.
+    /// The seats that were advised since their last action. Nobody else can see these marks yet.
     unseen: SeatSet,
 }
 
-/// The advice to a seat that is not stored yet.
+/// Advice to a seat that is not stored yet.
 struct UnstoredAdvice {
     seat: Seat,
     entry: LogEntry,
-    /// The write with the entry. `None` after that write failed: then the next write stores the entry.
+    /// The write that contains the entry. `None` after that write failed: then the next write contains the entry.
     write: Option<WriteId>,
     answer: (TaskId, Message),
 }
 
 impl Advisers {
-    /// Applies an entry of the log to the marks of advice.
+    /// Updates the marks of advised seats after an entry of the log.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Advised { seat } => self.unseen.insert(*seat),
@@ -64,13 +64,13 @@ impl Advisers {
         self.asked.iter().find(|question| question.task == task)
     }
 
-    /// Removes a question that was answered or never will be.
+    /// Removes a question that was answered, or that will never be answered.
     pub(crate) fn finish(&mut self, task: TaskId) -> Option<AdviceQuestion> {
         let index = self.asked.iter().position(|question| question.task == task)?;
         Some(self.asked.remove(index))
     }
 
-    /// Stores an answer that is sent once this write has stored that the seat was advised.
+    /// Holds an answer until this write has stored that the seat was advised.
     pub(crate) fn answer_when_stored(
         &mut self,
         write: WriteId,
@@ -81,7 +81,7 @@ impl Advisers {
         self.unstored.push(UnstoredAdvice { seat, entry, write: Some(write), answer });
     }
 
-    /// Replaces the waiting answer to a seat, which is sent once the advice is stored. `Err` if no answer waits.
+    /// Replaces the held answer to a seat. Returns `answer` as an error if no answer is held.
     pub(crate) fn replace_answer(&mut self, seat: Seat, answer: (TaskId, Message)) -> Result<(), (TaskId, Message)> {
         match self.unstored.iter_mut().find(|unstored| unstored.seat == seat) {
             Some(unstored) => unstored.answer = answer,
@@ -90,7 +90,7 @@ impl Advisers {
         Ok(())
     }
 
-    /// Returns the entries that earlier writes could not store. The new write stores them.
+    /// Returns the entries that earlier writes could not store, to be stored with the write `new`.
     pub(crate) fn entries_for(&mut self, new: WriteId) -> Vec<LogEntry> {
         let failed = self.unstored.iter_mut().filter(|unstored| unstored.write.is_none());
         failed
@@ -101,15 +101,15 @@ impl Advisers {
             .collect()
     }
 
-    /// Returns the answers that waited for this write, and their questions.
+    /// Removes and returns the answers that were held until this write was stored, each with its question.
     pub(crate) fn stored(&mut self, write: WriteId) -> Vec<(AdviceQuestion, Message)> {
         let stored = self.unstored.extract_if(.., |unstored| unstored.write == Some(write));
         let answers: Vec<(TaskId, Message)> = stored.map(|unstored| unstored.answer).collect();
         answers.into_iter().filter_map(|(task, message)| Some((self.finish(task)?, message))).collect()
     }
 
-    /// Marks the advice of a failed write, and all later advice, to be stored again: the store takes no entry without
-    /// those before it. Returns whether the write had any.
+    /// Marks the advice of a failed write, and all later advice, to be stored again, because the store accepts no entry
+    /// before its predecessors. Returns whether the write contained advice.
     pub(crate) fn not_stored(&mut self, now: Now, write: WriteId) -> bool {
         let Some(first) = self.unstored.iter().position(|unstored| unstored.write == Some(write)) else { return false };
         self.unstored[first..].iter_mut().for_each(|unstored| unstored.write = None);
@@ -117,12 +117,12 @@ impl Advisers {
         true
     }
 
-    /// Returns when the entries are stored again that no write has stored.
+    /// Returns when the next attempt is made to store entries that no write has stored.
     pub(crate) fn retry_at(&self) -> Option<Instant> {
         self.unstored.iter().any(|unstored| unstored.write.is_none()).then_some(self.retry_at)
     }
 
-    /// Ends the questions that are over, and returns them.
+    /// Removes and returns the questions that are over.
     pub(crate) fn stop(&mut self, is_over: impl Fn(&AdviceQuestion) -> bool) -> Vec<AdviceQuestion> {
         let (over, open) = std::mem::take(&mut self.asked).into_iter().partition(is_over);
         self.asked = open;

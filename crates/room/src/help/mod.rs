@@ -1,6 +1,6 @@
 //! Help for people: advice and analyses from a seat's own view (`advice`), and, for the player of a solitaire, the
-//! results of the solver (`solver`). `question` has the questions of people, `work` the computations. The shell runs
-//! them where they block nobody.
+//! results of the solver (`solver`). `question` contains the questions of people, and `work` contains the computations.
+//! The shell runs the computations on other threads or in a worker, so that they block nobody.
 
 mod advice;
 mod question;

@@ -45,7 +45,7 @@ impl Want {
     }
 }
 
-/// A person who waits for an answer.
+/// A request to the solver that is not answered yet.
 #[derive(Debug)]
 pub(crate) struct SolverRequest {
     pub(crate) connection: ConnectionId,

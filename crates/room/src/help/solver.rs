@@ -1,6 +1,6 @@
 //! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the
 //! solution step by step, and where the deal was lost. The solver reads the deal with all cards face up. Only
-//! connections of the seat get answers, only if help is on, and only after it is stored that the match is assisted.
+//! connections of the seat get answers, only if help is on, and only after the match is stored as assisted.
 
 use std::collections::VecDeque;
 
@@ -12,10 +12,10 @@ use super::question::SolverRequest;
 use super::work::Finding;
 use crate::ids::{ConnectionId, TaskId};
 
-/// The most questions that wait for the solver. A page asks one at a time.
+/// The maximum number of requests that wait for the solver. A page sends one at a time.
 const MOST_WAITING: usize = 16;
 
-/// The known results, and the people who wait for results. The length of the log identifies a position.
+/// The known results, and the requests that wait for results. The length of the log identifies a position.
 #[derive(Default)]
 pub(crate) struct SolverHelp {
     forecast: Option<(u64, SolvedPosition)>,
@@ -36,7 +36,7 @@ struct Solving {
 
 /// A solution that is being shown, on a copy of the table.
 struct Demo {
-    /// The position from which the solution begins.
+    /// The length of the log in the position from which the solution begins.
     log: u64,
     table: Box<dyn AnyTable>,
     line: Vec<String>,
@@ -76,8 +76,8 @@ impl SolverHelp {
         self.solving.map(|solving| solving.task)
     }
 
-    /// Handles the solver's answer; `None` if it failed. Returns true if it is current; otherwise it is asked again.
-    /// asked again.
+    /// Handles the solver's result for a task; `None` if the solver failed. Returns whether the task was the current
+    /// one. A result about an earlier position is dropped, and the caller asks the solver again.
     pub(crate) fn found(&mut self, task: TaskId, log: u64, finding: Option<Finding>) -> bool {
         let Some(Solving { log: of, .. }) = self.solving.take_if(|solving| solving.task == task) else { return false };
         if of == log {
@@ -85,7 +85,7 @@ impl SolverHelp {
                 Some(Finding::Solved(found)) => self.forecast = Some((log, found)),
                 Some(Finding::TurningPoint(found)) => self.turning_point = Some((log, found)),
                 _ => {
-                    // The solver would fail again.
+                    // An unknown result is recorded, because the solver would fail again.
                     self.forecast = Some((log, SolvedPosition { verdict: Verdict::Unknown, line: Vec::new() }));
                     self.turning_point = Some((log, TurningPoint { winnable: None, lost: None, line: Vec::new() }));
                 }
@@ -102,19 +102,20 @@ impl SolverHelp {
         }
     }
 
-    /// Drops the questions of a connection, because its person has left. Others ask again.
+    /// Drops the requests of a connection, because its person has left. A computation that this connection asked for is
+    /// dropped too. The room then asks the solver again for the remaining requests.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.waiting.retain(|waiting| waiting.connection != connection);
         self.solving.take_if(|solving| solving.connection == connection);
     }
 
-    /// Applies the last entry of the log, which now has `log` entries. Keeps the results that are still valid.
+    /// Applies the last entry of the log, which now has `log` entries. Drops the results that are not valid any more.
     pub(crate) fn apply_entry(&mut self, log: u64, entry: &Entry) {
-        // The computation is about a position that is over.
+        // A running computation is about the position before this entry.
         self.solving = None;
         if let Some((of, known)) = &mut self.forecast {
             let holds = match entry {
-                // The solution stays known, so that hints lead to its end and never in a circle.
+                // The rest of the solution stays known, so that hints lead to its end and never in a circle.
                 Entry::Act { action, .. } if known.line.first() == Some(action) => {
                     known.line.remove(0);
                     true

@@ -1,5 +1,5 @@
-//! The computations behind help. They are pure functions from a question, with all data that may be used for it, to a
-//! finding. The shell runs them on a thread of their own, or in a worker.
+//! The computations behind help. Each is a pure function: its input is a question with all data that may be used for
+//! it, and its output is a finding. The shell runs each computation on a thread of its own, or in a worker.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use catalog::{AdviceBudget, CatalogError, Judgement, SolvedPosition, TurningPoin
 use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
 
-/// The most progress messages of an analysis.
+/// The maximum number of progress messages of an analysis.
 const MOST_REPORTS: usize = 40;
 
 /// A computation that helps a person.
@@ -62,7 +62,7 @@ pub enum Finding {
 
 impl Work {
     /// Returns the time limit. A computation that reaches it is stopped, and its finding is the result so far. The
-    /// limit is far above the time for its budget of simulations or positions.
+    /// limit is far above the time that the computation's budget of simulations or positions takes.
     pub fn ceiling(&self) -> Duration {
         match self {
             Work::Advise { .. } => Duration::from_secs(5),
@@ -187,7 +187,7 @@ impl DecisionAnalysis {
     }
 }
 
-/// Counts another decision, and reports the progress from time to time.
+/// Reports the progress after another decision, at most [`MOST_REPORTS`] times in an analysis.
 fn report(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     let step = |done: usize| done * MOST_REPORTS / of.max(1);
     if done < of && step(done) != step(done.saturating_sub(1)) {
@@ -195,7 +195,7 @@ fn report(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     }
 }
 
-/// Returns the cost of the decisions of a solitaire that were judged before the time limit.
+/// Returns the analysis of a solitaire: the cost of the decisions that were judged before the time limit.
 fn analysed_solitaire(
     deal: u32,
     decisions: &[Decision],
@@ -206,7 +206,8 @@ fn analysed_solitaire(
     let of = decisions.len();
     let mut reported = 0;
     let mut known = |positions: usize| {
-        // The number jumps, because all positions before a won position are known too.
+        // The number of known positions can jump, because a won position shows that all positions before it can be won
+        // too.
         (reported + 1..=positions).for_each(|done| report(progress, done, of + 1));
         reported = positions;
     };

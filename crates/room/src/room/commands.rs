@@ -1,4 +1,5 @@
-//! Handles commands. A question is answered; any other command is decided and answered once.
+//! The handling of commands. A question is answered whenever it is sent. Any other command is decided once; sending it
+//! again gets the same answer.
 
 use game::Seat;
 use protocol::{Command, Message, Refusal, Stage};
@@ -64,7 +65,7 @@ impl Room {
         true
     }
 
-    /// Handles a request for help in a solitaire. First it is stored that the game counts as assisted.
+    /// Handles a request for help in a solitaire. The match is stored as assisted before help is given.
     fn help(&mut self, now: Now, asker: &Asker, seat: Seat, want: Want) {
         let (connection, cmd) = (asker.connection, asker.cmd.clone());
         if let Err(refusal) = think::may_be_helped(&self.state, want) {
@@ -80,7 +81,7 @@ impl Room {
         self.store(now, Change::by(marked, seat, None).then(Then::Help(waiting)));
     }
 
-    /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
+    /// Handles a command of a seat. A command that is sent again gets the same answer and changes nothing.
     fn seat_command(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
         if let Some(answer) = self.state.sent.answers.get(seat, &asker.cmd) {
             send::message_to(&mut self.out, asker.connection, &answer);
@@ -97,7 +98,8 @@ impl Room {
         }
     }
 
-    /// Handles the store's answer whether a command was carried out that the room does not remember.
+    /// Handles the store's answer to the question whether a command, which the room does not remember, was carried out
+    /// before.
     pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
@@ -207,7 +209,7 @@ impl Room {
         }
     }
 
-    /// Refuses a move that waited for a window and is not legal any more.
+    /// Refuses a move that was held until the claim window closed and is not legal any more.
     pub(super) fn not_released(&mut self, now: Now, asker: Asker, refusal: Refusal) {
         if let Some(seat) = asker.seat {
             send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
@@ -215,7 +217,7 @@ impl Room {
         self.answer(&asker, Some(refusal));
     }
 
-    /// Answers a command, and remembers the answer if it came from a seat.
+    /// Answers a command, and remembers the answer if the command came from a seat.
     pub(super) fn answer(&mut self, asker: &Asker, refusal: Option<Refusal>) {
         if let Some(seat) = asker.seat {
             self.state.sent.answers.remember(seat, &asker.cmd, refusal.clone());

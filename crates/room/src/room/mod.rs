@@ -1,15 +1,16 @@
-//! The room: its inputs and their order. The room *decides* an input against the state: the result is a change or a
-//! refusal. Then the change is *stored*. Only after that the room *evolves* the state and sends people the news. While
-//! a change is being stored, everything else waits in order.
+//! The room: its inputs and their order. The room *decides* an input against the state; the result is a change or a
+//! refusal. A change is then *stored*. Only after that the room *evolves* the state and sends the news to the people.
+//! While a change is being stored, all other inputs wait in order.
 //!
 //! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when time alone causes a change.
 //!
-//! - `commands` handles the commands of people; `visitors` handles those who come and go
+//! - `commands` handles the commands of people; `visitors` handles people and engines who come and go
 //! - `storing` sends requests to the store and handles its answers
-//! - `published`: the news that lists and statistics have got; `reading`: everything that can be read at any time
+//! - `published`: the news that lists and statistics already have; `reading`: everything that can be read at any time
 //!
-//! Beside this folder, `decide` decides, `consequences` finds changes without a command, and `evolve` applies a stored
-//! change. `send` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
+//! Beside this folder, `decide` decides commands, `consequences` finds the changes that no command asks for, and
+//! `evolve` applies a stored change. `send` sends the change to everybody who may know of it, and `frame` makes the
+//! views. `think` asks bots and advisers.
 
 mod commands;
 mod published;
@@ -42,26 +43,26 @@ use crate::talk_rules::TalkRules;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
 
-/// A table where nobody is present is unloaded after this time.
+/// The time after which a table where nobody is present is unloaded.
 const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 
 /// The live table: people, bots, clocks and claims around a match.
 pub struct Room {
     state: RoomState,
     published: Published,
-    /// The open request to the store. The room decides nothing else until the answer is there.
+    /// The open request to the store. The room decides nothing else until the store has answered.
     in_flight: Option<InFlight>,
     /// The moment of the open request.
     requested_at: Instant,
-    /// The write that tests whether the store works again.
+    /// The write that tests whether the store works again, if there is one.
     probe: Option<WriteId>,
-    /// The inputs that came during the open request, in order.
+    /// The inputs that have come since the open request was made, in order.
     waiting: VecDeque<Input>,
-    /// The deleted people whom stored data may still name.
+    /// The deleted people whom stored data may still contain.
     erasing: Vec<PersonId>,
     tasks: Tasks,
     last_write: u64,
-    /// `true` if people have not been told yet that the window closed, or that clocks halted or resumed.
+    /// `true` if people have not got the news yet that the claim window closed, or that clocks stopped or went on.
     news_pending: bool,
     out: Vec<Effect>,
     /// `true` if the room and the store may disagree.
@@ -78,13 +79,13 @@ enum InFlight {
 }
 
 impl Room {
-    /// Returns the room with the rules for talk that the host of the server has set.
+    /// Returns the room with the chat rules that the administrator of the server has set.
     pub fn with_talk(mut self, rules: TalkRules) -> Room {
         self.state.sent.chat.set_rules(rules);
         self
     }
 
-    /// Makes a room from a state that was just loaded. Returns the room, and its first effects after `out`.
+    /// Makes a room from a state that was just loaded. Returns the room and its first effects, which begin with `out`.
     pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
         let mut room = Room {
             state,
@@ -112,7 +113,7 @@ impl Room {
             Input::Stored { write, result } => self.on_store_answer(now, write, result),
             Input::LookedUp(result) => self.on_looked_up(now, result),
             Input::RematchOpened(result) => self.on_rematch_opened(now, result),
-            // The room looks at the time again when the answer of the store is there.
+            // After the store's answer the room checks the time in any case.
             Input::Time if self.is_storing() => {}
             input if self.is_storing() => self.waiting.push_back(input),
             input => self.handle_now(now, input),
@@ -133,7 +134,8 @@ impl Room {
         [consequences::next_due(&self.state, self.handled_until), empty].into_iter().flatten().min()
     }
 
-    /// True while a request to the store is not answered. A shell need pass only the answer; other inputs wait.
+    /// True while a request to the store is not answered. In this time a shell need pass only the answer, because other
+    /// inputs wait.
     pub fn is_storing(&self) -> bool {
         self.in_flight.is_some()
     }
@@ -199,7 +201,8 @@ impl Room {
 
 /// The consequences of an input.
 impl Room {
-    /// Makes the changes that follow, until none is left or one is being stored. Then handles the waiting inputs.
+    /// Makes the changes that the state causes, and then handles the waiting inputs one by one, until nothing is left
+    /// or a change is being stored.
     fn run_consequences(&mut self, now: Now) {
         while !self.is_storing() && !self.needs_reload {
             if evolve::note_presence(&mut self.state, now) {
@@ -256,7 +259,8 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the beginning of a quick match after a time, with those present, or of a rematch after a countdown.
+    /// Plans the moment at which the match begins by itself: a quick match after its waiting time with the people who
+    /// are present, any other match after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();
@@ -271,7 +275,7 @@ impl Room {
     }
 
     fn plan_bots(&mut self, now: Now) {
-        // Nobody is there to play for, or the match has ended: no thinking is wanted.
+        // The bots need not think if nobody is present to play for, or if the match has ended.
         if !self.state.is_attended() || self.state.is_full() {
             self.state.bots.cancel_plans();
             return;
@@ -295,15 +299,15 @@ impl Room {
             let claims = evolve::open_claims(&self.state);
             self.state.claims.note_missed(now.instant, claims);
             self.news_pending = true;
-            // Moves that waited for the window go first.
+            // Moves that were held until the window closed go first.
             self.run_consequences(now);
         }
-        // No clock runs once the last person has gone.
+        // The clocks stand still if the last person has gone.
         evolve::plan_clocks(&mut self.state, now);
         send::due_frames(&mut self.state, now, &mut self.out);
         while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {
             let change = consequences::due(&self.state, now);
-            // A move that waits for claims was made in time.
+            // A move that is held until the claim window closes was made in time.
             if self.state.claims.held_by(Seat::new(index as u8)).is_none()
                 && let Some(change) = change
             {
@@ -345,7 +349,8 @@ impl Room {
         }
     }
 
-    /// Stores the time of play after the player has gone. If that fails, the log has the time as of the last entry.
+    /// Stores the time of play after the player has gone. If the write fails, the time of the last log entry is still
+    /// stored.
     fn store_played_time(&mut self, now: Now) {
         let played_ms = self.state.play.at(now.unix_ms);
         if self.state.seats() == 1 && self.state.play.stored_ms() != played_ms {

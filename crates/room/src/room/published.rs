@@ -1,8 +1,8 @@
-//! News about a table that was sent to lists, statistics and people, so that each is sent once.
+//! The news about a table that lists, statistics and people already have, so that no news is sent twice.
 
 use protocol::{LobbyTable, Refusal};
 
-/// The news that has been sent.
+/// The news that was sent already.
 #[derive(Default)]
 pub(crate) struct Published {
     /// True once the end of the match is stored for lists.
@@ -11,12 +11,12 @@ pub(crate) struct Published {
     results_recorded: usize,
     /// The table's line in the lobby.
     listed: Option<LobbyTable>,
-    /// The message that people got when the disk was full, while it is full.
+    /// The message that people got because the disk is full. `None` while the disk is not full.
     disk_full_announced: Option<Refusal>,
 }
 
 impl Published {
-    /// Makes the news of a stored table.
+    /// Returns the state for a table that was just loaded.
     pub(crate) fn of(end_recorded: bool, results_recorded: usize) -> Published {
         Published { end_recorded, results_recorded, ..Published::default() }
     }
@@ -52,7 +52,7 @@ impl Published {
         new
     }
 
-    /// Returns the message that people got when the disk was full, while it is full.
+    /// Returns the message that people got because the disk is full, if it is full.
     pub(super) fn disk_full(&self) -> Option<&Refusal> {
         self.disk_full_announced.as_ref()
     }
@@ -62,7 +62,7 @@ impl Published {
         self.disk_full_announced = None;
     }
 
-    /// Notes that the disk is full. Returns whether people have not been told yet.
+    /// Notes that the disk is full. Returns whether people have to get the message now.
     pub(super) fn announce_disk_full(&mut self, refusal: &Refusal) -> bool {
         let new = self.disk_full_announced.is_none();
         self.disk_full_announced.get_or_insert_with(|| refusal.clone());

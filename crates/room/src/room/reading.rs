@@ -1,4 +1,4 @@
-//! Reads of a room. They are possible at any time, for people with permission.
+//! Reading functions of a room. They can be called at any time, and check the permission where a person asks.
 
 use core::net::IpAddr;
 use std::collections::BTreeSet;
@@ -46,7 +46,8 @@ impl Room {
         }
     }
 
-    /// Returns the events of the deal that a person sees, for this viewer: JSON of a [`protocol::DealHistory`].
+    /// Returns the events of the deal that a person currently sees, as the person may know them: the JSON of a
+    /// [`protocol::DealHistory`].
     ///
     /// # Errors
     /// If the person may not be here, or there is no deal yet.

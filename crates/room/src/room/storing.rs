@@ -1,4 +1,4 @@
-//! Storing: the only place that asks the store for a change and handles the store's answer.
+//! Requests to the store, and the store's answers. No other file asks the store for a change.
 
 use game::{Seat, Viewer};
 use protocol::Message;
@@ -18,8 +18,8 @@ use crate::state::RoomState;
 use crate::time::Now;
 
 impl Room {
-    /// Asks the store for a change. The change is applied and sent after it is stored. Only this function asks for a
-    /// change.
+    /// Asks the store to store a change. After it is stored, the change is applied and sent. No other function asks the
+    /// store for a change.
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
@@ -50,7 +50,7 @@ impl Room {
             LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
         };
         logged.extend(entries.iter_mut().map(log_entry));
-        // A clock whose decision is made here need not be stored.
+        // A clock need not be stored if one of these entries makes its decision.
         let made = |seat: u8| {
             entries.iter().any(|new| matches!(new.entry(), Entry::Act { seat: by, .. } if by.index() as u8 == seat))
         };
@@ -92,13 +92,13 @@ impl Room {
         if self.probe.take_if(|probe| *probe == write).is_some() {
             return self.on_probe_answer(now, result);
         }
-        // Nothing waits for the time of play: the next write contains it.
+        // If the write contained only times, its failure is ignored: the next write contains the times too.
         if let (true, Err(why)) = (advised, result) {
             self.note_failure(why);
         }
     }
 
-    /// Sends the advice that has waited for a write.
+    /// Sends the advice that was held until this write was stored. Returns whether there was any.
     fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
         let answers = self.state.advisers.stored(write);
         for (question, message) in &answers {
@@ -112,7 +112,7 @@ impl Room {
         self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.news_pending |= self.state.clocks.resume();
-        // An entry is sent to everybody anyway.
+        // Everybody gets the news of an entry in any case.
         self.news_pending &= change.entries.is_empty();
         let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
@@ -148,11 +148,13 @@ impl Room {
         self.disconnect_unseated(now);
     }
 
-    /// Handles a change that could not be stored: nothing has changed.
+    /// Handles a change that could not be stored. The state has not changed.
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
-        // Every store refuses a malformed change, so this store works.
+        // A malformed change is the sender's fault. Every store refuses it, so the failure does not mean that the store
+        // fails.
         if why.fault != StoreFault::Malformed {
-            // A failed change for one seat alone stops no clock: others would see that the seat tried something.
+            // A failed change for one seat alone stops no clock, because others would see that the seat tried
+            // something.
             if why.fault.wrote_nothing() && !matches!(to, Audience::Seat(_)) {
                 self.halt_clocks(now);
             }
@@ -210,8 +212,9 @@ impl Room {
         self.news_pending |= self.state.clocks.halt(now.instant, self.requested_at);
     }
 
-    /// Tests every few seconds whether the store works again while the clocks are halted. Otherwise they would stay
-    /// halted where nobody plays a card. The write changes nothing, and the table does not wait for it.
+    /// While the clocks stand still because of the store, tests every few seconds whether the store works again.
+    /// Without the test the clocks would stand still until somebody acts. The write changes nothing, and the table does
+    /// not wait for it.
     pub(super) fn probe_store(&mut self, now: Now) {
         if self.state.clocks.try_store(now.instant) {
             let arrangement = self.state.arrangement();
@@ -229,15 +232,16 @@ impl Room {
         }
     }
 
-    /// Handles a failed write that nothing waited for. If it may be stored all the same, the table is loaded again.
+    /// Handles the failure of a write for which the room did not wait. If the write may have been stored nevertheless,
+    /// the table is loaded again.
     fn note_failure(&mut self, why: NotStored) {
         let wrote_nothing = why.fault.wrote_nothing();
         self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), wrote_nothing }));
         self.needs_reload |= !wrote_nothing;
     }
 
-    /// Stores a finished match for lists, and its deals for statistics. If a crash loses this, it is stored at the next
-    /// load.
+    /// Stores the results of a finished deal for statistics, and the end of a match for lists. If a crash loses the end
+    /// of the match, it is stored when the table is loaded again.
     pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
         if over && self.published.is_end_recorded() {
@@ -294,7 +298,8 @@ fn margin(state: &RoomState, now: Now, new: &NewEntry) -> Option<protocol::Margi
     if !state.table.is_claim(action) {
         return None;
     }
-    // A person sent the claim over a connection; it was not armed before, and it is not a bot's.
+    // Only a claim with a command has come over a connection. Claims that were armed before, and claims of bots, have
+    // no command.
     let sent = matches!(new.by, Some((_, Some(_))));
     state.claims.margin(now.instant, sent.then(|| state.presence.latency(seat.index())))
 }

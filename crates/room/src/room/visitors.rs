@@ -87,7 +87,8 @@ impl Room {
             leaving.map(|connection| (connection.id, connection.person)).collect();
         let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
-            // Sent before the connection is closed: otherwise the page would take this for a lost connection.
+            // The reason is sent before the connection is closed. Otherwise the page would take this for a lost
+            // connection.
             if self.state.seating.is_removed(person) {
                 let Refusal { key, words, .. } = Denied::Removed.refusal();
                 send::message_to(
@@ -137,7 +138,7 @@ impl Room {
         }
     }
 
-    /// Handles that a person's data were deleted. Others play on, and see at most another name.
+    /// Handles the deletion of a person's data. Other players play on, and see at most a changed name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.sent.chat.forget(person);
         self.state.presence.drop_requests(|asker| asker == person);
@@ -155,7 +156,8 @@ impl Room {
         self.erasing.push(person);
     }
 
-    /// Returns the one change after which nothing names deleted people: the store refuses a change that names any.
+    /// Returns the change that removes the deleted people from the table's data, if the data still name any. One change
+    /// removes all of them, because the store refuses a change that still names a deleted person.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
@@ -182,14 +184,14 @@ impl Room {
         }
     }
 
-    /// Handles a new engine that claims to know a token.
+    /// Handles a new engine, which has sent a token with this hash.
     pub(super) fn on_engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
         let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
             self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
             return;
         };
         let index = usize::from(pass.seat);
-        // An older connection with this token is closed, because it may be dead without anybody's knowing.
+        // An older connection with this token is closed, because it may have broken unnoticed.
         if let Some(before) = self.state.engines.with_token(&hash) {
             engine_talk::send_away(&mut self.state, &mut self.out, before);
         }
@@ -218,7 +220,7 @@ impl Room {
         self.tasks.is_done(task);
         match think::found(&mut self.state, &mut self.out, task, result) {
             HelpOutcome::Done => {}
-            // The table does not wait for this write, so that nobody else can time it.
+            // The table does not wait for this write. So nobody else can notice the advice by a delay.
             HelpOutcome::Advised { task, message, accepted } => {
                 let seat = match accepted.entry() {
                     Entry::Advised { seat } => *seat,
@@ -239,7 +241,7 @@ impl Room {
         }
     }
 
-    /// Closes the room with the server: stores the times of the clocks.
+    /// Closes the room because the server stops: stores the times of the clocks and the time of play.
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.play.at(now.unix_ms);

@@ -1,4 +1,4 @@
-//! A table for one: what is taken back, given up and helped.
+//! Tests of a table for one: undo, redo, giving up, help.
 
 use game::{Seat, Verdict};
 use protocol::{Open, Settings};
@@ -18,12 +18,12 @@ fn legal(table: &Table) -> Vec<String> {
     table.room.table().legal(Seat::new(0))
 }
 
-/// The answer to the last command.
+/// Returns the answer to the last command.
 fn answer(table: &Table) -> Value {
     table.sent.iter().rfind(|(_, told)| told["cmd"].is_string()).expect("an answer").1.clone()
 }
 
-/// What the solver was asked last.
+/// Returns the last task for the solver, if there was one since the previous call.
 fn work(table: &mut Table) -> Option<TaskId> {
     table.done.extract_if(.., |effect| matches!(effect, Effect::Help { .. })).last().map(|effect| match effect {
         Effect::Help { task, work: Work::SolvePosition(_) | Work::FindTurningPoint(_), .. } => task,
@@ -54,7 +54,8 @@ fn what_is_taken_back_is_done_again_one_entry_for_each_action() {
     assert_eq!(table.order(0, json!({"t": "play_on", "kept": 1})), "help_is_off");
 }
 
-/// The time of play stands while its player looks away or is gone, and comes back with the table.
+/// The clock of the time of play stands still while the player has turned away or gone. The time is stored with the
+/// table.
 #[test]
 fn the_time_of_play_is_stored_when_its_player_goes() {
     let mut table = table(false);
@@ -84,7 +85,7 @@ fn the_time_of_play_is_stored_when_its_player_goes() {
     table.loads();
     table.comes(0);
     assert_eq!(played(&mut table), 10_000, "another name changes nothing about it");
-    // At a table of several nobody stores it.
+    // At a table of several seats the time of play is not stored.
     let mut table = Table::of("schwarze-dame", Settings { level: "random".to_owned(), ..Settings::default() });
     table.pass(SECOND);
     (0..4).for_each(|person| table.goes(person));
@@ -135,7 +136,7 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
     let solved = catalog::SolvedPosition { verdict: Verdict::Winnable, line: line.to_vec() };
     table.tell(Input::HelpReply { task, result: Ok(Some(Finding::Solved(solved))) });
     assert_eq!((answer(&table)["t"].clone(), answer(&table)["action"].clone()), (json!("advice"), json!(line[0])));
-    // What is known is not computed again, and who follows the solution is shown its next action.
+    // A known result is not computed again, and a player who follows the solution gets its next action.
     assert_eq!(table.order(0, json!({"t": "verdict"})), "advice");
     assert_eq!((answer(&table)["verdict"].clone(), answer(&table)["action"].clone()), (json!("winnable"), Value::Null));
     for (step, shown) in [(1, 1), (0, 0), (9, 2), (1, 1)] {
@@ -157,7 +158,8 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
     assert_eq!(table.order(0, json!({"t": "act", "at": at, "action": action})), "done");
     assert_eq!(table.order(0, json!({"t": "hint"})), "advice");
     assert_eq!((answer(&table)["action"].clone(), work(&mut table)), (json!("turn"), None));
-    // Whoever goes another way asks anew, and a solver that fails is not asked again.
+    // After an undo the solver is asked about the new position. A solver that fails is not asked about the same
+    // position again.
     assert_eq!(table.order(0, json!({"t": "undo", "n": 1})), "done");
     assert_eq!(table.order(0, json!({"t": "hint", "cmd": "second"})), "");
     let task = work(&mut table).expect("another position");
@@ -170,7 +172,7 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
         (told("second"), told("third"), table.order(0, json!({"t": "turning_point"})).as_str()),
         (1, 1, "turning_point")
     );
-    // Nobody waits for a solver that has no room.
+    // If the solver refuses a question because it is busy, the player gets a refusal at once.
     assert_eq!(table.order(0, json!({"t": "redo", "n": 1})), "done");
     assert_eq!(table.order(0, json!({"t": "hint", "cmd": "fourth"})), "");
     let task = work(&mut table).expect("a task");

@@ -1,4 +1,4 @@
-//! Bots at a table, told the time and answered by a script.
+//! Tests of bots at a table. The test gives the time and the answers of the bots.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl Table {
         self.tell(Input::Command { connection: ConnectionId(1), command });
     }
 
-    /// Takes the question to a seat's bot.
+    /// Removes and returns the question to the bot of a seat.
     fn question(&mut self, seat: u8) -> BotQuestion {
         let index = self.asked.iter().position(|asked| asked.question.seat == Seat::new(seat));
         self.asked.remove(index.unwrap_or_else(|| panic!("the bot on {seat} was asked"))).expect("it is there")
@@ -100,7 +100,8 @@ impl Table {
         self.tell(Input::Time);
     }
 
-    /// A table at which the cards for the first trade are chosen, all at once; whoever likes stops at once.
+    /// Returns a table at which all seats choose their cards for the first trade at the same time. A Stop is possible
+    /// at once.
     fn trading(number: u64) -> Table {
         let options = [("min_trades".to_owned(), Value::from(0))].into_iter().collect();
         let settings = Settings { level: "club".to_owned(), ..Settings::default() };
@@ -129,7 +130,7 @@ impl Table {
     }
 }
 
-/// What it decided is done once, also when another bot's answer waits for the store.
+/// A bot's decision is carried out once, even if another bot decides while the store has not answered yet.
 #[test]
 fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
     let mut table = Table::trading(3);
@@ -149,7 +150,7 @@ fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
     assert!(acts.is_empty() && table.wrong.is_empty(), "{acts:?} {:?}", table.wrong);
 }
 
-/// A choice that others see can end what they are choosing: they are asked again.
+/// A choice that others see can end the decisions of the others. They are asked again.
 #[test]
 fn a_stop_during_a_trade_is_news_to_the_bots_that_still_choose() {
     let mut table = Table::trading(3);
@@ -167,7 +168,7 @@ fn a_stop_during_a_trade_is_news_to_the_bots_that_still_choose() {
     drop(table.question(leads));
 }
 
-/// A quick match that cannot be begun because the disk is full is tried again in a while, and not all the time.
+/// If a quick match cannot begin because the disk is full, the room tries again after a while, and not at once.
 #[test]
 fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     let settings =
@@ -183,7 +184,7 @@ fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     assert_eq!(table.writes.len(), 1, "again");
 }
 
-/// A stored level that does not exist is noticed, whatever the other seats have.
+/// A stored level that does not exist is noticed, whatever levels the other seats have.
 #[test]
 fn a_table_with_one_unknown_level_is_not_loaded() {
     let bot = |level: &str| Seated { name: level.to_owned(), person: None, bot: Some(level.to_owned()) };

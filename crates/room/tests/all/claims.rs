@@ -1,4 +1,5 @@
-//! Claims race against the next move: who waits for whom, what is set in advance, and who sees it.
+//! Tests of claims, which race against the next move: which moves are held, which claims are set in advance, and who
+//! sees them.
 
 use std::time::Duration;
 
@@ -30,7 +31,7 @@ fn act(table: &mut Table, seat: u64, cmd: &str, action: &str) -> String {
     table.order(seat, json!({"t": "act", "cmd": cmd, "at": at, "action": action}))
 }
 
-/// The moves after which a seat that play does not wait for can make a claim: the seat, and the claim.
+/// Returns moves after which a seat that play does not wait for can make a claim. Also returns this seat and the claim.
 fn moves_to_a_claim() -> (Vec<(u64, String)>, u64, String) {
     let (mut table, mut moves) = (table(), Vec::new());
     for step in 0..500 {
@@ -125,11 +126,11 @@ fn a_window_is_longer_for_a_slow_connection_but_not_without_end() {
         least = if latency == 0 { ms } else { least };
         assert_eq!(ms, least + more, "{latency}");
     }
-    // Who has opened a window does not wait for it.
+    // The window does not hold moves of the seat that has opened it.
     let mut table = raced(Races::Normal);
     play(&mut table, &moves[..2]);
     assert_eq!((table.next(), act(&mut table, moves[1].0, "draws", &moves[2].1).as_str()), (moves[1].0, "done"));
-    // Everybody is told who is slow, when that begins and ends.
+    // Everybody gets a message when a connection becomes slow, and when it is no longer slow.
     let mut table = raced(Races::Normal);
     for (latency, told) in [(299, 0), (300, 4), (900, 0), (299, 4)] {
         table.heard.clear();
@@ -161,7 +162,7 @@ fn eight_claims_can_be_set_in_advance_and_nobody_else_is_told() {
         assert_eq!(table.frames[&seat].get("armed"), table.frames[&0].get("armed"), "nobody sees it");
         assert!(table.frames[&seat]["armed"].as_array().is_none_or(Vec::is_empty));
     }
-    // It is stored, and over with the deal. Who leaves has none.
+    // Armed claims are stored. If a change of them cannot be stored, they stay as they are.
     table.loads();
     (0..4).for_each(|seat| table.comes(seat));
     assert_eq!(armed(&table), 8);
@@ -188,7 +189,7 @@ fn a_claim_that_is_set_in_advance_is_made_as_soon_as_it_is_legal() {
         assert_eq!((&made["seat"], &made["action"]), (&json!(claimant), &json!(claim)), "at once");
         table.asks_for_a_frame(claimant);
         assert!(table.frames[&claimant]["armed"].as_array().is_none_or(Vec::is_empty), "once");
-        // What is stored does not arm it again.
+        // After the table is loaded again, the claim is not armed again.
         table.loads();
         (0..4).for_each(|seat| table.comes(seat));
         assert!(table.frames[&claimant]["armed"].as_array().is_none_or(Vec::is_empty));

@@ -1,4 +1,4 @@
-//! Clocks while the server is at fault: nothing can be stored, or it stops.
+//! Tests of clocks while nothing can be stored, and while the server is stopped.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -18,54 +18,55 @@ use crate::scene;
 
 pub const SECOND: Duration = Duration::from_secs(1);
 
-/// What the store does with a write.
+/// The reaction of the store to a write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Store {
     Writes,
-    /// It answers when a test says so.
+    /// The store answers only when the test asks for it.
     Waits,
     Fails,
-    /// There is room for little, but not for an entry of the log.
+    /// The store has space for small changes, but not for entries of the log.
     FailsEntries,
-    /// It cannot hold what it is asked for.
+    /// The store refuses the write as malformed.
     Malformed,
-    /// It has another table than the room.
+    /// The store fails, and may disagree with the room.
     Breaks,
 }
 
-/// A table with four people, each with one connection, whose number is the seat's.
+/// A table with four people. Each has one connection, which has the number of the seat.
 pub struct Table {
     pub room: Room,
     pub now: Duration,
     pub store: Store,
     settings: Settings,
     setup: table::Setup,
-    /// The stored table: who sits where, who runs the table, what it keeps, its log.
+    /// The stored table: the seats, the host, the room's own data, and the log.
     seats: Vec<Seated>,
     host: Option<PersonId>,
     pub kept: KeptState,
     pub log: Vec<LogEntry>,
-    /// How often something was written.
+    /// The number of successful writes.
     pub written: usize,
-    /// Messages by their kinds, and connections that the room has ended; whether it wants to be loaded again.
+    /// The receiver and the kind of each message, the connections that the room has ended, and whether the room wants
+    /// to be loaded again.
     pub heard: Vec<(u64, String)>,
     pub ended: Vec<u64>,
     pub reloads: bool,
-    /// The last of the people that a connection was told.
+    /// The last message about people that each connection got.
     pub people: BTreeMap<u64, Value>,
     writes: VecDeque<Write>,
-    /// The entries that the store was asked for, whether it has stored them or not.
+    /// The entries that the store was asked to store, whether it has stored them or not.
     asked: Vec<String>,
     /// The last frame of each connection.
     pub frames: BTreeMap<u64, Value>,
     pub refused: Vec<String>,
-    /// All messages, and what else was to be done.
+    /// All messages, and all other effects.
     pub sent: Vec<(u64, Value)>,
     pub done: Vec<Effect>,
     started_ms: Option<i64>,
 }
 
-/// People on the first seats, each with the number of the seat.
+/// Returns people on the first seats. Each person has the number of the seat.
 pub fn people(count: i64, seats: usize) -> Vec<Seated> {
     let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
     let mut seated: Vec<Seated> = (0..count).map(person).collect();
@@ -82,7 +83,7 @@ impl Table {
         Table::with(game, settings, people(4, 4), true)
     }
 
-    /// A table with these seats. All of its people come.
+    /// Returns a table with these seats, to which all of its people have connected.
     pub fn with(game: &str, settings: Settings, seats: Vec<Seated>, begun: bool) -> Table {
         let (room, setup) = scene::load((game, &Default::default(), 1), seats.clone(), settings.clone(), begun);
         let sits: Vec<i64> = seats.iter().filter_map(|seated| Some(seated.person?.0)).collect();
@@ -115,7 +116,7 @@ impl Table {
         table
     }
 
-    /// The table is loaded from what is stored, wherever it was before. Everybody is gone.
+    /// Loads the table from the stored data. Nobody is connected afterwards.
     pub fn loads(&mut self) {
         self.writes.clear();
         let saved = Saved {
@@ -131,16 +132,16 @@ impl Table {
         self.room = scene::load_again(saved, &self.setup, &self.log, self.now);
     }
 
-    /// The server stops as it should, and the table is loaded again after a minute.
+    /// Stops the server in the regular way, and loads the table again after a minute.
     pub fn stops(&mut self) {
         self.tell(Input::Close);
         self.now += 60 * SECOND;
         self.loads();
     }
 
-    /// Writes what the store was asked for.
+    /// Carries out a write, unless the store is set to fail. Returns the answer.
     fn commit(&mut self, write: Write) -> Input {
-        // A store takes no entry without those before it.
+        // A store accepts no entry before its predecessors.
         let follows = write.entries.is_empty() || write.first == self.log.len() as u64;
         let answer = answer(if follows { self.store } else { Store::Breaks }, &write);
         if matches!(answer, Input::Stored { result: Ok(()), .. }) {
@@ -163,7 +164,7 @@ impl Table {
         self.tell(Input::Closed { connection: ConnectionId(seat), last_heard: Instant::after(self.now) });
     }
 
-    /// Somebody deletes itself: it leaves its seat, and then the room is told.
+    /// Deletes a person: the person leaves the seat, and then the room has to forget the person.
     pub fn deletes(&mut self, person: i64) {
         let person = PersonId(person);
         self.tell(Input::Quit { request: RequestId(1), person });
@@ -175,7 +176,7 @@ impl Table {
         self.tell(Input::Opened { connection, person, name: format!("P{seat}"), network: None, shuffles: false });
     }
 
-    /// Tells the room, and answers its bots and, if it answers at once, for the store.
+    /// Passes an input to the room. Answers for bots and advisers, and for the store unless the store waits.
     pub fn tell(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
@@ -217,7 +218,8 @@ impl Table {
         self.sent.push((to, message));
     }
 
-    /// Somebody sends a command: `done`, the key of the refusal, or nothing if it is not answered.
+    /// Sends a command. Returns `done` or another kind of answer, the key of the refusal, or nothing if there is no
+    /// answer yet.
     pub fn order(&mut self, connection: u64, mut command: Value) -> String {
         let (seen, name) = (self.sent.len(), format!("o{}", self.sent.len()));
         command["cmd"] = command["cmd"].as_str().unwrap_or(&name).into();
@@ -230,7 +232,7 @@ impl Table {
         answer.and_then(key).unwrap_or_default()
     }
 
-    /// The store answers what it was asked for, and from here on at once.
+    /// Lets the store answer all open writes, and all later writes at once.
     fn answers(&mut self, store: Store) {
         self.store = store;
         for write in std::mem::take(&mut self.writes) {
@@ -239,7 +241,7 @@ impl Table {
         }
     }
 
-    /// Time passes, and the room is told whenever it wants to be.
+    /// Lets time pass. The room gets the time whenever it wants to be woken.
     pub fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while let Some(wake) = self.room.next_wake().map(Instant::elapsed).filter(|wake| *wake <= until) {
@@ -250,7 +252,7 @@ impl Table {
         self.now = until;
     }
 
-    /// The seat that play waits for.
+    /// Returns the seat that play waits for.
     pub fn next(&self) -> u64 {
         self.room.table().must().first().expect("play goes on").index() as u64
     }
@@ -263,7 +265,7 @@ impl Table {
         self.tell(Input::Command { connection: ConnectionId(person), command: Command::Act { cmd, at, action } });
     }
 
-    /// Everybody plays, or a bot does, until the match is in this phase.
+    /// Lets people and bots play until the match is in this phase.
     pub fn plays_until(&mut self, phase: MatchPhase) {
         for _ in 0..2_000 {
             match self.room.table().phase() {
@@ -275,7 +277,7 @@ impl Table {
         unreachable!("a match ends");
     }
 
-    /// The seat that play waits for acts, if a person plays it.
+    /// Acts for the seat that play waits for if a person plays it; otherwise lets the bot act.
     pub fn act_or_wait(&mut self) {
         match self.people[&0]["seats"][self.next() as usize]["bot"].is_string() {
             true => self.pass(SECOND / 10),
@@ -283,7 +285,7 @@ impl Table {
         }
     }
 
-    /// What a seat is shown of the clock of a seat, now: how long it has, and whether the clocks stand still.
+    /// Returns what a viewer sees now of the clock of a seat: the time left, and whether the clocks stand still.
     pub fn clock(&mut self, viewer: u64, seat: u64) -> (u64, bool) {
         self.asks_for_a_frame(viewer);
         self.shown(viewer, seat)
@@ -293,13 +295,13 @@ impl Table {
         self.tell(Input::Command { connection: ConnectionId(viewer), command: Command::Frame {} });
     }
 
-    /// The same by the last frame that it was sent.
+    /// Returns what the viewer's last frame shows of the clock of a seat.
     pub fn shown(&self, viewer: u64, seat: u64) -> (u64, bool) {
         let clock = &self.frames[&viewer]["clock"];
         (clock["left_ms"][seat as usize].as_u64().expect("it has one"), clock["paused"].as_bool().expect("a clock"))
     }
 
-    /// How often a bot was to play for somebody.
+    /// Returns how often the store was asked to store that a bot plays for somebody.
     pub fn taken_over(&self) -> usize {
         self.asked.iter().filter(|entry| entry.contains("took_over") && !entry.contains(r#""bot":null"#)).count()
     }
@@ -336,7 +338,7 @@ fn while_nothing_can_be_stored_clocks_stand_still() {
     assert_eq!(table.shown(other, seat), (12_000, true), "everybody is told, and waiting for the store took no time");
     table.pass(300 * SECOND);
     assert_eq!((table.clock(other, seat), table.taken_over()), ((12_000, true), 0));
-    // Nobody does anything: the room finds out by itself.
+    // Nobody acts, so the room finds out by itself that the store works again.
     table.store = Store::Writes;
     table.pass(3 * SECOND);
     let (left, paused) = table.shown(other, seat);
@@ -448,7 +450,7 @@ fn after_a_stop_a_clock_has_what_it_had_and_the_least_time_once() {
     table.stops();
     table.comes(seat);
     assert_eq!(table.shown(seat, seat), (5_000, false), "people have to come back");
-    // However often it is loaded again, and for whatever reason.
+    // The minimum time is granted only once, however often the table is loaded again, and for whatever reason.
     for _ in 0..4 {
         table.pass(SECOND / 2);
         table.stops();
@@ -478,7 +480,7 @@ fn after_a_crash_a_clock_has_what_was_stored_last() {
         table.comes(seat);
         assert_eq!(table.shown(seat, seat), (30_000, false));
     }
-    // A change that is stored has it too.
+    // Every stored change stores the time left too.
     table.pass(2 * SECOND);
     table.tell(Input::Rename { request: RequestId(2), person: PersonId(1), name: "Bo".to_owned() });
     table.loads();
@@ -490,7 +492,7 @@ fn after_a_crash_a_clock_has_what_was_stored_last() {
     assert_eq!(table.written, written, "a short decision costs no write");
 }
 
-/// If several choose at once, the choice of one stores what the others have left.
+/// If several seats choose at once, the choice of one seat also stores the time that the other seats have left.
 #[test]
 fn an_action_stores_what_is_left_of_other_clocks() {
     let settings = Settings { clock: ClockKind::Relaxed, level: "random".to_owned(), ..Settings::default() };

@@ -1,4 +1,4 @@
-//! Seats and who gets them: networks that are compared, and the host's answer after a removal.
+//! Tests of who gets a seat: the comparison of networks, and the host's consent after a removal.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -17,13 +17,13 @@ fn net(last: u8) -> Option<IpAddr> {
     Some(IpAddr::from([203, 0, 113, last]))
 }
 
-/// A table at which people gather. The number of a connection is that of its person; person 1 is the host on seat 0.
+/// A table before its match. Each connection has the number of its person. Person 1 is the host, on seat 0.
 struct Table {
     room: Room,
     now: Duration,
     asked: u64,
     replies: BTreeMap<u64, Result<u8, Denied>>,
-    /// All that was sent, in order, in the shape in which it went over the wire.
+    /// All messages to each connection, in order, as they went over the wire.
     sent: BTreeMap<u64, Vec<String>>,
 }
 
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// A person connects.
+    /// Connects a person.
     fn comes(&mut self, person: u64, network: Option<IpAddr>) {
         let (connection, id) = (ConnectionId(person), PersonId(person.cast_signed()));
         self.tell(Input::Opened { connection, person: id, name: format!("P{person}"), network, shuffles: false });
@@ -72,7 +72,7 @@ impl Table {
         self.tell(Input::Closed { connection: ConnectionId(person), last_heard });
     }
 
-    /// A person asks for a seat over HTTP, by a link that was made then.
+    /// Asks for a seat over HTTP, with a link that was made at `link_ms`. Returns the answer.
     fn sits_by(&mut self, link_ms: Option<i64>, person: u64, network: Option<IpAddr>) -> Result<u8, Denied> {
         self.asked += 1;
         let (request, id) = (RequestId(self.asked), PersonId(person.cast_signed()));
@@ -84,7 +84,7 @@ impl Table {
         self.sits_by(Some(i64::MAX), person, network)
     }
 
-    /// The host orders something: its answer.
+    /// Sends a command of the host. Returns the answer.
     fn order(&mut self, command: Value) -> Value {
         let command = serde_json::from_value::<Command>(command).expect("a command");
         self.tell(Input::Command { connection: ConnectionId(HOST), command });
@@ -101,7 +101,7 @@ impl Table {
         self.order(json!({"t": "admit", "cmd": cmd, "request": request, "on": on}))
     }
 
-    /// The last message of a kind that a connection was sent.
+    /// Returns the last message of a kind that a connection got.
     fn told(&self, person: u64, kind: impl Fn(&Value) -> bool) -> Option<Value> {
         let sent = self.sent.get(&person)?.iter().rev().map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
         sent.into_iter().find(|message| kind(message))
@@ -111,7 +111,7 @@ impl Table {
         self.told(person, |message| message["t"] == "room").expect("the people")
     }
 
-    /// How many messages each connection but the host's has got.
+    /// Returns the number of messages that each connection except the host's got.
     fn counts(&self) -> Vec<(u64, usize)> {
         self.sent.iter().filter(|(to, _)| **to != HOST).map(|(to, sent)| (*to, sent.len())).collect()
     }
@@ -126,7 +126,7 @@ fn key(answer: Result<u8, Denied>) -> &'static str {
 
 #[test]
 fn who_shares_a_network_is_told_to_the_host_of_a_public_table_and_changes_nothing_for_anybody_else() {
-    // The same evening twice: once two of them share a network, once nobody does.
+    // The same match is played twice: once two people share a network, once nobody does.
     let play = |cy: Option<IpAddr>| {
         let mut table = Table::public(false);
         table.comes(HOST, net(1));
@@ -163,7 +163,7 @@ fn friends_share_a_network_without_a_mark_and_what_is_unknown_is_compared_with_n
     assert_eq!(friends.sits(2, net(1)), Ok(1));
     assert_eq!(friends.people(HOST)["same_network"], Value::Null);
     assert!(friends.room.summary().same_network.is_empty());
-    // This machine, and addresses behind which many people are.
+    // `None` stands for this machine, and for networks that many people share.
     let mut public = Table::public(true);
     public.comes(HOST, None);
     assert_eq!((public.sits(2, None), public.sits(3, None)), (Ok(1), Ok(2)));
@@ -176,7 +176,7 @@ fn a_network_gets_one_seat_where_that_is_agreed() {
     table.comes(HOST, net(1));
     assert_eq!(key(table.sits(2, net(1))), "same_network", "nor beside the host");
     assert_eq!(table.sits(3, net(3)), Ok(1));
-    // Not connected yet, connected, gone again: the seat is taken.
+    // The seat of person 3 counts before the person connects, while the person is connected, and afterwards.
     assert_eq!(key(table.sits(4, net(3))), "same_network");
     table.comes(3, net(3));
     table.goes(3);
@@ -206,7 +206,7 @@ fn a_newcomer_counts_with_its_network_too() {
     assert_eq!(table.sits(4, net(4)), Ok(2));
 }
 
-/// A table of friends from which person 2 was removed, who came by a link of the first moment.
+/// Returns a table of friends from which person 2 was removed, and the time at which that person's link was made.
 fn removed() -> (Table, i64) {
     let mut table = Table::friends();
     let link = scene::at(table.now).unix_ms;
@@ -246,7 +246,7 @@ fn after_a_removal_an_old_link_waits_for_the_host_and_a_new_one_does_not() {
 fn who_is_turned_away_stays_away_and_a_network_asks_once_at_a_time() {
     let (mut table, link) = removed();
     assert_eq!(key(table.sits_by(Some(link), 3, net(2))), "waits_for_host");
-    // The same again with other cookies: the host reads of one.
+    // Other people on the same network ask too, but the host gets one request only.
     for cookie in 4..7 {
         assert_eq!(key(table.sits_by(Some(link), cookie, net(2))), "waits_for_host");
     }
@@ -255,10 +255,10 @@ fn who_is_turned_away_stays_away_and_a_network_asks_once_at_a_time() {
     assert_eq!(requests.values().collect::<Vec<_>>(), ["P3", "P7"]);
     assert_eq!(table.admit(requests.keys().next().unwrap(), false)["t"], "done");
     assert_eq!(table.sits_by(Some(link), 3, net(2)), Err(Denied::Removed));
-    // An answer does not make other links old.
+    // A refusal by the host does not make other links old.
     let new = scene::at(table.now).unix_ms;
     assert_eq!(table.sits_by(Some(new), 9, net(9)), Ok(1));
-    // Nobody but the host answers, and who is deleted is forgotten.
+    // Only the host may answer a request, and a deleted person is forgotten.
     let command = serde_json::from_value(json!({"t": "admit", "cmd": "x", "request": "9", "on": true})).expect("one");
     table.tell(Input::Command { connection: ConnectionId(8), command });
     assert_eq!(table.told(8, |message| message["t"] == "refused").unwrap()["refusal"]["key"], "not_host");
@@ -267,8 +267,8 @@ fn who_is_turned_away_stays_away_and_a_network_asks_once_at_a_time() {
     assert!(!table.room.people().contains(&PersonId(7)));
 }
 
-/// Who has only the table's address watches, and asks. The host reads of each network once, and whoever is turned away goes
-/// on watching.
+/// A person who has only the table's address can watch, and ask for a seat. The host gets one request from each
+/// network. A person who is refused can still watch.
 #[test]
 fn who_watches_friends_asks_for_a_seat_and_says_phrases() {
     let mut table = Table::friends();
@@ -302,7 +302,7 @@ fn who_watches_friends_asks_for_a_seat_and_says_phrases() {
     assert_eq!(table.people(6)["you"], 1);
     assert_eq!((table.people(5)["asked"].clone(), table.sits_by(None, 5, net(5))), (Value::Null, Err(Denied::Removed)));
     assert_eq!(send(&mut table, 5, json!({"t": "sit", "seat": 2})), "by_invitation");
-    // It still watches, and has the phrases: ten in ten seconds for all who watch.
+    // The refused person still watches, and may send phrases. All spectators together may send ten in ten seconds.
     let phrase = json!({"t": "phrase", "phrase": "applause"});
     assert_eq!(send(&mut table, 5, phrase.clone()), "done");
     let line = table.told(HOST, |message| message["t"] == "talk").expect("a line")["lines"][0].clone();

@@ -1,4 +1,4 @@
-//! Programs on bots' seats: who gives them a seat, what they are told, and what happens when they do not answer.
+//! Tests of engines: who gives them a seat, which messages they get, and what happens when they do not answer.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn gathering(open: Open) -> Table {
     Table::with("schwarze-dame", settings, people(2, 4), false)
 }
 
-/// Somebody gives a seat to an engine that has this token, for two minutes.
+/// Gives a seat to an engine with this token, as person `by`, for two minutes. Returns the answer.
 fn gives(table: &mut Table, by: i64, seat: u8, token: &str) -> Result<u8, Denied> {
     gives_until(table, by, (seat, token), 120_001)
 }
@@ -30,7 +30,7 @@ fn gives_until(table: &mut Table, by: i64, (seat, token): (u8, &str), expires_ms
     answer.expect("an answer")
 }
 
-/// An engine comes with a token: whether it is let in.
+/// Connects an engine with a token. Returns whether it is let in.
 fn comes(table: &mut Table, engine: u64, token: &str) -> bool {
     let (hash, called) = (token.to_owned(), "Iron".to_owned());
     table.tell(Input::EngineOpened { engine: EngineId(engine), hash, called });
@@ -42,7 +42,7 @@ fn hung_up(table: &Table, engine: u64) -> bool {
     table.done.iter().any(|effect| matches!(effect, Effect::HangUpEngine(of) if of.0 == engine))
 }
 
-/// All that an engine was told.
+/// Returns all messages that an engine got.
 fn told(table: &Table, engine: u64) -> Vec<Value> {
     let texts = table.done.iter().filter_map(|effect| match effect {
         Effect::SendEngine { to, text } if to.0 == engine => Some(text),
@@ -66,7 +66,7 @@ fn key(answer: Result<u8, Denied>) -> &'static str {
     }
 }
 
-/// People and bots play until an engine is asked: the question.
+/// Lets people and bots play until an engine is asked. Returns the question.
 fn asked(table: &mut Table, engine: u64) -> Value {
     for _ in 0..200 {
         let told = told(table, engine);
@@ -86,7 +86,7 @@ fn counted(table: &Table, what: &str) -> usize {
     table.done.iter().filter(counts).count()
 }
 
-/// The entries that say who acts on a seat.
+/// Returns the new players in the entries that say who acts on a seat.
 fn says(table: &Table, seat: u64) -> Vec<String> {
     let entries = table.log.iter().map(|logged| serde_json::from_str::<Value>(&logged.entry).expect("JSON"));
     let own = entries.filter(|entry| entry["kind"] == "took_over" && entry["seat"] == seat);
@@ -137,7 +137,7 @@ fn the_host_alone_gives_an_engine_a_seat_that_no_person_has() {
     assert_eq!(key(gives(&mut table, 0, 2, "a")), "taken_next");
     assert_eq!(gives(&mut table, 0, 3, "a"), Ok(0));
     assert_eq!(says(&table, 3), ["club"], "until it comes the rule bot plays");
-    // The hand of this deal is not its own.
+    // The engine does not see the hand of this deal, because somebody else has begun to play it.
     assert!(comes(&mut table, 1, "a"));
     table.plays_until(MatchPhase::Between);
     assert_eq!(kinds(&table, 1), ["new"]);
@@ -162,7 +162,7 @@ fn an_engine_that_does_not_answer_is_followed_by_the_rule_bot_and_the_log_says_s
         table.asks_for_a_frame(0);
         table.frames[&0]["seats"][2]["replaced"].clone()
     };
-    // A good answer.
+    // The engine gives a legal answer.
     let ask = asked(&mut table, 1);
     assert_eq!((&ask["must"], &ask["clock_ms"], &ask["view"]["seat"]), (&json!(true), &json!(5_000), &json!(2)));
     let id = ask["id"].as_u64().expect("a number");
@@ -177,7 +177,7 @@ fn an_engine_that_does_not_answer_is_followed_by_the_rule_bot_and_the_log_says_s
     assert!(told(&table, 1).contains(&event), "its own action is told too");
     assert_eq!((says(&table, 2).len(), replaced(&mut table), counted(&table, "answered")), (0, json!(0), 1));
     answers(&mut table, 1, id, &action);
-    // One that is not legal.
+    // The engine gives an illegal answer.
     let ask = asked(&mut table, 1);
     answers(&mut table, 1, ask["id"].as_u64().expect("a number"), "nonsense");
     assert_eq!(told(&table, 1).last().expect("an error")["key"], "illegal");
@@ -186,12 +186,12 @@ fn an_engine_that_does_not_answer_is_followed_by_the_rule_bot_and_the_log_says_s
         (says(&table, 2), replaced(&mut table), counted(&table, "illegal")),
         (vec!["club".to_owned()], json!(1), 1)
     );
-    // Its own again.
+    // The engine gives a legal answer again.
     let ask = asked(&mut table, 1);
     answers(&mut table, 1, ask["id"].as_u64().expect("a number"), ask["legal"][0].as_str().expect("an action"));
     table.pass(SECOND / 10);
     assert_eq!((says(&table, 2), replaced(&mut table)), (vec!["club".to_owned(), "engine".to_owned()], json!(1)));
-    // None at all, three times.
+    // The engine gives no answer, three times in a row.
     for late in 1..=3 {
         assert!(!hung_up(&table, 1));
         asked(&mut table, 1);
@@ -203,7 +203,7 @@ fn an_engine_that_does_not_answer_is_followed_by_the_rule_bot_and_the_log_says_s
     assert!(hung_up(&table, 1) && told(&table, 1).last().expect("a line")["t"] == "quit");
     assert!(table.done.iter().any(|effect| matches!(effect, Effect::Log(LogLine::EngineSentAway))));
     assert_eq!(table.people[&0]["seats"][2]["here"], false);
-    // It comes back in the middle of a deal, is asked, and goes: nobody waits for it.
+    // The engine comes back in the middle of a deal, is asked, and disconnects. Nobody waits for it.
     assert!(comes(&mut table, 2, "a"));
     assert_eq!(kinds(&table, 2)[..2], ["new", "deal"]);
     asked(&mut table, 2);
@@ -211,7 +211,8 @@ fn an_engine_that_does_not_answer_is_followed_by_the_rule_bot_and_the_log_says_s
     let length = table.log.len();
     table.pass(SECOND / 10);
     assert!(table.log.len() > length && table.people[&0]["seats"][2]["here"] == false);
-    // What was done for it is known when the table is loaded again, and the end is told.
+    // After the table is loaded again, the number of replaced actions is still known. The engine gets the end of the
+    // match.
     let before = replaced(&mut table);
     table.loads();
     (0..2).for_each(|person| table.comes(person));

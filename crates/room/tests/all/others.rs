@@ -1,5 +1,5 @@
-//! One person ends nothing for others: whoever deletes itself, wherever it is, closes nobody's connection, loads no table
-//! again, and gives no clock time.
+//! Tests that a person who is deleted disturbs nobody else, wherever the person is: no other connection is closed, no
+//! table is loaded again, and no clock gains time.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn table() -> Table {
     Table::of("schwarze-dame", settings())
 }
 
-/// Person 10 watches.
+/// Returns a table that person 10 watches.
 fn watched() -> Table {
     let mut table = table();
     table.tell(Input::Opened {
@@ -46,7 +46,7 @@ fn cmd(name: &str) -> String {
     name.to_owned()
 }
 
-/// A person and a table.
+/// Returns every situation of a person: its name, the person's number, and the table.
 fn everybody() -> Vec<(&'static str, i64, Table)> {
     let mut waits = watched();
     command(&mut waits, 3, Command::Leave { cmd: cmd("leave") });
@@ -93,7 +93,7 @@ fn nobody_elses_connection_ends_and_no_clock_gains() {
         if waits == seat && person != seat {
             assert!(table.clock(0, seat).0 <= before.0, "{who}");
         }
-        // The stored table says the same.
+        // The stored table has the same names and clocks.
         let names = table.frames[&0]["seats"].clone();
         table.stops();
         table.comes(0);
@@ -137,7 +137,7 @@ fn who_has_played_is_a_number_everywhere() {
     command(&mut table, 3, Command::Leave { cmd: cmd("leave") });
     table.deletes(3);
     assert_eq!(table.frames[&0]["seats"][3]["name"], "Player 4");
-    // Whoever watches later than that sees nobody else either.
+    // Spectators with a delay do not see the old name either.
     let seen = table.heard.len();
     table.pass(40 * SECOND);
     let later = table.heard[seen..].iter().filter(|(to, kind)| *to == 10 && kind == "frame").count();
@@ -145,7 +145,8 @@ fn who_has_played_is_a_number_everywhere() {
     assert_eq!(table.frames[&10]["seats"][3]["name"], "Player 4");
 }
 
-/// A match that is over stays, and nobody there notices more than a number, also where the store alone knows who has played.
+/// A finished match stays when a player is deleted. The others see only a number in place of the name, even if only the
+/// store knows who has played.
 #[test]
 fn who_sits_where_a_match_is_over_is_a_number_then() {
     let mut table = watched();
@@ -165,7 +166,7 @@ fn who_sits_where_a_match_is_over_is_a_number_then() {
     assert_eq!((&table.people[&1]["host"], &table.people[&1]["stage"]), (&json!(1), &json!("over")));
 }
 
-/// While nothing can be stored, the room remembers whom it has to forget, and does not ask the store without end.
+/// While nothing can be stored, the room remembers whom it has to forget, and does not ask the store all the time.
 #[test]
 fn a_full_disk_puts_it_off() {
     let mut table = table();
@@ -183,7 +184,7 @@ fn a_full_disk_puts_it_off() {
     }
 }
 
-/// One who plays with bots alone may be deleted with the whole match, but not where others watch it.
+/// If somebody who plays alone with bots is deleted, the whole match may be deleted, but not if others watch it.
 #[test]
 fn a_match_of_one_goes_on_for_who_watches_it() {
     for watches in [true, false] {
@@ -199,7 +200,7 @@ fn a_match_of_one_goes_on_for_who_watches_it() {
     }
 }
 
-/// Whoever leaves while the cards are shuffled together, after it has sent its hash, makes nobody wait.
+/// If a person leaves during the shared shuffle, after the seat has sent its hash, nobody has to wait.
 #[test]
 fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
     let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
@@ -239,7 +240,7 @@ fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
     let told = tell(Input::Command { connection: ConnectionId(1), command: Command::Leave { cmd: cmd("leave") } });
     assert_eq!(told["attempts"].as_array().map(Vec::len), Some(2), "no second has passed: {told}");
     assert_eq!((&told["step"], &told["waits"]), (&json!("seal"), &json!([0])));
-    // The match is played with what the one who is left has made.
+    // The match is played with a seed to which the person who stayed has contributed.
     let commitment = told["attempts"][1]["C"].as_str().expect("another").parse().expect("a commitment");
     let nonce = cards::Nonce::new([7; 32]);
     let seal = Command::Seal { cmd: cmd("again"), k: 1, h: nonce.sealed(commitment, 1, 0).to_string() };
@@ -261,7 +262,7 @@ fn advice_that_cannot_be_stored_is_told_later_and_ends_nothing() {
         table.heard.clear();
         command(&mut table, asks, Command::Advise { cmd: cmd("advise") });
         let advised = |table: &Table| table.heard.iter().filter(|(_, kind)| kind == "advised").count();
-        // Its page is loaded anew, and it asks once more: still nothing says that the seat was advised.
+        // The player reloads the page and asks again. Still nobody gets the answer, because the advice is not stored.
         table.goes(asks);
         table.comes(asks);
         command(&mut table, asks, Command::Advise { cmd: cmd("again") });
@@ -281,7 +282,7 @@ fn advice_that_cannot_be_stored_is_told_later_and_ends_nothing() {
             table.log.iter().map(|logged| serde_json::from_str(&logged.entry).expect("JSON")).collect();
         assert_eq!((&entries[0]["kind"], entries.len()), (&json!("advised"), 1 + usize::from(moves)), "{entries:?}");
         assert!(!table.reloads && table.ended.is_empty());
-        // What is stored is what was played.
+        // The loaded table has the same position.
         let position = table.room.table().position(game::Viewer::Public);
         table.loads();
         assert_eq!(table.room.table().position(game::Viewer::Public), position);

@@ -1,4 +1,4 @@
-//! Ending a deal that is decided: who is told of it, who has to accept, and what is stored.
+//! Tests of the early end of a decided deal: who learns of it, who has to accept, and what is stored.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,14 +11,15 @@ use room::{ConnectionId, Effect, Input, Instant, NotStored, PersonId, Room, Seat
 
 use crate::scene;
 
-/// A table of Schwarze Dame with people on its first seats and bots on the others. What is to be stored waits.
+/// A table of Schwarze Dame with people on its first seats and bots on the others. Writes wait until the test stores
+/// them.
 struct Table {
     room: Room,
     now: Duration,
     people: u64,
     writes: Vec<Write>,
     stored: Vec<room::log_entry::LogEntry>,
-    /// The last frame of each connection, and the answers to its commands.
+    /// The last frame of each connection, and the answers to the commands of all connections.
     frames: BTreeMap<u64, Value>,
     answers: Vec<(u64, Value)>,
     setup: table::Setup,
@@ -54,7 +55,7 @@ impl Table {
         table
     }
 
-    /// Tells the room, and answers its bots.
+    /// Passes an input to the room, and answers for its bots.
     fn tell(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
@@ -89,8 +90,8 @@ impl Table {
         self.tell(Input::Command { connection: ConnectionId(n), command });
     }
 
-    /// Plays the highest card that may be played for people, and lets bots play, until a person may end the deal.
-    /// That person's connection.
+    /// Plays the highest legal card for people, and lets bots play, until a person may end the deal. Returns that
+    /// person's connection; `None` if the deal ends before.
     fn play_until_decided(&mut self) -> Option<u64> {
         for step in 0..1_000 {
             if !self.writes.is_empty() {
@@ -122,12 +123,12 @@ impl Table {
         self.command(n, Command::Act { cmd: cmd.to_owned(), at, action });
     }
 
-    /// The number that `rest` names the offer by.
+    /// Returns the decision number with which `rest` identifies the offer of person `n`.
     fn at(&self, n: u64) -> u32 {
         self.room.table().at(Seat::new(n as u8 - 1))
     }
 
-    /// What person `n` says to the offer of seat 0, which is identified by `at`.
+    /// Sends what person `n` wants with the offer of seat 0, which `at` identifies. Returns the answer.
     fn rest(&mut self, n: u64, at: u32, on: bool) -> Value {
         self.rest_of(n, 0, at, on)
     }
@@ -138,7 +139,7 @@ impl Table {
         self.answers.last().map_or(Value::Null, |(to, answer)| if *to == n { answer.clone() } else { Value::Null })
     }
 
-    /// A table with these people at which the person on seat 0 may end the deal.
+    /// Returns a table with this number of people at which the person on seat 0 may end the deal.
     fn decided(people: u64) -> Table {
         (1..200)
             .find_map(|number| {
@@ -174,7 +175,7 @@ fn among_bots_it_ends_at_once_and_is_stored_before_it_is_told() {
     table.store();
     assert_eq!(table.answers.last().unwrap().1, json!({"t": "done", "cmd": "end"}));
     assert_eq!(table.frames[&1]["phase"], "between");
-    // The log is one of ordinary actions: it leads to the same match.
+    // The log contains ordinary actions, which lead to the same match.
     let mut again = catalog::open(table.setup.clone()).expect("a table");
     room::restore(again.as_mut(), &table.stored).expect("every entry is possible");
     assert_eq!(again.totals(), table.room.table().totals());
@@ -221,7 +222,7 @@ fn a_card_takes_the_offer_back_and_an_answer_to_it_comes_too_late() {
     table.act(1, "card", card);
     table.store();
     assert_eq!(refused(&table.rest(2, at, true)), "stale");
-    // The player may also take it back without a card.
+    // The player may also take the offer back without playing a card.
     let mut table = Table::decided(2);
     let at = table.at(1);
     table.rest(1, at, true);
@@ -270,7 +271,7 @@ fn a_full_disk_ends_nothing() {
     assert_eq!(table.frames[&1]["phase"], "between");
 }
 
-/// A table of Kaël at which person 1 is out of the match: who says Kaël with more than 5 twice is. [K18]
+/// Returns a table of Kaël at which person 1 is out of the match, after saying Kaël with more than 5 twice. [K18]
 fn out_of_the_match(people: u64) -> Table {
     let mut table = Table::of("kael", people, 1);
     for step in 0..20_000 {
@@ -330,7 +331,7 @@ fn who_is_out_of_the_match_ends_no_deal_of_people_who_play_on() {
     assert_eq!(table.frames[&1]["rest"], Value::Null);
     let at = table.at(1);
     assert_eq!(refused(&table.rest(1, at, true)), "stale");
-    // A bot that stands in for somebody who is away plays for a person.
+    // A bot that stands in for an absent person plays for this person, so not only bots play on.
     table.tell(Input::Closed { connection: ConnectionId(2), last_heard: Instant::after(table.now) });
     assert_eq!(refused(&table.rest(1, at, true)), "stale");
     assert!(table.writes.is_empty());

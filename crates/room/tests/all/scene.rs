@@ -1,4 +1,4 @@
-//! What the tests of a table begin with: its room, the time, and what a bot answers.
+//! The common parts of these tests: the room of a table, the time, and the answers of bots.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Input, Instant, KeptState, Now, Pace, Room, Saved, Seated};
 
-/// The room of a numbered deal, whose first person is the host, and how the table was set up.
+/// Returns the room of a numbered deal, in which the first person is the host, and the setup of the match.
 pub fn load(
     (game, options, number): (&str, &Map<String, Value>, u64),
     seats: Vec<Seated>,
@@ -35,7 +35,7 @@ pub fn load(
     (room, setup)
 }
 
-/// The room of a table that was stored, after `log`.
+/// Returns the room of a stored table after the entries of `log`.
 pub fn load_again(saved: Saved, setup: &table::Setup, log: &[LogEntry], now: Duration) -> Room {
     let mut table = catalog::open(setup.clone()).expect("a table");
     room::restore(table.as_mut(), log).expect("what is stored can be read back");
@@ -45,12 +45,12 @@ pub fn load_again(saved: Saved, setup: &table::Setup, log: &[LogEntry], now: Dur
     room
 }
 
-/// So long after the room was loaded.
+/// Returns the time `passed` after the room was loaded.
 pub fn at(passed: Duration) -> Now {
     Now { instant: Instant::after(passed), unix_ms: 1 + passed.as_millis() as i64 }
 }
 
-/// What a bot answers at once.
+/// Returns the answer of a bot that answers at once.
 pub fn reply(asked: BotQuestion) -> Input {
     let mut bot = asked.bot;
     let answer = bot.answer(asked.question, &AtomicBool::new(false));

@@ -1,4 +1,5 @@
-//! Who sits where: what people may order, what the host alone may, and what happens when somebody is away.
+//! Tests of seats: the commands that people may send, the commands for the host alone, and what happens when somebody
+//! is away.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ fn settings(open: Open) -> Settings {
     Settings { open, watch: true, level: "random".to_owned(), ..Settings::default() }
 }
 
-/// People gather on the first seats; person 0 is the host.
+/// Returns a table before its match, with people on the first seats. Person 0 is the host.
 fn gathering(open: Open, count: i64) -> Table {
     Table::with("schwarze-dame", settings(open), people(count, 4), false)
 }
@@ -23,7 +24,7 @@ fn playing(open: Open) -> Table {
     Table::of("schwarze-dame", settings(open))
 }
 
-/// Each seat: its name, then its bot.
+/// Returns the name and the bot's level of each seat.
 fn seats(table: &Table) -> Vec<(String, Option<String>)> {
     let seats = table.people[&0]["seats"].as_array().expect("seats").iter();
     seats
@@ -35,7 +36,7 @@ fn names(table: &Table) -> Vec<String> {
     seats(table).into_iter().map(|(name, _)| name).collect()
 }
 
-/// Somebody asks for a seat over HTTP.
+/// Asks for a seat over HTTP. Returns the answer.
 fn sits(table: &mut Table, person: i64) -> Result<u8, Denied> {
     let request = RequestId(1_000 + table.sent.len() as u64);
     let name = format!("P{person}");
@@ -51,8 +52,8 @@ fn entries(table: &Table) -> Vec<Value> {
     table.log.iter().map(|logged| serde_json::from_str(&logged.entry).expect("JSON")).collect()
 }
 
-/// Those who are here ask for a bot in place of somebody who is away. Nobody who is here is replaced, and whoever comes
-/// back has the seat at once, with the clock that was left.
+/// People who are present ask for a bot in place of an absent person. Nobody who is present is replaced. A person who
+/// comes back has the seat at once, with the time that was left on the clock.
 #[test]
 fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants_that() {
     let bot = |seat: u64| json!({"t": "stand_in", "seat": seat, "on": true});
@@ -79,7 +80,7 @@ fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants
         (3, 30_000, Value::Null),
         "the seat, and no more time"
     );
-    // Without the host, everybody who is here; and a page that is loaded again is not away.
+    // Without the host, everybody who is present has to agree. A page that is reloaded does not count as an absence.
     table.goes(3);
     table.goes(0);
     assert_eq!((table.order(1, bot(3)), table.order(2, bot(3))), ("done".to_owned(), "done".to_owned()));
@@ -87,7 +88,7 @@ fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants
     assert_eq!(table.taken_over(), 1);
     table.pass(Duration::from_millis(1));
     assert_eq!(table.taken_over(), 2);
-    // Nobody is replaced so often that there is no way back.
+    // A bot comes only while the limit of changes lets the person come back.
     let mut table = Table::open(ClockKind::None, None);
     for _ in 0..30 {
         table.goes(3);
@@ -97,7 +98,7 @@ fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants
         assert_eq!(table.people[&0]["seats"][3]["stand_in"], Value::Null, "it plays itself again");
     }
     assert_eq!(table.taken_over(), 20);
-    // At a public table everybody who is here decides, and who goes has no say.
+    // At a public table everybody who is present has to agree. The vote of a person who leaves is dropped.
     let mut table = Table::of("schwarze-dame", Settings { clock: ClockKind::None, ..settings(Open::Public) });
     table.goes(3);
     assert_eq!(table.order(0, bot(3)), "done");
@@ -146,7 +147,7 @@ fn before_the_match_the_host_alone_arranges_the_seats() {
     assert_eq!((&table.people[&1]["host"], &table.people[&1]["hosting"]), (&json!(2), &json!(true)));
     assert_eq!(table.order(0, json!({"t": "begin"})), "not_host");
     assert_eq!(table.order(1, json!({"t": "unseat", "seat": 2})), "host");
-    // The stored table is the same, and it can be begun once.
+    // The loaded table has the same seats and the same host. The match can be begun only once.
     table.loads();
     (0..2).for_each(|person| table.comes(person));
     assert_eq!(
@@ -200,13 +201,13 @@ fn a_person_changes_its_seat_before_the_match_and_gets_a_bots_seat_with_the_next
     assert_eq!(table.people[&11]["next_seat"], Value::Null);
     let written = table.written;
     assert_eq!((table.order(11, json!({"t": "leave"})).as_str(), table.written), ("done", written));
-    // The next deal is theirs.
+    // The newcomer plays from the next deal on.
     table.plays_until(MatchPhase::Between);
     assert_eq!(table.frames[&10]["viewer"], Value::Null);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((&table.frames[&10]["viewer"], &names(&table)[2]), (&json!(2), &"P10".to_owned()));
     assert!(entries(&table).iter().any(|entry| entry["why"] == "joined" && entry["seat"] == 2));
-    // Who has seen a hand of this match sees no other.
+    // A person who has seen a hand of this match must not see another.
     assert_eq!(table.order(10, json!({"t": "leave"})), "done");
     table.loads();
     [0, 1, 10].into_iter().for_each(|person| table.comes(person));
@@ -217,7 +218,8 @@ fn a_person_changes_its_seat_before_the_match_and_gets_a_bots_seat_with_the_next
     assert_eq!(friends.order(10, json!({"t": "sit", "seat": 2})), "by_invitation");
 }
 
-/// Nobody acts in a deal that a bot has begun: a newcomer who was away gets the next one, and once more is too much.
+/// Nobody takes over a deal that a bot has begun. A newcomer who was away when the deal began waits for the next deal,
+/// and loses the seat if away again.
 #[test]
 fn a_newcomer_who_is_away_waits_for_one_more_deal() {
     let mut table = gathering(Open::Public, 2);
@@ -247,7 +249,7 @@ fn who_leaves_is_followed_by_a_bot_and_a_host_by_somebody_who_is_here() {
     assert_eq!(table.order(0, json!({"t": "leave"})), "done", "it has left");
     assert_eq!(table.order(2, json!({"t": "leave"})), "done");
     assert_eq!(table.people[&3]["host"], 3);
-    // Before a match a seat is free again, and after it everybody keeps it.
+    // Before the match the seat of a person who leaves becomes free. After the match everybody keeps the seat.
     let mut table = gathering(Open::Friends, 3);
     assert_eq!(table.order(2, json!({"t": "leave"})), "done");
     assert_eq!(
@@ -337,7 +339,7 @@ fn what_the_host_does_not_change_is_not_stored_and_what_changes_can_be_read_for_
     table.pass(Duration::from_millis(1));
     assert_eq!((&table.people[&0]["stage"], &table.frames[&0]["clock"]["ms"]), (&json!("playing"), &json!(15_000)));
     assert_eq!(table.frames[&0]["options"]["deals"], 2);
-    // Who plays alone has read what it has changed itself.
+    // A person who is alone needs no time to read the changes, because this person made them.
     let settings = Settings { begins_when_full: true, ..self::settings(Open::Friends) };
     let mut table = Table::with("schwarze-dame", settings, people(1, 4), false);
     assert_eq!(table.order(0, json!({"t": "settings", "settings": {"clock": "fast"}})), "done");
@@ -357,7 +359,7 @@ fn a_rematch_of_friends_counts_down_and_can_be_changed_before_it_begins() {
     let left = |table: &Table| table.people[&2]["begins_ms"].clone();
     assert_eq!((left(&table), &table.people[&2]["stage"]), (json!(10_000), &json!("gathering")));
     table.pass(9 * SECOND);
-    // The host looks at the settings, for as long as that takes. Nobody else holds the others up.
+    // The host stops the countdown to look at the settings. Nobody else may stop it.
     assert_eq!(table.order(1, json!({"t": "pause", "on": true})), "no_pause");
     assert_eq!(table.order(0, json!({"t": "pause", "on": true})), "done");
     assert_eq!((left(&table), &table.people[&2]["pause_votes"]), (Value::Null, &json!([0])));
@@ -380,13 +382,14 @@ fn a_rematch_of_friends_counts_down_and_can_be_changed_before_it_begins() {
     table.pass(SECOND);
     assert_eq!((&table.people[&0]["stage"], &table.people[&0]["begins_ms"]), (&json!("gathering"), &Value::Null));
     table.comes(2);
-    // A host who was held up by nothing but the form is the host of a match without a wish for a pause.
+    // When the match begins, the host's stop of the countdown does not count as a vote for a pause.
     assert_eq!(table.order(0, json!({"t": "pause", "on": true})), "done");
     assert_eq!(table.order(0, json!({"t": "begin"})), "done");
     assert_eq!((&table.people[&2]["stage"], &table.people[&2]["pause_votes"]), (&json!("playing"), &json!([])));
 }
 
-/// Who looks at the analysis is waited for: once a deal, and for no more than half a minute once all others are ready.
+/// The next deal waits for a person who looks at the analysis, once in a deal, and for at most half a minute when all
+/// others are ready.
 #[test]
 fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     let between = || {
@@ -406,7 +409,7 @@ fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     table.pass(80 * SECOND);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((left(&table), deal(&table)), (Some(40_000), 0));
-    // The others are ready: whoever looks has half a minute, however often it looks.
+    // When the others are ready, the person who looks has half a minute, however often the person looks again.
     table.order(2, json!({"t": "next"}));
     assert_eq!(left(&table), Some(30_000));
     for _ in 0..29 {
@@ -416,7 +419,8 @@ fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     assert_eq!(deal(&table), 0);
     table.pass(SECOND);
     assert_eq!((deal(&table), &table.people[&0]["seats"][3]["looks"]), (1, &Value::Null));
-    // Who is done with the analysis is ready as anybody; and where nobody else is ready it has its two minutes.
+    // A person who has looked at the analysis can get ready like anybody else. If nobody else is ready, the person has
+    // two minutes.
     let mut table = between();
     (0..4).for_each(|seat| look(&mut table, seat));
     (0..4).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
@@ -442,7 +446,7 @@ fn a_host_who_is_away_is_followed_by_somebody_who_has_waited_long_enough() {
         assert_eq!(table.people[&2]["host"], 2, "1 is away too");
         table.comes(0);
         assert_eq!(table.people[&0]["host"], 2, "coming back changes nothing");
-        // Nobody is passed over while nobody is there to be kept waiting.
+        // The host does not change while nobody is present who would have to wait.
         (0..3).for_each(|person| table.goes(person));
         table.pass(200 * SECOND);
         table.comes(1);
@@ -473,7 +477,7 @@ fn a_bot_plays_for_who_is_away_longer_than_the_grace_while_others_wait() {
     assert_eq!(said, [(json!("random"), Value::Null), (Value::Null, Value::Null)], "because it was away");
     let by = room::by_bots(&table.log, 0);
     assert!(by.iter().any(|by| by.bot) && by.iter().all(|by| !by.time_up), "no clock has run out: {by:?}");
-    // Nobody waits for anybody where nobody is.
+    // The grace period does not run while nobody is present.
     let mut table = Table::of("schwarze-dame", settings);
     (0..4).for_each(|person| table.goes(person));
     table.pass(100 * SECOND);
@@ -509,7 +513,7 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     assert_eq!(table.room.table().phase(), MatchPhase::Between);
     table.pass(Duration::from_millis(1));
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
-    // What could not be stored is tried again, and not all the time.
+    // If the deal cannot be stored, the room tries again after a while, and not all the time.
     table.plays_until(MatchPhase::Between);
     table.store = Store::Fails;
     table.pass(100 * SECOND);
@@ -517,7 +521,7 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     table.store = Store::Writes;
     table.pass(30 * SECOND);
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
-    // One with bots has time.
+    // A person who plays alone with bots has no time limit.
     table.plays_until(MatchPhase::Between);
     (1..4).for_each(|seat| table.goes(seat));
     table.pass(250 * SECOND);
@@ -525,7 +529,7 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     assert_eq!((table.room.table().phase(), &table.people[&0]["next_ms"]), (MatchPhase::Between, &Value::Null));
     assert_eq!(table.order(0, json!({"t": "next"})), "done");
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
-    // Bots go on while somebody watches.
+    // Bots go on to the next deal while somebody watches.
     let mut table = playing(Open::Friends);
     table.comes(10);
     (0..4).for_each(|seat| drop(table.order(seat, json!({"t": "leave"}))));
@@ -557,7 +561,7 @@ fn a_pause_needs_everybody_who_is_here_and_its_end_needs_one() {
     assert_eq!((paused(&table).0, table.clock(0, seat)), (true, (58_000, true)), "it is stored");
     assert_eq!(table.order(3, json!({"t": "pause", "on": false})), "done");
     assert_eq!((paused(&table), table.clock(0, seat).1), ((false, json!([])), false));
-    // What somebody does ends it too.
+    // An action of a player also ends the pause.
     (0..4).for_each(|seat| drop(table.order(seat, json!({"t": "pause", "on": true}))));
     assert!(paused(&table).0);
     table.act(seat);

@@ -1,4 +1,4 @@
-//! What is said at a table, what spectators see and when, and who plays again.
+//! Tests of chat, of what spectators see and when, of who may read a match, of rematches, and of stored results.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn say(table: &mut Table, person: u64, text: &str) -> String {
     table.order(person, json!({"t": "say", "text": text}))
 }
 
-/// The lines that somebody was sent: their numbers and texts.
+/// Returns the numbers and texts of the chat lines that a person got.
 fn lines(table: &Table, person: u64) -> Vec<(u64, String)> {
     let talk = table.sent.iter().filter(|(to, told)| *to == person && told["t"] == "talk");
     let lines = talk.flat_map(|(_, told)| told["lines"].as_array().expect("lines").clone());
@@ -76,7 +76,7 @@ fn spectators_read_and_see_everything_after_the_delay() {
     assert_eq!((table.frames[&10]["past"].clone(), lines(&table, 10).len()), (json!(0), 0));
     table.pass(Duration::from_millis(1));
     assert_eq!((&table.frames[&10]["past"], lines(&table, 10).len()), (&past, 1));
-    // A finished deal is told to them as they see it, also while the next is played.
+    // Spectators get the history of a finished deal with their delay, even while the next deal is already being played.
     table.plays_until(MatchPhase::Between);
     let steps = |table: &Table, person: i64| -> (Value, usize) {
         let told = table.room.history(PersonId(person)).expect("a deal");
@@ -130,7 +130,7 @@ fn the_same_people_and_who_came_too_late_play_again() {
         link_ms: Some(i64::MAX),
     });
     assert_eq!(table.order(1, json!({"t": "rematch"})), "match_goes_on");
-    // The newcomer is away when the deal begins, so that it is one still at the end.
+    // The newcomer is away when the deal begins, and therefore is still a newcomer at the end of the match.
     table.goes(10);
     table.plays_until(MatchPhase::Over);
     let last = table.room.table().totals();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordFault;
 
-/// One attempt to shuffle together. The keys are the letters of docs/records.md.
+/// One attempt to shuffle together. The JSON keys are the symbols of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct EntropyAttempt {
     /// The number of the attempt, from 0.
@@ -39,7 +39,7 @@ impl EntropyAttempt {
         }
     }
 
-    /// Reads attempt number `due`.
+    /// Reads this attempt, which must have the number `due`.
     fn read(&self, due: usize) -> Result<ShuffleAttempt, String> {
         if self.k as usize != due {
             return Err(format!("attempt {due} is numbered {}", self.k));
@@ -59,7 +59,7 @@ fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Result<Vec<Option<T>>
     texts.iter().map(|text| text.as_deref().map(str::parse).transpose()).collect()
 }
 
-/// Writes the attempts for a record. The secret of the last one is written only with the seed.
+/// Writes the attempts for a record. The secret of the last attempt is written only with the seed.
 pub(super) fn written(attempts: &[ShuffleAttempt], with_seed: bool) -> Vec<EntropyAttempt> {
     let written = (0_u32..).zip(attempts).map(|(k, attempt)| {
         let void = k as usize + 1 < attempts.len();

@@ -39,7 +39,8 @@ impl RecordFault {
         RecordFault { action: Some(action), ..self }
     }
 
-    /// Makes a fault of the JSON error of a part. Drops the line and column, which count from the part.
+    /// Makes a fault from the JSON error of a part of a record. The line and column are left out, because they count
+    /// from the beginning of the part.
     pub(super) fn of_part(part: &str, error: &serde_json::Error) -> RecordFault {
         RecordFault::new(format_args!("{part}: {}", without_place(error)))
     }

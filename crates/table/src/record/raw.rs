@@ -1,4 +1,4 @@
-//! A line that was read, split into keys. Each value is still text. The valid values depend on the game.
+//! A line that was read, split into keys. Each value is still text, because the valid values depend on the game.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,4 +1,4 @@
-//! Plays a record from its first card and verifies all of it.
+//! The verification of a record: all of it is played again from the first card.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::RecordFault;
 use super::raw::{Keys, Raw, missing, read_deal};
 
-/// Observes the play of a record. Everything that is passed to a watcher has been verified.
+/// An observer of the play of a record. Everything that is passed to a watcher has been verified.
 pub trait Watch<G: Game> {
     /// Called with the record's head.
     fn begins(&mut self, _rules: &G::Rules, _names: &[String]) {}
@@ -21,7 +21,7 @@ pub trait Watch<G: Game> {
     fn shuffled(&mut self, _deal: usize, _at: usize) {}
     /// Called before a legal action, with the position before the action.
     fn act(&mut self, _deal: usize, _at: usize, _position: &G, _seat: Seat, _action: G::Action) {}
-    /// Called when a deal has its points. `given_up`: there were still legal actions.
+    /// Called when a deal has its points. `given_up`: the deal is a solitaire that was given up.
     fn scored(&mut self, _deal: usize, _points: &[Option<i32>], _totals: &[i32], _given_up: bool) {}
     /// Called at the end of the record, with `None` if the match was broken off.
     fn ends(&mut self, _winners: Option<&[Seat]>) {}
@@ -42,7 +42,7 @@ pub struct Counts {
 /// Plays a record of `G`.
 ///
 /// # Errors
-/// The first fault. The watcher has got everything before it.
+/// The first fault of the record. The watcher has got everything that precedes the fault.
 pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, RecordFault> {
     let head = RecordHead::<G>::read(raw)?;
     watch.begins(&head.rules, &head.names);
@@ -333,7 +333,7 @@ fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     Shuffles::from_decks(orders.iter().map(Vec::as_slice))
 }
 
-/// Reads cards. Refuses more cards than any pack has, because no shuffle has so many.
+/// Reads cards. Refuses more than 255 cards, because no shuffle has so many.
 fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError> {
     const MOST: usize = u8::MAX as usize;
     if text.bytes().filter(|&b| b == b' ').count() >= MOST {
