@@ -31,7 +31,8 @@ pub struct Run {
     pub seats: Option<u8>,
     /// Bot i plays on seat i; the last one also plays on all further seats.
     pub bots: Vec<String>,
-    /// The seed of the run. The seeds of matches follow from it, and those of bots by a one-way function.
+    /// The seed of the run. The seeds of the matches follow from it; the seeds of the bots follow from it by a one-way
+    /// function.
     pub seed: Seed,
     /// The matches that are played.
     pub matches: Matches,
