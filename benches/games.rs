@@ -1,5 +1,6 @@
 //! The speed of every game in the catalog through the public traits, on one core: `cargo bench`. Arguments select
 //! benchmarks by name: `cargo bench -- worlds`, `cargo bench -- schwarze-dame`.
+//!
 //! "item/s" means deals, worlds, samplers or positions a second.
 
 use std::fmt;

@@ -15,7 +15,7 @@ pub fn wheel() -> Done {
     let python = environment()?;
     let mut build = Command::new(&python);
     build.args(["-m", "maturin", "build", "--release", "--out"]).arg(root().join("dist"));
-    // Maturin needs an interpreter and chooses it from this list.
+    // No interpreter is passed, because Maturin chooses one itself.
     build
         .current_dir(root().join("python"))
         .env("CARGO", std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));

@@ -259,7 +259,7 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-/// Returns the action of a seat that must act and has only one.
+/// Returns the action of a seat that must act, if it has only one legal action.
 fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Action> {
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     let (true, Some(only), None) = (question.must, allowed.next(), allowed.next()) else { return None };

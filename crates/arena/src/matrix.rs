@@ -150,6 +150,7 @@ struct BotPair {
 
 impl BotPair {
     /// Returns by how many points a deal a seat of the first bot did better in this set: the mean over the mixtures.
+    ///
     /// A gain is relative to the mean of *all* other seats, and these include the bot's own other seats. So the
     /// difference between the gains of two bots is `seats` / (`seats` − 1) times the difference between their seats,
     /// and the result divides by this factor.
@@ -189,7 +190,8 @@ impl Matrix {
         }
     }
 
-    /// Returns the advantages of row over column in one set. Sets are independent; results within one set are not.
+    /// Returns, for each row and column, the advantage of the row's bot over the column's bot in one set. Different
+    /// sets are independent; the results within one set are not.
     fn advantages(&self, set: usize) -> Vec<Vec<f64>> {
         let mut advantage = vec![vec![0.0; self.bots]; self.bots];
         for pair in &self.pairs {
@@ -256,7 +258,7 @@ impl Matrix {
     }
 }
 
-/// Returns the share of the sum of squares of the advantages that differences of strength explain.
+/// Returns the part of the advantages that differences of strength explain, as a share of the sum of squares.
 fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
     let (mut all, mut left) = (0.0, 0.0);
     for (row, advantages) in advantages.iter().enumerate() {

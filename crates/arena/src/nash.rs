@@ -11,6 +11,7 @@ const COLD: f64 = 2e-3;
 
 /// Returns the shares of the bots in the equilibrium of greatest entropy of a zero-sum game. `advantage` is the
 /// advantage of each row over each column.
+///
 /// At each temperature a player gives a soft answer to a mixture: shares in proportion to exp(advantage / temperature).
 /// In a zero-sum game exactly one mixture is the soft answer to itself. As the temperature falls, this mixture
 /// approaches the equilibrium of greatest entropy. Each step moves the shares towards the soft answer. The steps get

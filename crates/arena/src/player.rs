@@ -177,8 +177,8 @@ impl Entrant {
         }
     }
 
-    /// Creates a player for one match; `None` for a policy, which is asked in batches. The player has a seed of its
-    /// own, which reveals nothing about shuffles.
+    /// Creates a player for one match. Returns `None` for a policy, because policies are asked in batches. The player
+    /// gets a seed of its own, which reveals nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
             (PlayerKind::Level(level), Some(time)) if searches_in_rounds(*level) => {

@@ -58,6 +58,7 @@ pub struct Tested {
 }
 
 /// A running test.
+///
 /// The test assumes that the means of sets have a normal distribution with the variance observed so far. This is the
 /// generalised test by which chess engines are measured: log ratio = n · (high − low) · (mean − (high + low) / 2) /
 /// variance.

@@ -76,6 +76,7 @@ fn wilson(p: f64, n: f64) -> Interval {
 
 /// The mean of cases in clusters, such as the deals of a duplicate set. Cases within a cluster depend on each other;
 /// only the clusters are independent. The sums are exact, so the order of adding does not matter.
+///
 /// Each of the `m` clusters has a sum `y` over `n` cases. The mean is R = Σy / Σn. Its standard error, by
 /// linearisation, is the square root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
 #[derive(Clone, Copy, Debug, Default)]

@@ -60,7 +60,7 @@ impl Failure {
         }
     }
 
-    /// Does the same, and returns the exit code of a program that ends here.
+    /// Prints the reason as [`Failure::print`] does, and returns the exit code for the program.
     pub fn report(self) -> ExitCode {
         ExitCode::from(self.print())
     }

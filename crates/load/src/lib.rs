@@ -1,10 +1,12 @@
 //! Measurements of servers: how much load a server can carry (`cargo xtask load`), and what a cluster costs and
 //! survives (`cargo xtask cluster`). They need Linux.
+//!
 //! Tables of four sockets play Schwarze Dame on `cardroom serve`, which runs as a separate process and commits every
 //! move to the disk before it sends the move to anybody. For comparison, the same players play on a second server. That
 //! server is either another build of cardroom, or boardgame.io with a trick game of the same shape, which has 52 moves
 //! and is stored in memory only. The server has one core and the players have another. A run measures the two servers
 //! in turn.
+//!
 //! It measures five things:
 //!
 //! - moves a second when everybody plays as fast as possible
@@ -14,6 +16,7 @@
 //! - for cardroom only: how long people wait for an answer at tables where champions (bots) think
 //!
 //! A function that returns [`Done`] returns an error in words if a part does not start, run, end or answer.
+//!
 //! Begin at `measure`, which runs a round, or at `cluster`, which starts several servers with their databases and a
 //! load balancer. `cluster/trial` breaks parts of a cluster while people play.
 //!

@@ -1,6 +1,7 @@
 //! The device's storage, as keys and values. The keys are `me`; for each table `table/ID`, `log/ID/NUMBER` for each
 //! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
 //! if the player used help; and `record/ID` for each imported record.
+//!
 //! The [`DeviceIndex`] in memory contains everything except logs and records, which are read when they are needed.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! Twins: the same table in two worlds that agree with everything that one seat has seen, at one node or in a cluster.
 //! Both worlds have the same script for everybody, the same failures and the same delays between nodes.
+//!
 //! As long as the same things happen in both worlds, the following must be the same. The person of the seat and a
 //! spectator get the same messages, to the byte and to the microsecond, at whichever nodes they are. Their connections
 //! end at the same moments. The counters, the log and the answers over HTTP are the same. The messages between nodes

@@ -50,7 +50,7 @@ impl FairStep {
     }
 
     fn line(&self, words: &WordLists) -> String {
-        // The steps with an expected value, whose words say so.
+        // The keys of steps whose words describe what is expected.
         const EXPECTED: [&str; 5] =
             ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
         let value = self.value.as_ref().map(|(name, text)| (*name, text.parse().map_or(In::Text(text), In::Number)));

@@ -370,7 +370,7 @@ struct TerminalClient {
     events: Events,
 }
 
-/// What happens after a table is left.
+/// The screen that is shown after a table was left, or the end of the program.
 enum After {
     Start,
     Table(String),

@@ -183,8 +183,7 @@ impl TableScreen {
         self.people.as_ref()?.you
     }
 
-    /// Returns true if a shuffle waits for a seat that the table shows as a bot's or as free. Then the bot takes part
-    /// although the shuffle does not list it.
+    /// Returns true if the table shows a bot or nobody at a seat that the shuffle does not list as a bot's.
     pub(crate) fn has_hidden_bot(&self, shuffle: &SharedShuffle) -> bool {
         let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), shuffle.attempts.last());
         let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));

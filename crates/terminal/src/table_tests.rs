@@ -441,8 +441,9 @@ fn any_keys_at_any_size_do_no_harm() {
     }
 }
 
-/// Checks that a contribution to a shuffle is sent once. A refused contribution is sent again with the next message. If
-/// another device of the same person has contributed, this device sends nothing.
+/// Checks that a contribution to a shuffle is sent once. If the server could
+/// not store a contribution, it is sent again with the next message. If another device of the same person has
+/// contributed, this device removes its part.
 #[test]
 fn a_part_in_the_shuffle_is_sent_once() {
     let mut played = at("hearts", mine);

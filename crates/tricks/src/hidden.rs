@@ -1,4 +1,5 @@
 //! Random hands that agree with a seat's view. All arrangements that agree with it are equally likely.
+//!
 //! The unseen cards are divided into *classes*: the cards of a class may be held by the same seats. A card that only
 //! one seat may hold is given to that seat. There are at most four classes that two or three seats may hold. A *split*
 //! says how many cards of each class are in each hand. The number of arrangements with a given split is a product of

@@ -67,7 +67,7 @@ fn the_citation_and_the_page_name_this_version() {
     assert!(text(&root().join("package.json")).contains(&format!("\"version\": \"{version}\"")), "the page is a part");
 }
 
-/// Checks that the names of files that hosts download contain the current version.
+/// Checks that the guides and the files for containers name the files of the current version.
 #[test]
 fn what_hosts_install_is_named_with_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");

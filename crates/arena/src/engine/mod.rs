@@ -1,4 +1,5 @@
 //! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
+//!
 //! An engine gets the view of its seat, its legal actions and the events that its seat may know, and nothing else. A
 //! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!

@@ -15,6 +15,7 @@ use super::EnvError;
 use super::opponent::answer;
 
 /// One match of any game. When a deal ends, the next is dealt at once.
+///
 /// One seat at a time is *asked*, in the same order as in searches and rollouts: first the seats that can cut in, then
 /// the first seat that must act. A caller that names a seat and an action in notation ([`act`](State::act)) may use
 /// another order.
@@ -107,7 +108,8 @@ pub trait State: Send + Sync {
     /// If the match is over.
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
 
-    /// Returns the number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
+    /// Returns the number that a bot of this level chooses for the seat that is asked. Once `cancel` is set, returns
+    /// soon.
     ///
     /// # Errors
     /// If there is no such level, or the match is over.

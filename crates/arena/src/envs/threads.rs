@@ -22,6 +22,7 @@ pub(crate) struct Threads {
 impl Threads {
     /// Creates `threads` threads: 0 means one for each core, and there is at most one for each match. Returns `None` if
     /// the caller's thread is enough.
+    ///
     /// With `spin`, threads that wait keep their cores busy, because waking up a core can take longer than a step. They
     /// start at once, but use CPU time.
     pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {

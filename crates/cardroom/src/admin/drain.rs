@@ -48,7 +48,7 @@ fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
 }
 
-/// The process of a server. It stays the same one even if its id is reused.
+/// A reference to the process of a server. It cannot come to mean another process, even if the process id is reused.
 struct WatchedProcess {
     #[cfg(target_os = "linux")]
     descriptor: rustix::fd::OwnedFd,

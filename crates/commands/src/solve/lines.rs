@@ -38,7 +38,8 @@ pub(super) fn written(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("text and numbers")
 }
 
-/// A shard: part `part` of `of` parts of the deals. It contains every `of`-th deal from the `part`-th on.
+/// A shard, which is one of `of` equal parts of the deals. Shard number `part` contains the `part`-th deal and every
+/// `of`-th deal after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Shard {

@@ -1,5 +1,6 @@
 //! A separate network for a node (`ip netns`), so that the node can be cut off from everything while its process goes
 //! on. It needs Linux and root.
+//!
 //! Everything in a cluster listens on the loopback address. In a separate network the node has a different loopback
 //! address, so its connections have to be forwarded. An HAProxy in the node's network forwards them to the other end of
 //! a virtual cable (`veth`). At that end a second HAProxy forwards them to their destination. While the cable is
@@ -17,7 +18,8 @@ use super::child::Daemon;
 use super::databases::{succeed, until};
 use super::local;
 
-/// If a node cannot be reached, HAProxy closes the connection, as if the node had closed it.
+/// The beginning of a configuration of HAProxy. If a node cannot be reached, HAProxy closes the connection, as if the
+/// node had closed it.
 const HEAD: &str = "defaults\n    mode tcp\n    timeout connect 2s\n    timeout client 1h\n    timeout server 1h\n";
 
 /// The separate network of a node. It is removed when this value is dropped.

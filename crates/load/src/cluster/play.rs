@@ -37,7 +37,7 @@ struct PlayCourse {
 }
 
 struct TableCourse {
-    /// When the next move is due.
+    /// The time of the table's next move.
     due: Instant,
     /// The time since which the table is watched. `went_on` is the time from then to the first answer to a move that
     /// was sent later than that.

@@ -46,7 +46,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// A person closes a connection.
+    /// Closes a connection on behalf of its person.
     pub(crate) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
             self.schedule_input(*node, WAY, NodeInput::Closed(tab));

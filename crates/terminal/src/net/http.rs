@@ -101,7 +101,7 @@ impl Client {
     }
 }
 
-/// Connects to a server, with TLS if its address has the scheme `https`.
+/// Connects to a server, with TLS if its address requires it.
 pub(super) async fn connect(address: &Address) -> Result<Box<dyn Stream>, Trouble> {
     let failed = |error: &dyn fmt::Display| unreachable(address, error);
     let host = address.host.trim_matches(['[', ']']);

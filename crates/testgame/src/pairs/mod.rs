@@ -1,10 +1,13 @@
 //! *Pairs*, a game for tests.
+//!
 //! It has features that no real game has yet, so that all crates are tested with them: partners, two versions of its
 //! rules, an option beyond 255, and a dealer that does not change.
+//!
 //! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody plays
 //! one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of every deal,
 //! and the winner of a trick leads the next. The match ends with the deal in which a player reaches `to` points. With
 //! `partners`, the seats 0 and 2 play against 1 and 3 and add up their points; the higher sum wins.
+//!
 //! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal in which a
 //! player got *more* than `to` points.
 
@@ -76,7 +79,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The trick on the table, the leader's card first.
+    /// Returns the trick on the table, the leader's card first.
     fn trick(&self) -> &[Card] {
         let count = usize::from(self.count);
         &self.played[count - count % usize::from(SEATS)..count]
@@ -88,7 +91,7 @@ impl Pairs {
         Some((self.leader.after(place as u8, SEATS), *card))
     }
 
-    /// The seat that plays next.
+    /// Returns the seat that plays next.
     fn next(&self) -> Seat {
         self.leader.after(self.count % SEATS, SEATS)
     }

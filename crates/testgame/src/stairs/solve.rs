@@ -36,7 +36,8 @@ impl Puzzle for StairsPuzzle {
         position.signature()
     }
 
-    /// A card that fits on the stairs is always safe to play there, because it is of no use elsewhere.
+    /// Returns the move of a card to the stairs, if there is one. It is always safe, because such a card is of no use
+    /// elsewhere.
     fn safe(&self, position: &StairsState) -> Option<Action> {
         let mut up = None;
         if !self.whole {
@@ -45,7 +46,7 @@ impl Puzzle for StairsPuzzle {
         up
     }
 
-    /// Empty piles are equivalent, so only one of them is tried.
+    /// Adds the moves to try. Empty piles are equivalent, so only one of them is tried.
     fn moves(&self, position: &StairsState, moves: &mut Vec<Action>) {
         let empty = (0..self.piles).find(|pile| position.pile(*pile).is_empty());
         position.legal(self.piles, |action| match action {

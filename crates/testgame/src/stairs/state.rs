@@ -18,7 +18,7 @@ impl StairsState {
     pub(super) const START: StairsState =
         StairsState { stairs: 0, hand: 0, piles: [[0; CARDS]; PILES], lengths: [0; PILES], turned: 0 };
 
-    /// The cards of a pile, from the bottom to the top.
+    /// Returns the cards of a pile, from the bottom to the top.
     pub(super) fn pile(&self, pile: u8) -> &[u8] {
         let pile = usize::from(pile);
         &self.piles[pile][..usize::from(self.lengths[pile])]

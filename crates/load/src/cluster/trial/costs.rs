@@ -34,7 +34,8 @@ const KINDS: [(&str, usize, bool, Option<usize>); 5] = [
     ("8 nodes, at random", 8, true, Some(3)),
 ];
 
-/// In the phase "grown", each node makes as many moves as each of three nodes makes in the phase "calm".
+/// The names of the phases. In the phase "grown", each node makes as many moves as each of three nodes makes in the
+/// phase "calm".
 const PHASES: [&str; 3] = ["fast", "calm", "grown"];
 
 /// The measurements of one server or cluster in one round.
