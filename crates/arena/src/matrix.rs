@@ -43,8 +43,8 @@ pub struct MatrixResults {
 pub struct BotStanding {
     /// The bot.
     pub bot: String,
-    /// The points a deal relative to the mean of the field. Of all numbers, these have the differences that are closest
-    /// to the advantages (least squares).
+    /// The points a deal relative to the mean of the field. The strengths of the field are such that their differences
+    /// are as close as possible to the advantages (least squares).
     pub strength: Interval,
     /// The rating after the sets of all mixtures of the bot. The pairs of bots take turns.
     pub rating: Rating,

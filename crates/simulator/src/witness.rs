@@ -717,7 +717,8 @@ impl Witness {
         if own == *view { Ok(()) } else { Err(format!("the engine on {seat} is told the view of another seat")) }
     }
 
-    /// Checks that every command that was answered with `done` is in the log exactly once.
+    /// Checks that every command that was answered with `done` is in the log, unless such commands are not logged. No
+    /// command may be in the log twice.
     ///
     /// # Errors
     /// Names a command that is missing or repeated.

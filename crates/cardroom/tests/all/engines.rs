@@ -243,7 +243,7 @@ fn overheard(words: &str, seat: usize) -> (String, Value) {
 #[test]
 fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     let (said, _) = overheard("schwarze-dame --seed 20 --option deals=1", 2);
-    // The documentation shows each message with the first view only.
+    // The documentation shows the first view in full, and `…` in place of the later views.
     let mut views = 0;
     let mut short = String::new();
     for line in said.lines() {

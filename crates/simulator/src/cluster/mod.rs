@@ -159,7 +159,7 @@ enum DatabaseRequest {
         seat: u8,
         cmd: String,
     },
-    /// Reads whether a transaction was committed. `answer` is the answer for that case.
+    /// Reads whether a transaction was committed. If it was, the node gets `answer`.
     ReadBack {
         commit: CommitNumber,
         answer: Box<NodeInput>,
