@@ -31,7 +31,7 @@ impl ThreadCount {
     }
 }
 
-/// The language in which records are printed. All other output is in English.
+/// The language of records that are printed. The command line itself is English.
 #[derive(Args)]
 pub(crate) struct RecordLanguage {
     /// Language of the output.

@@ -12,10 +12,9 @@ use crate::SEATS;
 pub struct Trick {
     /// The seat that led.
     pub leader: Seat,
-    /// One to four cards. The first belongs to the leader, the second to the next seat, and so on.
+    /// One to four cards; the second belongs to the seat after the leader, and so on.
     pub cards: Vec<Card>,
-    /// The points by the game's rules: first those of the trick itself, if the game has such points, and then those of
-    /// each card, most of which are 0.
+    /// The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
     pub parts: Vec<i16>,
 }
 
