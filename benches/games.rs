@@ -1,7 +1,7 @@
-//! The speed of every game in the catalog through the public traits, on one core: `cargo bench`. Names filter:
-//! `cargo bench -- worlds`, `cargo bench -- schwarze-dame`.
+//! The speed of every game in the catalog through the public traits, on one core: `cargo bench`. Arguments select
+//! benchmarks by name: `cargo bench -- worlds`, `cargo bench -- schwarze-dame`.
 //!
-//! "item/s" is deals, worlds, samplers or positions a second.
+//! "item/s" means deals, worlds, samplers or positions a second.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,14 +13,15 @@ use divan::{Bencher, Divan};
 use game::{Rng, Shuffles, Viewer, perft::perft, playout, rollout};
 
 fn main() {
-    // Many short samples, for machines that have other work as well.
+    // There are many short samples, because the machine may have other work at the same time.
     Divan::from_args().min_time(Duration::from_millis(500)).max_time(Duration::from_secs(2)).main();
 }
 
-/// Ends what might never end: random solitaires, and Kaël by players who never call.
+/// The greatest number of actions of a deal. Random solitaires, and Kaël by players who never call, might never end.
 const CAP: u32 = 5_000;
 
-/// Numbered deal 1 among four, or as many as the game has. Kaël's dealer gives everybody five cards.
+/// Returns numbered deal 1 for four seats, or for as many as the game has. In Kaël the dealer gives everybody five
+/// cards.
 fn dealt<G: CardGame>() -> G {
     let rules = G::Rules::default();
     let seats = if G::seats().contains(&4) { 4 } else { *G::seats().start() };
@@ -36,13 +37,13 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
 }
 
-/// Deals played at random to the end, from a dealt deal: `clone` and `game::playout`.
+/// Measures deals that are played at random to the end: `clone` of a dealt deal, and `game::playout`.
 #[divan::bench(args = games())]
 fn random_playouts(bencher: Bencher, game: &str) {
     play(bencher, game, Player::Random);
 }
 
-/// The same with the rule player on all seats: `clone` and `game::rollout`.
+/// Measures deals that the rule player plays on all seats: `clone` of a dealt deal, and `game::rollout`.
 #[divan::bench(args = games())]
 fn rule_playouts(bencher: Bencher, game: &str) {
     play(bencher, game, Player::Rule);
@@ -72,7 +73,8 @@ fn play(bencher: Bencher, game: &str, player: Player) {
                 divan::black_box(&deal);
                 actions
             };
-            // Some 20,000 actions at once: the caches and the clock then count as little as in a search.
+            // A sample plays about 20,000 actions. So cold caches and the resolution of the clock matter as little as
+            // in a search.
             let deals = 1 + 20_000 / play();
             bencher.counter(ItemsCount::new(deals)).bench_local(|| (0..deals).map(|_| play()).sum::<u32>());
         }
@@ -80,14 +82,15 @@ fn play(bencher: Bencher, game: &str, player: Player) {
     visit(game, Play(bencher, player)).expect("a game of the catalog");
 }
 
-/// How many samplers are built, or worlds drawn, at once: one takes hardly longer than a step of the clock.
+/// The number of samplers that are built, or of worlds that are drawn, in one sample. A single one takes hardly longer
+/// than the resolution of the clock.
 const AT_ONCE: u32 = 100;
 
-/// A moment of a deal that was played at random.
+/// A position of a deal that was played at random.
 #[derive(Clone, Copy)]
 struct Moment {
     game: &'static str,
-    /// How much of the deal has been played.
+    /// The part of the deal that has been played, in percent.
     percent: u32,
 }
 
@@ -101,13 +104,13 @@ fn moments() -> impl Iterator<Item = Moment> {
     games().flat_map(|game| [0, 50, 90].map(|percent| Moment { game, percent }))
 }
 
-/// Complete deals drawn from what the seat to act knows.
+/// Measures drawing complete deals that agree with the knowledge of the seat to act.
 #[divan::bench(args = moments())]
 fn worlds(bencher: Bencher, moment: Moment) {
     sample(bencher, moment, Work::Draw);
 }
 
-/// The preparation once per decision, before worlds are drawn.
+/// Measures the preparation that is needed once for each decision, before worlds are drawn.
 #[divan::bench(args = moments())]
 fn samplers(bencher: Bencher, moment: Moment) {
     sample(bencher, moment, Work::Build);
@@ -149,7 +152,8 @@ fn sample(bencher: Bencher, moment: Moment, work: Work) {
     visit(moment.game, Sample(bencher, moment, work)).expect("a game of the catalog");
 }
 
-/// Positions counted by `game::perft`: `legal`, `clone` and `apply`, as a search without knowledge would.
+/// Measures how fast `game::perft` counts positions, with `legal`, `clone` and `apply`, as a search without knowledge
+/// of the game would.
 #[divan::bench(args = games())]
 fn positions(bencher: Bencher, game: &str) {
     struct Count<'a, 'b>(Bencher<'a, 'b>);

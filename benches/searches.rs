@@ -1,6 +1,6 @@
-//! Asks the plain tree searcher (random rollouts) for the first card of a dealt deal of Schwarze Dame, over and over, and
-//! says how many simulations that took: `searches SIMULATIONS DECISIONS`. `benches/openspiel.py` takes the time, so that
-//! both engines are timed by one clock.
+//! A program that asks the plain tree searcher (with random rollouts) again and again for the first card of a dealt
+//! deal of Schwarze Dame, and prints the number of simulations: `searches SIMULATIONS DECISIONS`.
+//! `benches/openspiel.py` measures the time, so that both engines are timed by the same clock.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,5 @@
-//! Lists the word lists of the page and of all games, so that the terminal says what they say and names no game.
+//! Makes a list of the word lists of the page and of all games. So the terminal uses the same words as the page, and
+//! its source names no game.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ fn main() {
     fs::write(to, source).expect("the output folder can be written");
 }
 
-/// The files of a folder, in order of names.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();

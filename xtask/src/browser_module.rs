@@ -1,5 +1,6 @@
-//! Builds `crates/offline` for browsers. Rust's library for browsers comes from rustup. Where rustup cannot get it,
-//! Debian's packages of another compiler are unpacked into `target/`. Nothing is installed.
+//! The build of `crates/offline` for browsers. It needs Rust's library for browsers, which comes from rustup. If rustup
+//! cannot get the library, the build unpacks Debian's packages of another compiler into `target/`. Nothing is installed
+//! on the system.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,8 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 /// The target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of 128 bits, in browsers since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
+/// The flag for vectors of 128 bits, which browsers have had since 2021 (Safari since 16.4, 2023). Nets need them
+/// (crates/net/src/loops.rs).
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
 /// The arguments of cargo that build the module.
@@ -19,7 +21,7 @@ const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "-
 /// The path at which the page looks for the module.
 pub const MODULE: &str = "web/wasm/offline.wasm";
 
-/// Builds the card room without a server, and puts it where the page looks for it.
+/// Builds the module with the card room without a server, and writes it to [`MODULE`].
 pub fn build() -> Done {
     compile("the card room for browsers", cargo(&MODULE_BUILD))?;
     let built = target().join(TARGET).join("site/offline.wasm");
@@ -37,13 +39,13 @@ pub fn beside_native() -> PathBuf {
     target().join(TARGET).join("site/examples/beside_native.wasm")
 }
 
-/// Prints how many bytes each game, and the code that belongs to no game, add to the module.
+/// Prints how many bytes each game adds to the module, and how many bytes belong to no game.
 pub fn sizes() -> Done {
     let mut build = cargo(&MODULE_BUILD);
     let folder = target().join("sizes");
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
-    // Keeps the names of functions, with their types.
+    // Function names, which contain the types, are needed to assign code to games.
     build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", format!("{VECTORS} -Csymbol-mangling-version=v0"));
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
@@ -60,11 +62,11 @@ fn compile(name: &str, mut build: Command) -> Done {
     step(name, build)
 }
 
-/// Sets up a build for browsers.
+/// Prepares a build for browsers.
 fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
-        // Without a network rustup cannot add the target.
+        // If there is no network, rustup cannot add the target.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target() {
@@ -74,7 +76,7 @@ fn for_browsers(build: &mut Command) -> Done {
     Ok(())
 }
 
-/// Puts an empty file where the page looks for the module. A page that finds it says that it needs a server.
+/// Writes an empty file in place of the module. A page that finds the empty file says that it needs a server.
 pub fn leave_out() -> Done {
     leave(&[])
 }
@@ -95,7 +97,7 @@ fn sysroot() -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Sets up a build with Debian's compiler, which comes with the source of Rust's library.
+/// Prepares a build with Debian's compiler, whose package contains the source of Rust's library.
 fn with_debians_compiler(build: &mut Command) -> Done {
     let folder = target().join("rust-web");
     let rustc = folder.join("usr/bin/rustc");

@@ -1,16 +1,17 @@
-//! Finds the browser that the tests drive, or installs it where that is possible.
+//! The browser that the tests drive: finds it, or installs it on Debian.
 
 use std::path::Path;
 
 use crate::debian;
 
-/// The names of the program in the distributions.
+/// The names of the browser in the Linux distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Returns the path of a Chromium: the one that `CHROMIUM` names, else the system's. On Debian as root, installs one.
+/// Returns the path of a Chromium: the path in the variable `CHROMIUM`, or otherwise that of the system. On Debian as
+/// root, installs one if there is none.
 ///
 /// # Errors
-/// Says in one line what to install, because the browser tests are never skipped silently.
+/// Says in one line what to install. The browser tests are never skipped silently.
 pub fn find() -> Result<String, String> {
     if let Ok(path) = std::env::var("CHROMIUM") {
         return if Path::new(&path).exists() { Ok(path) } else { Err(format!("CHROMIUM={path} does not exist")) };

@@ -1,5 +1,5 @@
-//! `cargo xtask cluster`: runs several servers on this machine, with a replicated database and a balancer from Debian's
-//! packages, and tests them under failures. `crates/load` does the work.
+//! `cargo xtask cluster`: runs several servers on this machine, with a replicated database and a load balancer from
+//! Debian's packages, and tests them under failures. `crates/load` contains the implementation.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::postgres;
 use crate::run::{Done, cargo, program, step};
 use crate::tasks::{binary, build, for_several};
 
-/// Serves until Ctrl-C. With `--trial`, kills parts of the cluster and prints a report.
+/// Runs the cluster until Ctrl-C. With `--trial`, kills parts of the cluster and prints a report.
 pub fn cluster(args: &[String]) -> Done {
     postgres::find()?;
     for_several()?;
@@ -21,7 +21,7 @@ pub fn cluster(args: &[String]) -> Done {
         build()?;
         step("build the cluster", cargo(&["build", "--release", "--locked", "--package", "load", "--bin", "cluster"]))?;
     }
-    // Each socket takes a file, so the limit of open files is raised as far as the system allows.
+    // Each socket needs an open file, so the limit of open files is raised as far as the system allows.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
     run.arg(binary("release", "cluster")).arg("--cardroom").arg(binary("release", "cardroom"));
     run.arg("--postgres").arg(postgres::programs()?).args(args);
@@ -31,7 +31,7 @@ pub fn cluster(args: &[String]) -> Done {
     Err(format!("cannot run the cluster: {}", replaced_by(&mut run)))
 }
 
-/// Replaces this process by another program, which then gets Ctrl-C.
+/// Replaces this process by another program, so that the program gets Ctrl-C. Returns only if that fails.
 #[cfg(unix)]
 fn replaced_by(program: &mut Command) -> String {
     std::os::unix::process::CommandExt::exec(program).to_string()

@@ -1,4 +1,4 @@
-//! Programs from Debian's packages that a step needs.
+//! Programs from Debian's packages that steps need.
 
 use std::path::PathBuf;
 

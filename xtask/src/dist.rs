@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: the files of a release, packed by standard tools. A commit gives the same bytes in every folder.
+//! `cargo xtask dist`: builds the files of a release and packs them with standard tools. The same commit gives the same
+//! bytes in every folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,21 +11,22 @@ use crate::tasks::{manual, web};
 /// The folder for the files of the release.
 const FOLDER: &str = "dist/release";
 
-/// The tools that pack the Debian package, collect licences, and list the crates (SBOM), as `cargo install` names them.
+/// The tools that pack the Debian package, collect the licences, and list the crates (SBOM). They are written as
+/// arguments of `cargo install`.
 pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --features cli", "cargo-cyclonedx@0.5.9"];
 
-/// The C compiler for a binary without the system's C library, and the compiler's package.
+/// The C compiler for a program that does not use the system's C library, and the compiler's package.
 pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
 
-/// Other programs that `dist` starts, with their packages. Without root, buildah needs `newuidmap`.
+/// The other programs that `dist` starts, with their packages. buildah needs `newuidmap` if it does not run as root.
 pub const TOOLS: [(&str, &str); 4] =
     [("buildah", "buildah"), ("dpkg-deb", "dpkg"), ("jq", "jq"), ("newuidmap", "uidmap")];
 
-/// Other programs that `packaging/trial.sh` starts, with their packages.
+/// The other programs that `packaging/trial.sh` starts, with their packages.
 pub const TRIAL_TOOLS: [(&str, &str); 3] =
     [("curl", "curl"), ("mmdebstrap", "mmdebstrap"), ("systemd-analyze", "systemd")];
 
-/// The steps that pack the program `$BUILT` in the folder of the release, in order.
+/// The steps that pack the program in `$BUILT` into the folder of the release, in order.
 const PACKING: [(&str, &str); 6] = [
     (
         "licences of the crates, of the toolchain and of the page",
@@ -60,7 +62,7 @@ const PACKING: [(&str, &str); 6] = [
             --directory "$BUILT/tree/usr" bin/cardroom lib share --directory .. etc
         "#,
     ),
-    // The OCI format, in a file that every version of Docker reads.
+    // The image is in the OCI format, in a single file that every version of Docker can read.
     (
         "image for containers: some of them",
         r#"
@@ -76,7 +78,7 @@ const PACKING: [(&str, &str); 6] = [
             --tag "docker-archive:$file:cardroom:$VERSION" .
         "#,
     ),
-    // `cargo cyclonedx` writes a list beside each manifest.
+    // `cargo cyclonedx` writes a list of crates beside each manifest.
     (
         "list of all parts",
         r#"
@@ -106,8 +108,8 @@ const PACKING: [(&str, &str); 6] = [
     ),
 ];
 
-/// Runs the same command in a clone in another folder, which must give the same bytes. The folder has a longer name,
-/// so that any path in a file shows as a difference.
+/// A script that runs the same command in a clone in another folder and compares the results, which must be the same
+/// bytes. The name of that folder is longer, so a path in any file would make a difference.
 const AGAIN: &str = r#"
     clone=$BUILT/twice/the-same-again
     rm -rf "$clone"
@@ -121,16 +123,17 @@ const AGAIN: &str = r#"
 
 /// A release to build.
 struct Release {
-    /// The commit, with a remark if the files differ from it.
+    /// The commit. If files differ from it, the text says so.
     commit: String,
-    /// The date of the commit in seconds since 1970, which all files get.
+    /// The date of the commit in seconds since 1970. All files get this date.
     epoch: String,
     /// The target in Rust's notation.
     target: String,
     profile: String,
 }
 
-/// Makes the files. `--twice` makes them again in another folder and compares. `--profile NAME` is for experiments.
+/// Builds the files of a release. With `--twice`, builds them again in another folder and compares them. `--profile
+/// NAME` is for experiments.
 pub fn dist(args: &[String]) -> Done {
     let (mut twice, mut profile) = (false, "dist".to_owned());
     let mut args = args.iter();
@@ -157,7 +160,7 @@ pub fn dist(args: &[String]) -> Done {
     if twice { release.run("the same again in another folder", AGAIN, &root()) } else { Ok(()) }
 }
 
-/// Checks the tools. The error names the commands that install the missing ones.
+/// Checks that all tools are installed. The error names the commands that install the missing ones.
 fn tools() -> Done {
     let is_there = |tool: &&str| {
         let name = tool.split('@').next().unwrap_or_default().trim_start_matches("cargo-");
@@ -172,7 +175,7 @@ pub fn install(tool: &str) -> String {
     format!("cargo install --locked {tool}")
 }
 
-/// Returns the commit that is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` gives the date.
+/// Returns the current commit and its date. Outside a git repository, the date comes from `SOURCE_DATE_EPOCH`.
 fn commit() -> Result<(String, String), String> {
     let git = |args: &[&str]| output(program("git", args));
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
@@ -185,7 +188,7 @@ fn commit() -> Result<(String, String), String> {
     Ok((if clean { id } else { format!("{id} with changes") }, epoch))
 }
 
-/// Returns the target without the system's C library, or this machine's target if rustup cannot add the other.
+/// Returns the target that does not use the system's C library. If rustup cannot add it, returns this machine's target.
 fn choose_target() -> Result<String, String> {
     let [musl, gnu] = ["musl", "gnu"].map(|library| format!("{}-unknown-linux-{library}", std::env::consts::ARCH));
     if succeeds("rustup", &["target", "add", &musl]) {
@@ -198,7 +201,8 @@ fn choose_target() -> Result<String, String> {
 }
 
 impl Release {
-    /// Returns the folder in which cargo puts the program. The files that are packed with it are put there too.
+    /// Returns the folder into which cargo writes the program. Files that are packed with the program are also written
+    /// there.
     fn built(&self) -> PathBuf {
         target().join(&self.target).join(&self.profile)
     }
@@ -221,7 +225,7 @@ impl Release {
         PACKING.iter().try_for_each(|(name, script)| self.run(name, script, &to))
     }
 
-    /// Runs a step in the shell, in a folder, with the environment that names and dates the files.
+    /// Runs a script of a step in a folder. Environment variables contain the names and the date for the files.
     fn run(&self, name: &str, script: &str, folder: &Path) -> Done {
         let mut shell = program("sh", &["-euc", script]);
         shell.current_dir(folder).env("ROOT", root()).env("BUILT", self.built());
@@ -231,7 +235,7 @@ impl Release {
     }
 }
 
-/// Fails if a binary contains a path of this machine, because a build on another machine would then differ.
+/// Checks that a program contains no path of this machine, because such a path would differ on another machine.
 fn names_no_folder(binary: &Path) -> Done {
     let bytes = fs::read(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     for folder in folders() {

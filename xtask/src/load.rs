@@ -1,4 +1,4 @@
-//! `cargo xtask load`: builds both servers and lets `crates/load` measure them side by side.
+//! `cargo xtask load`: builds both servers, and lets `crates/load` measure them in the same run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::run::{Done, cargo, program, root, step, succeeds};
 use crate::tasks::binary;
 
-/// The npm packages to install. koa-compose is pinned: the version that 0.50.2 asks for resolves to a broken release.
+/// The npm packages to install. koa-compose is pinned, because the version range of boardgame.io 0.50.2 leads to a
+/// broken release.
 const PACKAGES: &str = r#"{
   "private": true,
   "dependencies": { "boardgame.io": "0.50.2", "koa-compose": "4.1.0" },
@@ -14,7 +15,8 @@ const PACKAGES: &str = r#"{
 }
 "#;
 
-/// Measures. `--alone` and `--against FILE` leave out boardgame.io and npm. Other arguments are passed to `load`.
+/// Measures both servers. `--alone` and `--against FILE` leave out boardgame.io and npm. All other arguments are passed
+/// to `load`.
 pub fn load(args: &[String]) -> Done {
     let alone = args.iter().any(|arg| arg == "--alone" || arg == "--against");
     let rest = args.iter().filter(|arg| *arg != "--alone");
@@ -22,7 +24,7 @@ pub fn load(args: &[String]) -> Done {
     // The measurement concerns the server, so the page need not be built.
     build.args(["--bin", "cardroom", "--bin", "load"]).env("CARDROOM_WITHOUT_PAGE", "1");
     step("build cardroom and the players", build)?;
-    // Each socket takes a file, so the limit of open files is raised as far as the system allows.
+    // Each socket needs an open file, so the limit of open files is raised as far as the system allows.
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
     run.arg(binary("release", "load")).arg("--cardroom").arg(binary("release", "cardroom"));
     if !alone {

@@ -1,4 +1,4 @@
-//! `cargo xtask test --long`: everything of which `cargo xtask test` runs only a sample.
+//! `cargo xtask test --long`: the complete form of all tests of which `cargo xtask test` runs only a sample.
 
 use std::process::Command;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 /// A part of the long tests: its name and its function.
 type Part = (&'static str, fn() -> Done);
 
-/// The parts, which take hours together. The shorter ones come first.
+/// The parts, which together take hours. The shorter parts come first.
 const PARTS: [Part; 15] = [
     ("times of bots", bot_times),
     ("the net, with checks of overflow", || {
@@ -47,7 +47,8 @@ const PARTS: [Part; 15] = [
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 
-/// Runs the parts with these names, or all of them, even after one has failed. Prints the time of each.
+/// Runs the parts with these names, or all parts if there are no names. Goes on after a part has failed. Prints the
+/// time of each part.
 pub fn test(names: &[&String]) -> Done {
     let wanted = |part: &str| names.is_empty() || names.iter().any(|name| *name == part);
     let parts: Vec<&Part> = PARTS.iter().filter(|(name, _)| wanted(name)).collect();
@@ -74,7 +75,8 @@ pub fn test(names: &[&String]) -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-/// Checks that times of real bots do not reveal forced moves, at the levels that visibly think: docs/bots.md, "Pauses".
+/// Checks that the thinking times of real bots do not reveal forced moves, at the levels that think for a visible time:
+/// docs/bots.md, "Pauses".
 fn bot_times() -> Done {
     for level in ["expert", "master", "champion"] {
         let mut times =
@@ -85,10 +87,10 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// Runs the tests of a package whose names contain a text, and shows their output: figures for docs/reliability.md. A
-/// profile without `debug_assertions` plays the same in a quarter of the time.
+/// Runs the tests of a package whose names contain a text, and shows their output, which contains figures for
+/// docs/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
 fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &str) -> Done {
-    // The binary contains the page.
+    // The program under test contains the page.
     web()?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
@@ -98,7 +100,7 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &st
     if nextest {
         command.args(["--success-output", "final"]);
     } else {
-        // Runs one test at a time, because a fuzz test against a server measures the time of the whole process.
+        // The tests run one at a time, because a fuzz test against a server measures the time of the whole process.
         command.args(["--", "--nocapture", "--test-threads=1"]);
     }
     step(&format!("long tests of {package}"), command)
@@ -108,7 +110,7 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &st
 mod tests {
     use super::*;
 
-    /// Checks that each part is a job of its own, because a job may take six hours at most.
+    /// Checks that each part is a separate job of the nightly workflow, because a job may take at most six hours.
     #[test]
     fn each_part_is_run_by_night() {
         let file = crate::run::root().join(".github/workflows/nightly.yml");

@@ -1,5 +1,5 @@
-//! `cargo xtask …`: the commands of the workspace. They need Rust and Node. The tests also need Chromium, PostgreSQL
-//! and Python.
+//! `cargo xtask …`: the commands for work on this project. They need Rust and Node. The tests also need Chromium,
+//! PostgreSQL and Python.
 
 use std::process::ExitCode;
 

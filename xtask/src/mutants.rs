@@ -1,12 +1,12 @@
-//! Mutation tests: `cargo-mutants` makes the code of the core wrong in 300 places, one at a time, and tests must fail
-//! each time. The hash of the commit chooses the places.
+//! Mutation tests: `cargo-mutants` makes about 300 changes to the code of the core, one at a time, and each time some
+//! test must fail. The hash of the commit selects the changes.
 
 use std::fs;
 
 use crate::run::{Done, cargo, games, output, program, root, succeeds, target};
 
-/// The name of a group, the packages in which code is made wrong, and the packages whose tests run. An empty list means
-/// all games, or the tests of the package itself.
+/// A group: its name, the packages whose code is changed, and the packages whose tests run. An empty list of packages
+/// means all games; an empty list of test packages means the tests of the changed package.
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GROUPS: [Group; 3] = [
@@ -15,14 +15,14 @@ const GROUPS: [Group; 3] = [
     ("games", &[], &[]),
 ];
 
-/// The number of mutants that are drawn.
+/// The number of mutants (changed programs) that are tested in a run.
 const DRAWN: usize = 300;
-/// The time in seconds after which a test run counts as endless. The longest takes 40 s on two idle cores.
+/// The time in seconds after which a test run counts as endless. On two idle cores the longest run takes 40 s.
 const LONGEST_S: u32 = 240;
 /// The percentage of mutants that must be caught.
 const CAUGHT: usize = 90;
 
-/// Draws mutants, tests each, and fails if too many survive. Writes a report to `target/mutants`.
+/// Selects mutants, tests each of them, and fails if too many survive. Writes a report to `target/mutants`.
 pub fn test() -> Done {
     if !succeeds("cargo", &["mutants", "--version"]) {
         return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".to_owned());
@@ -33,7 +33,7 @@ pub fn test() -> Done {
         list.arg("--list");
         all += output(list)?.lines().count();
     }
-    // Each mutant belongs to exactly one draw.
+    // The mutants are divided into shards. Each mutant belongs to exactly one shard, and a run tests one shard.
     let draws = all.div_ceil(DRAWN);
     let hash = output(program("git", &["rev-parse", "--short=8", "HEAD"]))?;
     let draw = usize::from_str_radix(&hash, 16).map_err(|error| format!("{hash}: {error}"))? % draws;
@@ -43,8 +43,9 @@ pub fn test() -> Done {
         fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
         let mut run = mutants(packages);
         run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
-        // Without this limit, cargo-mutants measures only the tests of the package, without the longer ones of the
-        // simulator or the catalog: a mutant that no test notices would then count as endless.
+        // Without this option, cargo-mutants derives the limit from the time of the package's own tests, which is
+        // shorter than that of the simulator's or the catalog's tests. Then a mutant that no test notices would count
+        // as endless.
         run.arg(format!("--timeout={LONGEST_S}"));
         run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));
         if succeeds("cargo", &["nextest", "--version"]) {
@@ -54,7 +55,7 @@ pub fn test() -> Done {
         }
         eprintln!("\n== mutants of {name}: draw {draw} of {draws}");
         let status = run.status().map_err(|error| format!("cargo mutants: {error}"))?;
-        // These codes mean that some mutants were missed, or ran for too long.
+        // Code 2 means that some mutants were missed, and code 3 that some ran for too long.
         if !matches!(status.code(), Some(0 | 2 | 3)) {
             return Err(format!("mutants of {name} failed ({status})"));
         }
@@ -69,7 +70,7 @@ pub fn test() -> Done {
     judge(caught, &survivors)
 }
 
-/// Prints the survivors for which docs/mutants.md gives no reason.
+/// Prints the surviving mutants for which docs/mutants.md gives no reason, and fails if too few were caught.
 fn judge(caught: usize, survivors: &[String]) -> Done {
     let reasons = root().join("docs/mutants.md");
     let reasons = fs::read_to_string(&reasons).map_err(|error| format!("{}: {error}", reasons.display()))?;
@@ -78,12 +79,12 @@ fn judge(caught: usize, survivors: &[String]) -> Done {
     for survivor in survivors.iter().filter(|survivor| !reasons.contains(&without_place(survivor))) {
         eprintln!("a survivor without a reason: {survivor}");
     }
-    // A run without mutants has shown nothing.
+    // A run that tested no mutant shows nothing, so it fails.
     let enough = all > 0 && caught * 100 >= all * CAUGHT;
     if enough { Ok(()) } else { Err(format!("less than {CAUGHT} of a hundred mutants are caught")) }
 }
 
-/// Returns the name of a mutant without line and column, which change.
+/// Returns the name of a mutant without its line and column, because these change often.
 fn without_place(mutant: &str) -> String {
     let mut parts = mutant.splitn(4, ':');
     let file = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Finds the database that the tests start, or installs it where that is possible.
+//! The PostgreSQL that the tests start: finds it, or installs it on Debian.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use crate::run::Done;
 
 /// The name of Debian's package.
 pub const PACKAGE: &str = "postgresql";
-/// The oldest version that the tests run against.
+/// The oldest version of PostgreSQL that the tests support.
 const OLDEST: u32 = 15;
 
-/// Makes sure that there is a PostgreSQL: in the folder that `POSTGRES_BIN` names, else in Debian's folder or on the
-/// path. On Debian as root, installs it.
+/// Makes sure that PostgreSQL is installed. If the variable `POSTGRES_BIN` names a folder, only that folder counts;
+/// otherwise Debian's folder and the path. On Debian as root, installs the package.
 ///
 /// # Errors
-/// Says in one line what to install, because the tests of the database are never skipped silently.
+/// Says in one line what to install. The tests of the database are never skipped silently.
 pub fn find() -> Done {
     if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
         let found = PathBuf::from(&folder).join("initdb").exists();
@@ -41,7 +41,7 @@ pub fn programs() -> Result<PathBuf, String> {
     named.or_else(installed).ok_or_else(|| "there is no PostgreSQL".to_owned())
 }
 
-/// Returns the newest version that Debian has installed, else the one on the path.
+/// Returns the folder of the newest version from Debian's packages, or otherwise the one on the path.
 fn installed() -> Option<PathBuf> {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(|entry| {
         let folder = entry.ok()?.path();

@@ -1,4 +1,4 @@
-//! The Python package: builds its wheel, and runs its tests in an environment of their own.
+//! The Python package: builds its wheel, and runs its tests in a separate environment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,29 +15,33 @@ pub fn wheel() -> Done {
     let python = environment()?;
     let mut build = Command::new(&python);
     build.args(["-m", "maturin", "build", "--release", "--out"]).arg(root().join("dist"));
-    // Maturin chooses the interpreter.
+    // No interpreter is passed, because Maturin chooses one itself.
     build
         .current_dir(root().join("python"))
         .env("CARGO", std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     step("build the Python package", build)
 }
 
-/// Programs outside the package whose types are checked too.
+/// Programs outside the package whose types are also checked.
 const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
 
-/// Checks types and tests of the built package; with `long`, also the slow ones: PyTorch, a second type checker, Ray.
+/// Checks the types and runs the tests of the built package. With `long`, also runs the slow tests: PyTorch, a second
+/// type checker, and Ray.
 pub fn test(long: bool) -> Done {
     let python = environment()?;
-    // Builds with the targets of the tests. Otherwise libraries get fewer features, and most are compiled again.
+    // The build has the same targets as the other tests. With other targets, libraries would get fewer features, and
+    // most of them would be compiled again.
     step("build the Python package's library", whole("build", &ALL_TARGETS))?;
     let site = site()?;
     let run = |args: &[&str]| {
         let mut command = Command::new(&python);
         command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site);
         command.env("MYPYPATH", format!("{}:../examples", site.display()));
-        // The package comes from the site, even in programs that the tests start, not from the current folder.
+        // The package comes from the test installation and not from the current folder, even in programs that the tests
+        // start.
         command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
-        // Training does the same: for small layers, threads that wait for each other cost more than they save.
+        // Training uses this setting too. For small layers, the threads of OpenBLAS cost more time for waiting than
+        // they save.
         command.env("OPENBLAS_NUM_THREADS", "1");
         command
     };
@@ -48,7 +52,8 @@ pub fn test(long: bool) -> Done {
         install(&python, "python/requirements-long.txt")?;
         step("types of the trainer", run(&["-m", "mypy", "train"]))?;
         step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
-        // Workers of Ray look for modules in the driver's folder first: it must not be one with the package's source.
+        // Workers of Ray look for modules first in the folder in which the test runs. So the tests run in a folder
+        // without the package's source.
         let mut tests = run(&["-m", "pytest", "--quiet", "-c", "python/pyproject.toml", "python/tests_long"]);
         tests.current_dir(root());
         step("long tests of the Python package", tests)?;
@@ -56,7 +61,8 @@ pub fn test(long: bool) -> Done {
     Ok(())
 }
 
-/// Makes the package as an installation would have it: its modules beside the library in `target/debug`.
+/// Builds the package as an installation would contain it: its modules, and the library from `target/debug` beside
+/// them.
 fn site() -> Result<PathBuf, String> {
     let site = target().join("python-site");
     let package = site.join("cardroom");
@@ -87,7 +93,8 @@ fn copy(from: &Path, to: &Path) -> Done {
     Ok(())
 }
 
-/// Makes, once, an environment with what `python/requirements.txt` lists. Returns its interpreter.
+/// Creates an environment with the packages in `python/requirements.txt`, unless it exists already. Returns the path of
+/// its interpreter.
 fn environment() -> Result<PathBuf, String> {
     let folder = target().join("python");
     let python = folder.join("bin/python");

@@ -33,7 +33,7 @@ pub fn cargo(args: &[&str]) -> Command {
     program(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
 }
 
-/// The steps that have ended: the name and the time in seconds.
+/// The steps that have ended, each with its name and its time in seconds.
 static ENDED: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
 
 /// Runs a step and prints its name and the time it took.
@@ -48,7 +48,8 @@ pub fn step(name: &str, mut command: Command) -> Done {
     if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
 }
 
-/// Prints the steps of a second or more, the longest first. The sum can exceed the whole, as some run in parallel.
+/// Prints the steps that took at least a second, the longest first. The sum can exceed the total time, because some
+/// steps run in parallel.
 pub fn print_times(whole: Instant) {
     let mut ended = ENDED.lock().expect("no step panics").clone();
     ended.retain(|(_, seconds)| *seconds >= 1.0);
@@ -75,19 +76,19 @@ pub fn output(mut command: Command) -> Result<String, String> {
     }
 }
 
-/// Returns the folders of this machine whose names compilers would write into their output.
+/// Returns the folders of this machine whose paths compilers would write into their output.
 pub fn folders() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let home = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
     let mut folders = vec![root(), target(), home];
-    // If the library's source is installed, the paths in it are those of this machine.
+    // If the source of Rust's library is installed, compilers write its path on this machine.
     if let Ok(compiler) = output(program("rustc", &["--print", "sysroot"])) {
         folders.push(Path::new(&compiler).join("lib/rustlib/src/rust"));
     }
     folders
 }
 
-/// Makes cargo produce the same bytes in every folder, without paths of this machine.
+/// Makes cargo produce the same bytes in every folder, by replacing paths of this machine.
 pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
     let folders = folders().into_iter().zip(["/cardroom", "/cardroom/target", "/cargo", "/rust"]);
     let (mut rust, mut c): (Vec<String>, Vec<String>) = (flags.iter().map(ToString::to_string).collect(), Vec::new());
@@ -95,7 +96,7 @@ pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
         rust.push(format!("--remap-path-prefix={}={to}", from.display()));
         c.push(format!("-ffile-prefix-map={}={to}", from.display()));
     }
-    // The flags are in the encoded form, because a path may contain a space.
+    // The flags are passed in the encoded form, because a path can contain a space.
     cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", rust.join("\u{1f}"));
     cargo.env(format!("CFLAGS_{}", target_name.replace('-', "_")), c.join(" "));
 }

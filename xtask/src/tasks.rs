@@ -1,4 +1,4 @@
-//! The commands, each a list of steps.
+//! The commands of `cargo xtask`. Each is a list of steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
-/// Builds the page and the binary, then serves. Without `--release` both are built within minutes, for trying things
-/// out: only code that thinks is optimised, and the page cannot play without its server.
+/// Builds the page and the binary, and then serves. Without `--release` the build takes only minutes and is meant for
+/// trying things out: only code that thinks is optimised, and the page needs the server to play.
 pub fn serve(args: &[String]) -> Done {
     let release = args.iter().any(|arg| arg == "--release");
     if release {
@@ -29,7 +29,7 @@ pub fn serve(args: &[String]) -> Done {
     }
     let mut server = Command::new(binary(if release { "release" } else { "trial" }, "cardroom"));
     server.arg("serve").args(args.iter().filter(|arg| *arg != "--release")).current_dir(root());
-    // A server that somebody stops ends by a signal, which is no failure to report.
+    // If somebody stops the server, it ends by a signal. That is not reported as a failure.
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
 }
 
@@ -40,10 +40,10 @@ pub fn build() -> Done {
     manual(&target().join("release"))
 }
 
-/// Writes man pages and completions beside the program in a folder.
+/// Writes man pages and shell completions beside the program in a folder.
 pub fn manual(folder: &Path) -> Done {
     let (cardroom, pages) = (folder.join("cardroom"), folder.join("man"));
-    // The man page of a removed command must not be packed.
+    // Old man pages are deleted first, so that the man page of a removed command is not packed.
     let _ = fs::remove_dir_all(&pages);
     let mut man = Command::new(&cardroom);
     man.args(["man", "--to"]).arg(pages);
@@ -60,18 +60,18 @@ pub fn manual(folder: &Path) -> Done {
     Ok(())
 }
 
-/// Builds the page into `web/dist`. If the target for browsers is missing, the page needs a server.
+/// Builds the page into `web/dist`. If the module for browsers cannot be built, the page needs a server to play.
 pub fn web() -> Done {
     install_packages()?;
     if let Err(why) = browser_module::build() {
         eprintln!("\n== {why}\n== this page cannot play without a server");
-        // Removes the module of an earlier version too.
+        // The module of an earlier build is replaced by an empty file.
         browser_module::leave_out()?;
     }
     step("build the page", npm(&["run", "--silent", "build"]))
 }
 
-/// Builds `dist/site`: the page as static files that need no server of ours, for any folder of any host.
+/// Builds `dist/site`: the page as static files, which any web server can serve from any folder.
 pub fn site() -> Done {
     install_packages()?;
     browser_module::build()?;
@@ -87,28 +87,28 @@ pub fn verify() -> Done {
     step("build verify.html", npm(&["run", "--silent", "build-verify"]))
 }
 
-/// The options that all builds of a test run share. Packages that are built one at a time would get other features, and
-/// each would be compiled again.
+/// The options of all builds of a test run. If a package were built alone, its libraries would get other features and
+/// would be compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// The targets that all builds of a test run share, for the same reason.
+/// The targets of all builds of a test run. They are the same everywhere, so that nothing is compiled again.
 pub const ALL_TARGETS: [&str; 3] = ["--bins", "--tests", "--lib"];
 
 /// The programs that several servers need, with their packages.
 const FOR_SEVERAL: [(&str, &str); 3] = [("haproxy", "haproxy"), ("patroni", "patroni"), ("etcd", "etcd-server")];
 
-/// Other programs that the tests start, with their packages: they encrypt backups, or forward connections to the server
-/// or to its database.
+/// Further programs that the tests start, with their packages. They encrypt backups, or forward connections to the
+/// server or to its database.
 const BESIDE: [(&str, &str); 5] =
     [("age", "age"), ("gpg", "gnupg"), ("nginx", "nginx"), ("caddy", "caddy"), ("pgbouncer", "pgbouncer")];
 
-/// Makes sure that everything is there, beside PostgreSQL, that several servers need.
+/// Makes sure that all programs that several servers need are installed, except PostgreSQL.
 pub fn for_several() -> Done {
     debian::tools(&FOR_SEVERAL)
 }
 
-/// Checks everything that must hold before a change lands, cheapest first. Prints the time of each step, also on
-/// failure.
+/// Runs all checks that must succeed before a change is merged, the fastest ones first. Prints the time of each step,
+/// even if a check fails.
 pub fn test() -> Done {
     let start = Instant::now();
     let done = all_tests();
@@ -126,11 +126,13 @@ fn all_tests() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
-    // One core links the modules for browsers. They have a target folder of their own, so cargo can do both at once.
+    // Linking the modules for browsers takes one core. Their target folder is a separate one, so cargo can build both
+    // at the same time.
     both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
-        // Most of these tests wait half of their time for processes, sockets and disks.
+        // On average, these tests spend half of their time waiting for processes, sockets and disks. So more tests than
+        // cores run at once.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
         tests.args(WHOLE).args([
             "--no-fail-fast",
@@ -143,14 +145,15 @@ fn all_tests() -> Done {
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
     }
-    // Built with the targets of the tests, whose libraries are already compiled.
+    // The programs are built with the same targets as the tests, so their libraries are already compiled.
     programs(&ALL_TARGETS)?;
-    // The browser tests leave one of two cores idle, and the other tests use one: this saves a quarter of the time.
+    // The browser tests leave one of two cores idle, and the other tests use it. Running both at once saves a quarter
+    // of the time.
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
-/// Runs the tests for a change in progress: formatting, lints, and the tests of the packages and page files that differ
-/// from `origin/main` (else from the last commit).
+/// Runs the tests for a change in progress: formatting, lints, and the tests of the changed packages and page files. A
+/// file counts as changed if it differs from `origin/main`, or from the last commit if there is no `origin/main`.
 pub fn quick() -> Done {
     let start = Instant::now();
     let done = quick_tests();
@@ -188,7 +191,7 @@ fn quick_tests() -> Done {
     step("unit tests", tests)
 }
 
-/// Does two things at once, and lets both end.
+/// Does two things at the same time, and waits until both have ended.
 fn both(one: fn() -> Done, other: impl FnOnce() -> Done) -> Done {
     thread::scope(|scope| {
         let one = scope.spawn(one);
@@ -222,7 +225,8 @@ fn rest_of_tests() -> Done {
     fuzz()
 }
 
-/// Runs each fuzz target for some seconds, mostly on its corpus. One at a time, in parallel with the browser tests.
+/// Runs each fuzz target for some seconds, mostly on its corpus. The targets run one at a time, while the browser tests
+/// run too.
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
@@ -280,8 +284,8 @@ pub fn all_seeded_matches() -> Done {
     step("seeded matches as a module for browsers", matches)
 }
 
-/// Takes pictures of all screens, or of those with a word in their names: `web/test/screens.sheet.ts`. `readme` takes
-/// the picture at the top of README, `web/test/readme.sheet.ts`, which needs no server.
+/// Takes pictures of all screens, or of those whose names contain a word, with `web/test/screens.sheet.ts`. `readme`
+/// takes the picture at the top of README with `web/test/readme.sheet.ts`, which needs no server.
 pub fn look(args: &[String]) -> Done {
     let chromium = chromium::find()?;
     let (sheet, left) = if *args == ["readme"] {
@@ -300,7 +304,7 @@ pub fn look(args: &[String]) -> Done {
     step(&format!("pictures in {left}"), pictures)
 }
 
-/// Measures the sizes and times of the page, and prints each beside its budget.
+/// Measures the page, and prints each size and each time with its budget.
 pub fn budgets() -> Done {
     e2e(&["budgets".to_owned()])?;
     let path = root().join("artifacts/budgets.txt");
@@ -308,7 +312,7 @@ pub fn budgets() -> Done {
     Ok(())
 }
 
-/// The packages that write TypeScript types, each with its program.
+/// The packages that write TypeScript types, each with the program that writes them.
 const TYPES: [(&str, &str); 2] = [("protocol", "protocol-types"), ("catalog", "types")];
 
 /// Writes the TypeScript types of the protocol and of every game.
@@ -320,7 +324,7 @@ pub fn types() -> Done {
     Ok(())
 }
 
-/// Fails if a Rust type has changed and the TypeScript types of the page have not.
+/// Checks that the TypeScript types of the page are those of the current Rust types.
 fn types_are_fresh() -> Done {
     for (package, bin) in TYPES {
         let mut check = Command::new(binary("debug", bin));
@@ -330,8 +334,8 @@ fn types_are_fresh() -> Done {
     Ok(())
 }
 
-/// Checks licences and sources of our dependencies with cargo-deny, if it is installed. The tidy tests check the
-/// licences everywhere.
+/// Checks the licences and the sources of dependencies with cargo-deny, if it is installed. The licences are also
+/// checked by the tests in `tests/all/tidy.rs`, which need no cargo-deny.
 fn licences() -> Done {
     if succeeds("cargo", &["deny", "--version"]) {
         step("licences", cargo(&["deny", "--all-features", "check", "licenses", "bans", "sources"]))
@@ -341,7 +345,7 @@ fn licences() -> Done {
     }
 }
 
-/// Fails if a dependency has a published vulnerability. If the network does not answer, prints a line and succeeds.
+/// Checks that no dependency has a published vulnerability. If the network does not answer, prints a line and succeeds.
 fn advisories() -> Done {
     if succeeds("cargo", &["deny", "fetch"]) {
         let check = ["deny", "--all-features", "check", "--disable-fetch", "advisories"];
@@ -353,7 +357,7 @@ fn advisories() -> Done {
     audited(&String::from_utf8_lossy(&said))
 }
 
-/// Reads the output of `npm audit --json`. After an error of the network the output has no count of advisories.
+/// Reads the output of `npm audit --json`. If the network fails, the output contains no number of advisories.
 fn audited(said: &str) -> Done {
     match said.split_once("\"total\":").map(|(_, rest)| rest.trim_start().starts_with('0')) {
         Some(false) => return Err(format!("npm audit has advisories for the page's packages:\n{said}")),
@@ -363,7 +367,7 @@ fn audited(said: &str) -> Done {
     Ok(())
 }
 
-/// Runs the browser tests: plays in a real browser against a real server.
+/// Runs the browser tests, in which a real browser plays at a real server.
 fn browser(chromium: &str, args: &[String]) -> Done {
     let mut play = npm(&["run", "--silent", "e2e", "--"]);
     play.args(args.iter().filter(|arg| *arg != "--long"))
@@ -375,7 +379,7 @@ fn browser(chromium: &str, args: &[String]) -> Done {
     step("browser tests", play)
 }
 
-/// Runs `npm ci`, unless the installed packages are already those of the lock file.
+/// Runs `npm ci`, unless the installed packages are already those of package-lock.json.
 fn install_packages() -> Done {
     let stamp = root().join("node_modules/.cardroom-lock");
     let lock = fs::read(root().join("package-lock.json")).map_err(|e| format!("package-lock.json: {e}"))?;
@@ -393,7 +397,7 @@ fn npm(args: &[&str]) -> Command {
     program("npm", args)
 }
 
-/// Returns the path of a program by profile.
+/// Returns the path of a program that was built with a profile.
 pub fn binary(profile: &str, program: &str) -> PathBuf {
     target().join(profile).join(program)
 }
@@ -402,7 +406,7 @@ pub fn binary(profile: &str, program: &str) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// Returns the packages that a workflow installs, in order.
+    /// Returns the Debian packages that a workflow installs, in order.
     fn installed_by(workflow: &str) -> Vec<String> {
         let file = root().join(".github/workflows").join(workflow);
         let text = fs::read_to_string(file).expect("a workflow");
@@ -423,8 +427,9 @@ mod tests {
         }
     }
 
-    /// The machines of the workflows give no root, so everything that a step needs must be installed before. Their
-    /// system has a browser and systemd, and a release's C compiler comes with its target.
+    /// Checks that the workflows install everything that their steps need, because the steps do not run as root there.
+    /// A browser and systemd are part of the workflows' system, and the C compiler of a release is installed with its
+    /// target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);

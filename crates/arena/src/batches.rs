@@ -1,4 +1,4 @@
-//! Matches that are played in parallel, so that policies are asked in batches.
+//! Parallel matches that ask policies many questions at once.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,15 +13,15 @@ use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
 use crate::policy::{ExternalPolicy, Questions, Rows};
 
-/// The number of matches in parallel, and so the most questions that a policy gets at once. It is a constant, so that
-/// the same run asks the same questions on every machine.
+/// The number of matches that are played at the same time. A policy never gets more questions at once than this. The
+/// number is a constant, so the same run asks the same questions on every machine.
 const IN_PLAY: usize = 256;
 
 /// The number of finished matches that may wait for the outcome of an earlier match.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
 /// Plays matches 0, 1, …, `matches` − 1, and passes each outcome to `take` in that order. `policy_of` returns the
-/// policy on a seat of a match; without it no seat has a policy.
+/// policy on a seat of a match. If it is `None`, no seat has a policy.
 ///
 /// # Errors
 /// Returns the error of `take`, or of a policy.
@@ -43,7 +43,8 @@ pub(crate) fn in_order<'a, G: CardGame, E: From<SimulateError>>(
     parallel_ordered(matches, threads, play, take)
 }
 
-/// Plays the matches of [`in_order`], many of them at once, so that policies are asked in batches.
+/// Plays the matches of [`in_order`] if some seats have policies. Many matches are played at once, so that each policy
+/// gets many questions at once.
 fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,

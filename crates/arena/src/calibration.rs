@@ -1,5 +1,6 @@
-//! How well simulation predicts a deal. Each seat estimates the chance of a mark
-//! ([`Marks::MARKS`](game::Marks::MARKS)) at one point of the deal, and the estimate is compared with what happened.
+//! A measurement of how well simulation predicts a deal. Each seat estimates the chance of a mark
+//! ([`Marks::MARKS`](game::Marks::MARKS)) at one point of the deal, and each estimate is compared with the result of
+//! the deal.
 
 use std::io;
 
@@ -25,13 +26,13 @@ pub struct CalibrationPlan {
     pub run: Run,
     /// The mark, by its name.
     pub mark: String,
-    /// The moment of the forecast in a deal: the first position in which this field of a seat's view has this value.
-    /// `phase=showdown` is the first lead of La Dame Noire.
+    /// The moment of the forecast in a deal, as the name of a field and a value: the first position in which this field
+    /// of a seat's view has this value. For example, `phase=showdown` is the first lead of La Dame Noire.
     pub when: (String, String),
     /// The number of simulated deals for each seat's forecast.
     pub simulations: u32,
-    /// The number of candidates from which each world is resampled, weighted by the likelihood of the others' actions.
-    /// With 1 every world is accepted.
+    /// The number of candidate worlds from which each simulated world is chosen. Candidates are weighted by the
+    /// likelihood of the other seats' actions. With 1 candidate every world is accepted.
     pub candidates: u32,
 }
 
@@ -44,22 +45,23 @@ pub struct Calibration {
     pub mark: String,
     /// The number of deals that reached the moment of the forecast.
     pub deals: u64,
-    /// The Brier score: the mean squared difference between each forecast and the result (0 or 1). Deals are clusters.
+    /// The Brier score: the mean squared difference between each forecast and the result (0 or 1). The deals are the
+    /// clusters of its interval.
     pub brier: Option<Interval>,
-    /// The score of a constant forecast: the share of cases that had the mark.
+    /// The score of a constant forecast, which always predicts the share of cases that had the mark.
     pub constant: f64,
     /// The forecasts by tenths: from 0 to 10 %, and so on.
     pub bins: Vec<Bin>,
 }
 
-/// Forecasts of about the same chance.
+/// A group of forecasts of similar probability.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Bin {
     /// The number of forecasts.
     pub forecasts: u64,
     /// The mean of the forecasts.
     pub mean: f64,
-    /// The share of these cases that had the mark.
+    /// The share of these forecasts after which the mark happened.
     pub happened: Option<Interval>,
 }
 
@@ -93,7 +95,7 @@ impl Visit for Calibrate<'_> {
         let contest = Contest::<G> { rules, entrants: &entrants, cap: run.cap, wants_record: false, clock: None };
         let play = |index: u64| {
             let (seed, number) = run.matches.seed(run.seed, index);
-            // The random numbers of a seat that does not exist: no player uses them.
+            // No player uses these random numbers: they belong to a seat that does not exist.
             let rng = Rng::new(run.seed.of_bot(number, u8::MAX));
             let (simulations, candidates, open, done) = (*simulations, *candidates, None, Vec::new());
             let mut watch = Watcher { mark, when, simulations, candidates, rng, open, done };
@@ -115,7 +117,7 @@ impl Visit for Calibrate<'_> {
     }
 }
 
-/// Checks that views have the field. Without it the run would never make a forecast.
+/// Checks that views have the field. If they did not, the run would never make a forecast.
 fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Result<(), SimulateError> {
     let names = vec![String::new(); seats];
     let current = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
@@ -129,7 +131,7 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
 
 /// A finished deal and its forecasts.
 struct CountedDeal {
-    /// For each viewer and seat, the number of simulated deals that had the mark.
+    /// For each viewer and seat, the number of simulated deals in which the seat had the mark.
     hits: Vec<u32>,
     /// For each seat, true if the real deal had the mark.
     happened: Vec<bool>,

@@ -18,15 +18,16 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
     /// The player of each seat.
     pub(crate) entrants: &'a [&'a Entrant],
-    /// The most actions of a deal. Thrown-in deals before it count towards the same limit.
+    /// The most actions of a deal. If deals are thrown in before it, their actions count towards the same limit.
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
-    /// The clock for time budgets, which also measures decisions.
+    /// The clock, which limits decisions that have a time budget and measures all decisions.
     pub(crate) clock: Option<&'a dyn TimeSource>,
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
-    /// Plays a match without policies, which a watcher observes. Bots know their own seeds, not that of the match.
+    /// Plays a match without policies, which a watcher observes. Each bot gets a seed of its own, but never the seed of
+    /// the match.
     pub(crate) fn watched(
         &self,
         seed: Seed,
@@ -96,7 +97,7 @@ impl<G: CardGame> Playing<'_, G> {
             match self.current.phase() {
                 MatchPhase::Over => break,
                 MatchPhase::Between => {
-                    // A thrown-in deal has no limit of its own: its actions count with the next deal.
+                    // A thrown-in deal has no limit of its own: its actions count towards the limit of the next deal.
                     if !self.current.deal().is_thrown_in() {
                         self.in_deal = 0;
                     }
@@ -152,8 +153,8 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// Asks the players for the next action: first each seat that can cut in, once, in playing order from the seat to
-    /// play, then the first seat that play waits for. `None` if a policy has to answer.
+    /// Asks the players for the next action. First asks once each seat that can cut in, in playing order from the seat
+    /// to play, and then the first seat that must act. Returns `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
         let deal = self.current.deal();
         let seats = self.players.len() as u8;
@@ -229,7 +230,7 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// Takes the policy's answer. Returns true if the mask allows it.
+    /// Applies the policy's answer. Returns false if the mask does not allow the number.
     pub(crate) fn answer(&mut self, number: i32) -> bool {
         let mut question = self.question.take().expect("a policy is asked");
         let Some(number) = usize::try_from(number).ok().filter(|&number| question.mask.get(number) == Some(&1)) else {
@@ -258,7 +259,7 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-/// Returns the action of a seat that must act and has only one.
+/// Returns the action of a seat that must act, if it has only one legal action.
 fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Action> {
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     let (true, Some(only), None) = (question.must, allowed.next(), allowed.next()) else { return None };
@@ -269,7 +270,7 @@ fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Acti
     }
 }
 
-/// Writes the mask of a question again.
+/// Computes the mask of a question again.
 fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestion<G> {
     deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
     if !question.must {
@@ -299,7 +300,8 @@ fn dealt<G: CardGame>(current: &Match<G>) -> Dealt {
     Dealt { points: deal.points().to_vec(), gains: gains(current), marks, thrown_in: deal.is_thrown_in() }
 }
 
-/// Returns each seat's gain in the deal, in thousandths of a point: the order of adding does not matter.
+/// Returns each seat's gain in the deal, in thousandths of a point. Because these are whole numbers, the order of
+/// adding does not matter.
 fn gains<G: CardGame>(current: &Match<G>) -> Vec<i64> {
     let (rules, deal) = (current.rules(), current.deal());
     if !deal.turn().is_over() {

@@ -9,7 +9,7 @@
 //! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
 //!   confidence intervals
 //! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots
-//! - `matrix`: a field of bots in which each plays against each; `nash`: the field's Nash average
+//! - `matrix`: a field of bots in which each plays against each other one; `nash`: the field's Nash average
 //! - `calibration`: how well simulation predicts the result of a deal
 //! - [`envs`]: matches as numbers, for programs that learn
 //! - `error`: the errors of runs and tournaments

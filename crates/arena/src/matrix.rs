@@ -1,4 +1,4 @@
-//! A field of bots in which each plays against each, in every mixture of the two.
+//! A field of bots in which each bot plays against each other bot, with every division of the seats between the two.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::results::{Quantiles, Results};
 use crate::statistics::{Interval, mean};
 use crate::tournament::{Tournament, check_tournament, compete, seats_of};
 
-/// The results of a field of bots. With budgets in simulations only the times depend on the number of threads.
+/// The results of a field of bots. If budgets are in simulations, only the times depend on the number of threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatrixResults {
     /// The game's id.
@@ -28,13 +28,13 @@ pub struct MatrixResults {
     pub sets: u64,
     /// The standings of the bots, in the order in which the bots were named.
     pub field: Vec<BotStanding>,
-    /// The tournaments: one for each mixture of each pair.
+    /// The tournaments: one for each division of the seats between the two bots of each pair.
     pub mixtures: Vec<Mixture>,
-    /// The points a deal by which the bot of the row does better than the bot of the column at the same table: the mean
-    /// of their mixtures.
+    /// The number of points a deal by which the bot of the row does better than the bot of the column at the same
+    /// table: the mean over their mixtures.
     pub advantage: Vec<Vec<Interval>>,
-    /// The share of the sum of squares of the advantages that differences of [`BotStanding::strength`] explain: 1 if
-    /// one scale explains all advantages, less where bots beat each other in a circle.
+    /// The part of the advantages that one scale of strength explains, as a share of their sum of squares: 1 if the
+    /// differences of [`BotStanding::strength`] equal all advantages, and less if bots beat each other in a circle.
     pub explained: f64,
 }
 
@@ -43,15 +43,16 @@ pub struct MatrixResults {
 pub struct BotStanding {
     /// The bot.
     pub bot: String,
-    /// Points a deal relative to the mean of the field. The differences fit the advantages best (least squares).
+    /// The points a deal relative to the mean of the field. The strengths of the field are such that their differences
+    /// are as close as possible to the advantages (least squares).
     pub strength: Interval,
-    /// The rating from the sets of all mixtures of the bot, in turn.
+    /// The rating after the sets of all mixtures of the bot. The pairs of bots take turns.
     pub rating: Rating,
     /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
     /// Points a deal against the Nash average: at most 0, apart from rounding.
     pub against_nash: f64,
-    /// The processor time of a decision with a choice, in microseconds.
+    /// The processor time of a decision with more than one legal action, in microseconds.
     pub microseconds: Option<Quantiles>,
 }
 
@@ -97,11 +98,11 @@ pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, Simu
     Ok((field.len() * (field.len() - 1) / 2 * (seats - 1)) as u64 * template.sets)
 }
 
-/// Plays each pair of bots in every mixture: with one seat of the first bot, two seats, and so on. `template` is a
+/// Plays each pair of bots in every mixture: with one seat of the first bot, with two seats, and so on. `template` is a
 /// tournament without a lineup. `clock` measures processor time; `each` gets the number of sets so far.
 ///
 /// # Errors
-/// If the field has fewer than two bots or one bot twice, the table has one seat, or a tournament fails.
+/// If the field has fewer than two bots or names a bot twice, if the table has only one seat, or if a tournament fails.
 pub fn hold_matrix(
     template: &Tournament,
     field: &[Entrant],
@@ -148,10 +149,11 @@ struct BotPair {
 }
 
 impl BotPair {
-    /// Returns by how many points a deal a seat of the first bot did better in this set: the mean of the mixtures.
+    /// Returns by how many points a deal a seat of the first bot did better in this set: the mean over the mixtures.
     ///
-    /// A gain is relative to the mean of *all* other seats, including those of the same bot. So the difference of the
-    /// two bots' gains is `seats` / (`seats` − 1) times the difference of their seats.
+    /// A gain is relative to the mean of *all* other seats, and these include the bot's own other seats. So the
+    /// difference between the gains of two bots is `seats` / (`seats` − 1) times the difference between their seats,
+    /// and the result divides by this factor.
     fn advantage(&self, set: usize, seats: usize) -> f64 {
         let gain = |(sum, deals): (i64, u64)| sum as f64 / 1_000.0 / deals.max(1) as f64;
         let differences = self.mixtures.iter().map(|sets| gain(sets[set][0]) - gain(sets[set][1]));
@@ -188,7 +190,8 @@ impl Matrix {
         }
     }
 
-    /// Returns the advantages of row over column in one set. Sets are independent; results within one set are not.
+    /// Returns, for each row and column, the advantage of the row's bot over the column's bot in one set. Different
+    /// sets are independent; the results within one set are not.
     fn advantages(&self, set: usize) -> Vec<Vec<f64>> {
         let mut advantage = vec![vec![0.0; self.bots]; self.bots];
         for pair in &self.pairs {
@@ -212,7 +215,7 @@ impl Matrix {
         let places = || 0..field.len();
         let advantage: Vec<Vec<Interval>> =
             places().map(|row| places().map(|column| over_sets(&|set| set[row][column])).collect()).collect();
-        // The mean advantage over the field, the bot itself included. The differences of these means fit best.
+        // The strength is the mean advantage over the field, the bot itself included: the least-squares solution.
         let strengths: Vec<Interval> =
             places().map(|bot| over_sets(&|set| set[bot].iter().sum::<f64>() / field.len() as f64)).collect();
         let means: Vec<Vec<f64>> =
@@ -255,7 +258,7 @@ impl Matrix {
     }
 }
 
-/// Returns the share of the sum of squares of the advantages that differences of strength explain.
+/// Returns the part of the advantages that differences of strength explain, as a share of the sum of squares.
 fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
     let (mut all, mut left) = (0.0, 0.0);
     for (row, advantages) in advantages.iter().enumerate() {
@@ -303,7 +306,8 @@ mod tests {
 
     #[test]
     fn mixtures_of_four_seats_count_alike() {
-        // A seat of the first bot is 4 points better. One seat gains 4, each of two seats 8/3, each of three 4/3.
+        // A seat of the first bot is 4 points better than a seat of the other. Relative to all other seats it gains 4
+        // if the bot has one seat, 8/3 with two seats, and 4/3 with three.
         let thousandths = |gain: f64| ((gain * 10_000.0).round() as i64, 10);
         let gains = [(4.0, -4.0 / 3.0), (8.0 / 3.0, -8.0 / 3.0), (4.0 / 3.0, -4.0)];
         let mixtures = gains.map(|(own, others)| vec![[thousandths(own), thousandths(others)]]).to_vec();

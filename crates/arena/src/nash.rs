@@ -1,5 +1,5 @@
-//! The Nash average of a field: the results against the field's own best mixture (Balduzzi and others, 2018,
-//! "Re-evaluating evaluation"). A copy of a bot in the field changes no standing.
+//! The Nash average of a field: each bot's results against the best mixture of the field's bots (Balduzzi and others,
+//! 2018, "Re-evaluating evaluation"). A second copy of a bot in the field does not change the results of the others.
 
 /// The number of rounds. Each reduces the temperature by the same factor.
 const ROUNDS: usize = 60;
@@ -12,9 +12,10 @@ const COLD: f64 = 2e-3;
 /// Returns the shares of the bots in the equilibrium of greatest entropy of a zero-sum game. `advantage` is the
 /// advantage of each row over each column.
 ///
-/// At a temperature each player answers softly: with shares in proportion to exp(advantage / temperature). In a
-/// zero-sum game soft answers have one fixed point. As the temperature falls, this point approaches the equilibrium of
-/// greatest entropy. The steps go towards the soft answer; they get shorter as the temperature falls.
+/// At each temperature a player gives a soft answer to a mixture: shares in proportion to exp(advantage / temperature).
+/// In a zero-sum game exactly one mixture is the soft answer to itself. As the temperature falls, this mixture
+/// approaches the equilibrium of greatest entropy. Each step moves the shares towards the soft answer. The steps get
+/// shorter as the temperature falls.
 pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
     let bots = advantage.len();
     let largest = advantage.iter().flatten().fold(0.0f64, |largest, value| largest.max(value.abs()));
@@ -63,7 +64,8 @@ mod tests {
 
     #[test]
     fn a_circle_is_shared_by_what_it_is_worth() {
-        // Paper's win counts twice. Each share is in proportion to the win between the other two.
+        // A win of paper counts twice. In the equilibrium each share is in proportion to the value of the win between
+        // the other two.
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
         close(&nash_average(&circle), &[0.25, 0.5, 0.25]);
     }
@@ -75,7 +77,7 @@ mod tests {
         close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
     }
 
-    /// Compares to the last bit: libm computes the same on every platform.
+    /// Compares all bits, because libm computes the same result on every platform.
     #[test]
     fn the_shares_are_the_same_on_every_platform() {
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];

@@ -40,8 +40,8 @@ pub(crate) struct TimedDecision {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Dealt {
     pub(crate) points: Vec<Option<i32>>,
-    /// For each seat the gain of its team relative to the mean of the others, in thousandths of a point, by
-    /// [`Game::value`](game::Game::value): more is better in every game.
+    /// For each seat, the gain of its team relative to the mean of the other seats, in thousandths of a point of
+    /// [`Game::value`](game::Game::value). More is better in every game.
     pub(crate) gains: Vec<i64>,
     /// For each seat one bit for each of the game's marks.
     pub(crate) marks: Vec<u32>,

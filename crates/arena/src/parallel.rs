@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
 /// Computes the pieces 0, 1, …, `pieces` − 1 on `threads` threads and passes each result to `take` in that order.
-/// Threads run ahead of `take` by a bounded number of pieces, so memory does not grow with the run.
+/// Threads compute only a limited number of pieces ahead of `take`, so memory does not grow with the run.
 ///
 /// # Errors
 /// Returns the first error of `take`, which stops the work.
@@ -31,14 +31,15 @@ pub fn parallel_ordered<T: Send, E>(
                 let (piece, sender, work, stopped) = (begun, sender.clone(), &work, &stopped);
                 scope.spawn(move |_| {
                     if !stopped.load(Ordering::Relaxed) {
-                        // The receiver may already be gone.
+                        // Sending fails if the receiver is already gone, which is no error.
                         let _ = sender.send((piece, catch_unwind(AssertUnwindSafe(|| work(piece)))));
                     }
                 });
                 begun += 1;
             }
             let (piece, result) = results.recv().expect("a sender is here");
-            // A piece that panics gives no result, so the other threads must not wait for it.
+            // A piece that panicked has no result, so nobody needs the remaining pieces: the flag makes the threads
+            // skip them.
             let result = result.unwrap_or_else(|panic| {
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)

@@ -33,7 +33,7 @@ impl FromStr for DecisionBudget {
             Some(ms) => ms.parse().ok().map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
             None => text.parse().ok().map(DecisionBudget::Simulations),
         };
-        // The memory that a search uses grows with its budget.
+        // The memory that a search uses grows with its budget, so too large a budget is refused.
         let makes_sense = |budget: &DecisionBudget| match budget {
             DecisionBudget::Simulations(simulations) => simulations.get() <= 10_000_000,
             DecisionBudget::Time(time) => (1..=3_600_000).contains(&time.as_millis()),
@@ -76,8 +76,9 @@ enum PlayerKind {
 
 impl Entrant {
     /// Returns the bot of this name. A bot that searches may have a budget of its own, as in `expert@400` or
-    /// `pimc@50ms`; other bots use `usual`. With a budget `pimc`, `ismcts` and `ismcts-random` need no number.
-    /// `cmd:python3 mybot.py` is an external engine with the time limit `clock` for each answer.
+    /// `pimc@50ms`; otherwise it uses the budget `usual`. `pimc`, `ismcts` and `ismcts-random` need no number in their
+    /// names if there is a budget. `cmd:python3 mybot.py` is an external engine with the time limit `clock` for each
+    /// answer.
     ///
     /// # Errors
     /// If there is no such bot or budget (the error lists those that exist), or if a time limits `advice`.
@@ -138,8 +139,8 @@ impl Entrant {
     /// Checks that a game has this bot.
     ///
     /// # Errors
-    /// If the bot is a level with a budget and the game has one seat, because expert and master are the game's own
-    /// player there. If the bot is the net or the champion of a game that has none.
+    /// If the bot is a level with a budget and the game has one seat, because the expert and the master of such a game
+    /// are its own solver. Also if the bot is the net or the champion and the game has none.
     pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
         if self.is_level_with_budget && game.numbered {
             let (name, game) = (&self.name, game.id);
@@ -176,8 +177,8 @@ impl Entrant {
         }
     }
 
-    /// Creates a player for one match; `None` for a policy, which is asked in batches. The player has a seed of its
-    /// own, which reveals nothing about shuffles.
+    /// Creates a player for one match. Returns `None` for a policy, because policies are asked in batches. The player
+    /// gets a seed of its own, which reveals nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
             (PlayerKind::Level(level), Some(time)) if searches_in_rounds(*level) => {
@@ -190,13 +191,14 @@ impl Entrant {
     }
 }
 
-/// The player of one seat in a match. It gets all events before it is asked. Bots ignore events if their questions
-/// contain everything they need.
+/// The player of one seat in a match. It gets all events before it is asked. Bots whose questions contain everything
+/// they need ignore the events.
 pub(crate) trait Player<G: CardGame>: Send {
     /// Called when a deal has been dealt.
     fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// Called before `actor` does this in `deal`. The implementation decides what `seat` may know of the action.
+    /// Called before the seat `actor` does `action` in `deal`. The implementation decides what `seat` may know of the
+    /// action.
     fn on_action(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
 
     /// Called when the deal is over.
@@ -224,14 +226,14 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     }
 }
 
-/// Returns true if the search drops candidates round by round. Such a search needs the number of simulations in
-/// advance; a tree search does not.
+/// Returns true if the search drops candidates round by round. Such a search needs the total number of simulations in
+/// advance, but a tree search does not.
 fn searches_in_rounds(level: Level) -> bool {
     level.searches() && !matches!(level, Level::Ismcts(..))
 }
 
-/// A method that searches in rounds within a time. It needs the number of simulations in advance, so it first times a
-/// few simulations whose result is not used.
+/// A bot that searches in rounds within a time. The search needs the total number of simulations in advance. So the bot
+/// first times a few simulations, whose result is not used if there is time for more.
 struct Paced {
     level: Level,
     time: Duration,
@@ -242,7 +244,7 @@ struct Paced {
 /// The number of simulations that are timed before a decision.
 const TIMED: u32 = 64;
 
-/// The fraction of the time that is planned. The alarm ends a decision that takes longer.
+/// The fraction of the time that is planned for simulations. If the decision still takes too long, the alarm ends it.
 const PLANNED: f64 = 0.95;
 
 impl<G: CardGame> Player<G> for Paced {
@@ -256,7 +258,7 @@ impl<G: CardGame> Player<G> for Paced {
         self.spent = first.spent();
         let left = self.time.as_secs_f64() * PLANNED - took.as_secs_f64();
         let simulations = left / took.as_secs_f64().max(1e-9) * f64::from(self.spent);
-        // The time left allows no more simulations than the first search: a second search would be weaker.
+        // If the remaining time allows no more simulations than the first search made, a second search would be weaker.
         if simulations <= f64::from(self.spent) {
             return answer;
         }
@@ -271,7 +273,7 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// A clock, which only the binary has. It measures decisions, and ends them in time.
+/// A clock, which measures decisions and ends them in time. Only the binary can read one.
 pub trait TimeSource: Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
@@ -342,8 +344,8 @@ mod tests {
                 let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
                 let answer = player.decide(ask, Some(&Millisecond(AtomicU32::new(0)))).expect("it must act");
                 assert!(legal.contains(&answer), "{name}");
-                // 64 simulations took one of 20 ms, of which 19 are planned. All candidates share the worlds of a
-                // round.
+                // The 64 timed simulations took 1 ms of the 20 ms, of which 19 ms are planned: 18 · 64 = 1152. The
+                // number can be greater, because every candidate is simulated in each world of a round.
                 let spent = player.spent();
                 assert!((1_152..1_300).contains(&spent), "{name}: {spent}");
             }

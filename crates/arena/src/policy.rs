@@ -1,8 +1,9 @@
-//! An external player that is asked by numbers, for many decisions at once.
+//! An external player that gets questions and gives answers as numbers, for many decisions at once.
 
 use std::fmt::Debug;
 
-/// A player that chooses numbers ([`game::Observe`]). It gets each seat's observation, and nothing else.
+/// A player that chooses numbers ([`game::Observe`]). It gets the observations of the seats that it plays, and nothing
+/// else.
 pub trait ExternalPolicy: Send + Sync + Debug {
     /// Returns true if the player needs the rows of the actions.
     fn wants_rows(&self) -> bool;
@@ -10,7 +11,7 @@ pub trait ExternalPolicy: Send + Sync + Debug {
     /// Chooses for each question a number that the mask allows.
     ///
     /// # Errors
-    /// If the player cannot answer. The run ends with these words.
+    /// If the player cannot answer. The text of the error ends the run.
     fn choose(&self, questions: Questions) -> Result<Vec<i32>, String>;
 }
 
@@ -27,7 +28,7 @@ pub struct Questions {
     pub rows: Option<Rows>,
 }
 
-/// The legal actions of some questions.
+/// The legal actions of the questions, one row for each action.
 #[derive(Default, Debug)]
 pub struct Rows {
     /// One row for each action.

@@ -4,8 +4,8 @@ use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// A rating by Weng and Lin's Bayesian approximation (Plackett and Luce's model of ranks). Everybody begins with the
-/// rating 25 and the uncertainty 25/3.
+/// A rating by Weng and Lin's Bayesian approximation, with Plackett and Luce's model of ranks. Every bot begins with
+/// the rating 25 and the uncertainty 25/3.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// The estimate.
@@ -22,8 +22,8 @@ impl Ratings {
         Ratings(vec![WengLinRating::new(); entrants])
     }
 
-    /// Adds a set with the gain of each entrant, summed over its deals. A set counts as one event, whatever its number
-    /// of matches, because its cards are the same for all entrants.
+    /// Adds a set with the gain of each entrant, summed over its deals, and its number of deals. A set counts as one
+    /// event, whatever its number of matches, because its cards are the same for all entrants.
     pub(crate) fn add(&mut self, gained: &[(i64, u64)]) {
         if gained.len() < 2 || gained.iter().any(|(_, deals)| *deals == 0) {
             return;
@@ -59,7 +59,7 @@ mod tests {
     fn who_gains_more_a_deal_rises() {
         let mut ratings = Ratings::new(3);
         for _ in 0..20 {
-            // The gains a deal are 5, 3 and −4, although the second has the largest sum.
+            // The gains a deal are 5, 3 and −4. Only they count, although the second entrant has the largest sum.
             ratings.add(&[(5_000, 1), (9_000, 3), (-8_000, 2)]);
         }
         let [first, second, third] = [0, 1, 2].map(|entrant| ratings.of(entrant).unwrap());

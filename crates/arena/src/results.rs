@@ -13,7 +13,7 @@ use crate::rating::{Rating, Ratings};
 use crate::sprt::{Hypotheses, Measure, Sprt, SprtResult, Tested};
 use crate::statistics::{Clusters, Interval};
 
-/// The results of a tournament. With budgets in simulations everything except `time` is the same on any number of
+/// The results of a tournament. If budgets are in simulations, everything except `time` is the same on any number of
 /// threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
@@ -56,14 +56,15 @@ pub struct EntrantResults {
     pub points: i64,
     /// Points a deal and seat, as the rules count them: in some games fewer are better.
     pub points_per_deal: Option<Interval>,
-    /// The gain a deal of the bot's team relative to the mean of the others, by [`Game::value`](game::Game::value):
-    /// more is better in every game.
+    /// The gain a deal of the bot's team relative to the mean of the other seats, in points of
+    /// [`Game::value`](game::Game::value): more is better in every game.
     pub gain_per_deal: Option<Interval>,
-    /// The factor by which the number of matches would grow for the same interval if each match had its own cards.
+    /// The factor that duplicate sets save: without common cards the same interval would need this many times more
+    /// matches.
     pub variance_reduction: Option<f64>,
     /// The game's own counts.
     pub marks: Vec<MarkResults>,
-    /// The number of simulated deals for a decision with a choice; `None` if the bot simulates none.
+    /// The number of simulated deals for a decision with more than one legal action; `None` if the bot simulates none.
     pub simulations: Option<Quantiles>,
     /// The rating by the gain in each set. `None` if there is only one entrant.
     pub rating: Option<Rating>,
@@ -74,7 +75,7 @@ pub struct EntrantResults {
 pub struct MarkResults {
     /// The name of the mark.
     pub name: &'static str,
-    /// The mark whose cases are the basis of the share. `None` for all deals.
+    /// The mark whose cases are the basis of the share. With `None` all deals are the basis.
     pub given: Option<&'static str>,
     /// The number of cases with the mark.
     pub count: u64,
@@ -84,23 +85,23 @@ pub struct MarkResults {
     pub share: Option<Interval>,
 }
 
-/// The effort for a decision with a choice, rounded to three digits.
+/// The effort for a decision with more than one legal action, rounded to three digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Quantiles {
-    /// Half of the decisions took no more.
+    /// The number that half of the decisions did not exceed.
     pub median: u64,
-    /// 99 of 100 decisions took no more.
+    /// The number that 99 of 100 decisions did not exceed.
     pub p99: u64,
     /// The number of decisions.
     pub decisions: u64,
 }
 
-/// The time that an entrant took for decisions with a choice, in microseconds.
+/// The time that an entrant took for decisions with more than one legal action, in microseconds.
 #[derive(Clone, Debug, Serialize)]
 pub struct DecisionTimes {
     /// The bot.
     pub bot: String,
-    /// Microseconds.
+    /// The quantiles, in microseconds.
     pub microseconds: Option<Quantiles>,
 }
 
@@ -123,7 +124,7 @@ struct EntrantTally {
     wins: Clusters,
     points: Clusters,
     gains: Clusters,
-    /// The gains with matches as clusters, to measure the effect of sets.
+    /// The gains with each match as a cluster. A comparison with `gains` measures the effect of duplicate sets.
     single_gains: Clusters,
     marks: Vec<Clusters>,
     simulations: Histogram<u64>,
@@ -199,7 +200,7 @@ impl SetCounter {
         self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }
 
-    /// Adds a set. Outcome `r` is that of the lineup rotated by `r` seats. Returns each entrant's gain in the set, in
+    /// Adds a set. Outcome `r` belongs to the lineup rotated by `r` seats. Returns each entrant's gain in the set, in
     /// thousandths of a point summed over its deals, and the number of these deals.
     pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) -> Vec<(i64, u64)> {
         let mut sums = vec![EntrantSums::new(self.marks.len()); self.entrants.len()];
@@ -262,7 +263,7 @@ impl SetCounter {
         }
     }
 
-    /// Returns the results. `seed` is that of the tournament, `entrants` is the lineup as it was named.
+    /// Returns the results. `seed` is the seed of the tournament; `entrants` is the lineup as the user named it.
     pub(crate) fn results(
         &self,
         game: &'static str,

@@ -31,7 +31,8 @@ pub struct Run {
     pub seats: Option<u8>,
     /// Bot i plays on seat i; the last one also plays on all further seats.
     pub bots: Vec<String>,
-    /// The seed of the run. The seeds of matches follow from it, and those of bots by a one-way function.
+    /// The seed of the run. The seeds of the matches follow from it; the seeds of the bots follow from it by a one-way
+    /// function.
     pub seed: Seed,
     /// The matches that are played.
     pub matches: Matches,
@@ -107,7 +108,8 @@ pub fn simulate(
     Ok(checked.summary(&tally))
 }
 
-/// Plays the matches `part` of those that [`simulate`] would play, and returns their results for [`join_simulated`].
+/// Plays a part of the matches that [`simulate`] would play: those with the numbers in `part`. Returns their results
+/// for [`join_simulated`].
 ///
 /// # Errors
 /// As [`simulate`].
@@ -126,8 +128,8 @@ pub fn simulate_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Joins the results of the parts of a run, in the order of their matches. The result is the same as that of
-/// [`simulate`]. `parts` come from [`simulate_part`].
+/// Joins the results of the parts of a run, which [`simulate_part`] has returned, in the order of their matches. The
+/// result is the same as that of [`simulate`].
 ///
 /// # Errors
 /// If the arguments are not such parts.
@@ -230,7 +232,7 @@ impl Visit for PlayMatches<'_> {
     }
 }
 
-/// Returns a game with all its options, where missing ones have their defaults, and the number of seats.
+/// Returns a game, all its options, and the number of seats. Options that are missing in `chosen` have their defaults.
 pub(crate) fn checked_game(
     id: &str,
     chosen: &Map<String, Value>,

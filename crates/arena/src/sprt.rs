@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-/// The fewest sets before a verdict: with fewer the estimate of the spread is too poor. With 10 sets the test erred in
-/// 52 of 600 runs, where 30 are allowed.
+/// The fewest sets before a verdict. With fewer sets the estimate of the spread is too poor: with 10 sets the test
+/// erred in 52 of 600 runs, where 30 errors are allowed.
 const FEWEST_SETS: u64 = 30;
 
-/// The figure of the first bot that is tested after each set.
+/// The figure of the first bot that the test examines after each set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
-    /// The points a deal gained relative to the mean of the others; more is better in every game.
+    /// The points gained a deal relative to the mean of the other seats; more is better in every game.
     Gain,
     /// The share of matches won, 0 to 1.
     Wins,
@@ -59,8 +59,9 @@ pub struct Tested {
 
 /// A running test.
 ///
-/// The test assumes that set means are normal with the spread observed so far (the generalised test that chess engines
-/// are measured with): log ratio = n · (high − low) · (mean − (high + low) / 2) / variance.
+/// The test assumes that the means of sets have a normal distribution with the variance observed so far. This is the
+/// generalised test by which chess engines are measured: log ratio = n · (high − low) · (mean − (high + low) / 2) /
+/// variance.
 pub(crate) struct Sprt {
     hypotheses: Hypotheses,
     sets: u64,
@@ -84,7 +85,8 @@ impl Sprt {
     pub(crate) fn tested(&self) -> Tested {
         let Hypotheses { low, high, alpha, beta, .. } = self.hypotheses;
         let bounds = [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)];
-        // If all sets are equal, the variance is 0, but the sets still decide: so the variance has a minimum.
+        // If all sets are equal, the variance would be 0 and the ratio infinite. So the variance has a minimum, and
+        // equal sets still lead to a verdict.
         let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
         let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;
         let verdict = match log_ratio {
@@ -108,7 +110,7 @@ mod tests {
     fn the_ratio_by_hand() {
         let mut sprt = Sprt::new(QUESTION);
         [1.0, 3.0].repeat(15).into_iter().for_each(|value| sprt.add(value));
-        // The mean is 2 and the variance 30/29: log ratio = 30 · 1 · (2 − 0.5) · 29/30.
+        // The mean is 2 and the variance 30/29, so the log ratio is 30 · 1 · (2 − 0.5) · 29/30.
         let tested = sprt.tested();
         assert!((tested.log_ratio - 43.5).abs() < 1e-9);
         assert!((tested.bounds[1] - 19f64.ln()).abs() < 1e-12 && (tested.bounds[0] + 19f64.ln()).abs() < 1e-12);
@@ -124,7 +126,7 @@ mod tests {
         assert_eq!(sprt.tested().verdict, SprtResult::High);
     }
 
-    /// Runs the test until it ends, on sums of random numbers with this mean and a standard deviation of 4.
+    /// Runs the test until it reaches a verdict, on random numbers with this mean and a standard deviation of 4.
     fn verdict(mean: f64, seed: u64) -> (SprtResult, u64) {
         let mut rng = Rng::new(seed);
         let mut sprt = Sprt::new(QUESTION);
@@ -145,10 +147,10 @@ mod tests {
         for (mean, wrong) in [(0.0, SprtResult::High), (1.0, SprtResult::Low)] {
             let runs: Vec<(SprtResult, u64)> = (0..600).map(|seed| verdict(mean, seed)).collect();
             let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
-            // 5 % of 600 is 30. Four standard deviations more make 51.
+            // 5 % of 600 runs is 30. The limit is 4 standard deviations higher: 51.
             assert!(errors <= 51, "{errors} of 600 with mean {mean}");
             let sets = runs.iter().map(|(_, sets)| sets).sum::<u64>() / 600;
-            // A test with a fixed number of sets would need 173 of them: ((1.645 + 1.645) · 4)².
+            // A test with a fixed number of sets would need 173 sets: ((1.645 + 1.645) · 4)².
             assert!(sets < 120, "{sets} sets on the mean");
         }
     }

@@ -52,7 +52,7 @@ impl Share {
         self.count
     }
 
-    /// Returns the number of cases in which it happened.
+    /// Returns the number of cases in which the event happened.
     pub fn hits(&self) -> u64 {
         self.hits
     }
@@ -77,7 +77,7 @@ fn wilson(p: f64, n: f64) -> Interval {
 /// The mean of cases in clusters, such as the deals of a duplicate set. Cases within a cluster depend on each other;
 /// only the clusters are independent. The sums are exact, so the order of adding does not matter.
 ///
-/// With sums `y` over `n` cases in each of `m` clusters the mean is R = Σy / Σn, and its standard error, by
+/// Each of the `m` clusters has a sum `y` over `n` cases. The mean is R = Σy / Σn. Its standard error, by
 /// linearisation, is the square root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clusters {
@@ -90,7 +90,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Adds a cluster of `cases` cases that add up to `sum`. A cluster without cases changes nothing.
+    /// Adds a cluster of `cases` cases whose sum is `sum`. A cluster without cases changes nothing.
     pub fn add(&mut self, sum: i64, cases: u64) {
         if cases == 0 {
             return;
@@ -125,7 +125,8 @@ impl Clusters {
             return None;
         }
         let (mean, cases, clusters) = (self.mean()?, self.cases as f64, self.clusters as f64);
-        // Σ(y − R·n)² with R = Σy / Σn, times (Σn)²: exact in whole numbers if these are small enough, as points are.
+        // Computes Σ(y − R·n)² with R = Σy / Σn, times (Σn)². The result is exact if the whole numbers do not overflow,
+        // and points are small enough for that.
         let exact = || {
             let first = self.cases.checked_mul(self.cases)?.checked_mul(self.squares)?;
             let second = self.sum.checked_mul(self.cases)?.checked_mul(2)?.checked_mul(self.crossed)?;
@@ -144,8 +145,9 @@ impl Clusters {
         Some(Interval { estimate: mean, low: mean - error, high: mean + error })
     }
 
-    /// Returns Wilson's interval of a share, where each case is 0 or 1, for the number of independent cases with the
-    /// same standard error. The standard error of a share of 0 or 1 is 0: then each cluster counts as one case.
+    /// Returns Wilson's interval of a share, where each case is 0 or 1. Its number of cases is the number of
+    /// independent cases that would have the same standard error. If the share is 0 or 1, the standard error is 0; then
+    /// each cluster counts as one case.
     pub fn share(&self) -> Option<Interval> {
         let (p, error) = (self.mean()?, self.error()?);
         let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };
@@ -187,7 +189,8 @@ mod tests {
         clusters.add(5, 4);
         clusters.add(13, 6);
         clusters.add(0, 0);
-        // R = 24/12 = 2. The clusters differ from it by 6 − 4, 5 − 8 and 13 − 12: variance 3/2 · (4 + 9 + 1) / 144.
+        // R = 24/12 = 2. The deviations of the clusters from it are 6 − 4, 5 − 8 and 13 − 12, so the variance is 3/2 ·
+        // (4 + 9 + 1) / 144.
         assert_eq!((clusters.sum(), clusters.cases(), clusters.mean()), (24, 12, Some(2.0)));
         assert!((clusters.error().unwrap() - (1.5f64 * 14.0 / 144.0).sqrt()).abs() < 1e-12);
         let interval = clusters.interval().unwrap();
@@ -196,7 +199,8 @@ mod tests {
 
     #[test]
     fn a_seat_s_luck_falls_out_of_a_set() {
-        // One of two seats has the good cards (±10). A player is better by 1 on both.
+        // In each deal one of the two seats has the good cards (10 points) and the other the bad ones (−10 points). The
+        // player is better by 1 point on both seats.
         let (mut sets, mut single) = (Clusters::default(), Clusters::default());
         for luck in [10, -10, 10, 10, -10] {
             sets.add((1 + luck) + (1 - luck), 2);
@@ -213,9 +217,9 @@ mod tests {
         (0..10).for_each(|i| alone.add(i < 8));
         (0..10).for_each(|i| clusters.add(i64::from(i < 8), 1));
         let (alone, single) = (alone.interval().unwrap(), clusters.share().unwrap());
-        // The intervals are the same, except for the factor m / (m − 1) in the variance.
+        // The intervals are equal except for the factor m / (m − 1) in the variance.
         assert!((alone.low - single.low).abs() < 0.02 && (alone.high - single.high).abs() < 0.02);
-        // Cases that depend on each other count for less.
+        // With the same share, dependent cases give a wider interval.
         let mut pairs = Clusters::default();
         (0..10).for_each(|i| pairs.add(2 * i64::from(i < 8), 2));
         let pairs = pairs.share().unwrap();
@@ -232,7 +236,7 @@ mod tests {
         let mut share = Share::default();
         assert_eq!(share.interval(), None);
         (0..10).for_each(|i| share.add(i < 8));
-        // Wilson's interval of 8 in 10, as tables have it: 0.4902 to 0.9433.
+        // Wilson's interval of 8 in 10, as published tables show it: 0.4902 to 0.9433.
         let interval = share.interval().unwrap();
         assert!((interval.low - 0.4902).abs() < 1e-4 && (interval.high - 0.9433).abs() < 1e-4, "{interval:?}");
     }

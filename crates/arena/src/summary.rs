@@ -37,7 +37,7 @@ pub struct SeatSummary {
     pub points: i64,
     /// The points a deal that the seat played in.
     pub points_per_deal: Option<Interval>,
-    /// The total a match, at its end or when it was broken off.
+    /// The total points a match, when it ended or was broken off.
     pub total_per_match: Option<Interval>,
     /// The game's marks, each with its share of deals.
     pub marks: Vec<Mark>,

@@ -27,14 +27,15 @@ pub struct Tournament {
     pub options: Map<String, Value>,
     /// The number of players; `None` for the game's default.
     pub seats: Option<u8>,
-    /// The bots by seat, before the rotation of the seats. The last one takes all remaining seats. Bots of the same
+    /// The bots by seat, before the rotation of the seats. The last bot takes all remaining seats. Bots of the same
     /// name are one entrant.
     pub lineup: Vec<Entrant>,
-    /// The seed of the tournament. The seeds of matches follow from it, and those of bots by a one-way function.
+    /// The seed of the tournament. The seeds of the matches follow from it; the seeds of the bots follow from it by a
+    /// one-way function.
     pub seed: Seed,
     /// The greatest number of sets.
     pub sets: u64,
-    /// A test that ends the tournament as soon as it is decided.
+    /// A test that ends the tournament as soon as the test has a verdict.
     pub question: Option<Hypotheses>,
     /// The number of threads. It does not change the results, except with budgets in time.
     pub threads: NonZeroUsize,
@@ -48,8 +49,8 @@ pub struct PlayedSet<'a> {
     pub sets: u64,
     /// The records of the set, without line ends, if they were asked for.
     pub records: &'a [String],
-    /// The gain of each entrant, in thousandths of a point summed over its deals, and the number of these deals. Empty
-    /// if only a part of a tournament is played.
+    /// The gain of each entrant, in thousandths of a point summed over its deals, and the number of these deals. The
+    /// list is empty if only a part of a tournament is played.
     pub gained: &'a [(i64, u64)],
 }
 
@@ -75,7 +76,7 @@ pub(crate) fn seats_of(tournament: &Tournament) -> Result<usize, SimulateError> 
 /// Plays a tournament, and calls `each` with every set in order.
 ///
 /// # Errors
-/// As [`check_tournament`], or if `each` or a policy returns an error.
+/// The errors of [`check_tournament`], and those of `each` and of policies.
 pub fn compete(
     tournament: &Tournament,
     wants_records: bool,
@@ -93,7 +94,7 @@ pub fn compete(
     Ok(checked.results(&count))
 }
 
-/// Plays the sets `part` of those that [`compete`] would play, on the same cards with the same bots, and returns the
+/// Plays the sets `part` of the sets that [`compete`] would play, on the same cards with the same bots. Returns the
 /// results for [`join_sets`]. A test does not end the part.
 ///
 /// # Errors
@@ -115,8 +116,8 @@ pub fn compete_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Joins the parts of a tournament, in the order of their sets. The results are the same as those of [`compete`].
-/// `parts` come from [`compete_part`]. A test with a verdict ends the tournament: later sets are left out.
+/// Joins the parts of a tournament, which [`compete_part`] has returned, in the order of their sets. The results are
+/// the same as those of [`compete`]. If a test reaches a verdict, the tournament ends and later sets are left out.
 ///
 /// # Errors
 /// If the arguments are not such parts.
@@ -163,7 +164,7 @@ impl CheckedTournament<'_> {
         SetCounter::new(&self.lineup, self.game.marks.clone(), self.tournament.cap, self.tournament.question)
     }
 
-    /// Plays some sets, and passes the outcomes of each to `take` in order until `take` has enough.
+    /// Plays some sets, and passes the outcomes of each set to `take` in order, until `take` asks for no more.
     fn play(
         &self,
         part: Range<u64>,

@@ -1,5 +1,5 @@
-//! The configuration file of `cardroom serve`. Its settings have the names of the command line's options. The command
-//! line has priority.
+//! The configuration file of `cardroom serve`. Its settings have the same names as the options of the command line. If
+//! both give a value, the command line has priority.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,11 +11,12 @@ use toml::{Table, Value};
 
 use commands::{Failure, read_text};
 
-/// The options that are not settings of the file: its path, and those that do not serve.
+/// The options that a file cannot set: the path of the file itself, and the options with which the command does not
+/// serve.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
 
-/// Returns all arguments of `cardroom serve`: those of the command line, then the settings of the file. `given` are the
-/// matches of the command line alone, `serve` is the definition of the command.
+/// Returns all arguments of `cardroom serve`: first those of the command line, and then the settings of the file.
+/// `given` are the matches of the command line alone; `serve` is the definition of the command.
 ///
 /// # Errors
 /// If the file cannot be read, or has a setting that does not exist or a value of the wrong kind.
@@ -45,7 +46,7 @@ pub(crate) fn with_file(
     Ok(line)
 }
 
-/// Returns true if two options exclude each other: clap stores that at only one of them.
+/// Returns true if two options exclude each other. clap stores such a conflict at only one of the two options.
 fn conflict(serve: &Command, one: &Arg, other: &Arg) -> bool {
     let names = |one, other: &Arg| serve.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
     names(one, other) || names(other, one)

@@ -40,7 +40,7 @@ fn ask(address: SocketAddr) -> io::Result<String> {
     line.write_all(format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes())?;
     let mut answer = Vec::new();
     let mut piece = [0; 1_024];
-    // The limit covers the whole answer: a server that sends a byte at a time is not well.
+    // The time limit covers the whole answer, because a server that sends one byte at a time is not well.
     while answer.len() < LONGEST {
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() {

@@ -1,4 +1,5 @@
-//! The help of all commands is in groups, short and imperative, with values, and one meaning for each short option.
+//! Checks the help of all commands: it is short, in groups and in the imperative, options have value names, and each
+//! short option has one meaning.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ fn values_are_listed_where_the_types_know_them() {
     }
 }
 
-/// A short option means the same in every command.
+/// Checks that a short option means the same in every command.
 #[test]
 fn short_options_mean_the_same_everywhere() {
     for (path, command) in commands() {
@@ -108,7 +109,7 @@ fn command_lines(guide: &str) -> Vec<String> {
     commands.filter(|rest| !rest.is_empty()).collect()
 }
 
-/// Returns a part of a command line that does not exist: the command or an option.
+/// Returns the first word of a command line that is neither a command nor an option, if there is one.
 fn unknown(root: &Command, line: &str) -> Option<String> {
     let mut words = line.split([' ', '\n', ',', '=', '[', ']', '(', ')']).filter(|word| !word.is_empty()).peekable();
     let mut command = root;

@@ -1,5 +1,5 @@
-//! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store. Each
-//! of these has a file of its own.
+//! The `cardroom` command. Its subcommands are those of the crate `commands` and those that need the server or its
+//! store. Each of the latter has a file of its own here.
 
 mod admin;
 mod backup;
@@ -27,7 +27,8 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{Failure, report_usage};
 use mimalloc::MiMalloc;
 
-/// MiMalloc, because a move makes many small, short-lived allocations, which are a large part of its cost.
+/// MiMalloc is the allocator because a move makes many small, short-lived allocations, which are a large part of its
+/// cost.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -68,7 +69,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Shell", &["completions", "man", "help"]),
 ];
 
-/// Returns the command line with its commands in groups: clap would list them in one.
+/// Returns the definition of the command line with its commands in groups. clap alone would show them in one list.
 fn command() -> Command {
     let mut command = Arguments::command();
     command.build();
@@ -86,7 +87,8 @@ fn command() -> Command {
     Arguments::command().help_template(help)
 }
 
-/// True if standard output was closed. Before `main`, Rust replaces it by /dev/null, where output is lost silently.
+/// True if standard output was closed. Rust replaces a closed output by /dev/null before `main`, so that output would
+/// be lost silently.
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[used]
@@ -126,7 +128,7 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn main() -> ExitCode {
-    // The output of `serve` is optional.
+    // A closed output is no error for `serve`, because its output is optional.
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) && env::args_os().nth(1).is_none_or(|command| command != "serve") {
         return Failure::Failed("standard output is closed".to_owned()).report();
     }

@@ -40,7 +40,7 @@ impl NodeArguments {
         Ok(Some(NodeConfig { listen, advertise, key: NodeKey::generate() }))
     }
 
-    /// Returns the database, to which this server announces its name and its address.
+    /// Returns the database with the name and the address that this server announces in it.
     pub(crate) fn known_to(&self, database: Database, node: Option<&NodeConfig>) -> Database {
         database.used_by(NodeIdentity { name: self.name(), address: node.map(NodeConfig::address) })
     }

@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     Ok(match crate::serve::runtime()?.block_on(play(arguments))? {
         Ended::Left => ExitCode::SUCCESS,
-        // The exit code of a process that a signal has ended, as shells report it.
+        // Shells report the end of a process by a signal with this exit code.
         Ended::Signal(number) => ExitCode::from(128 + number),
     })
 }
@@ -179,7 +179,7 @@ async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
     alone(arguments, &arguments.data, link).await
 }
 
-/// Replays the matches of a file, in a server whose folder is deleted afterwards.
+/// Replays the matches of a file. A server in this process serves them from a folder that is deleted afterwards.
 async fn replay(arguments: &Arguments, file: &Path) -> Result<Ended, Failure> {
     let records = read_file(file)?;
     let folder = tempfile::tempdir().map_err(|error| Failure::Failed(format!("a folder for the replay: {error}")))?;
@@ -187,7 +187,8 @@ async fn replay(arguments: &Arguments, file: &Path) -> Result<Ended, Failure> {
     alone(arguments, folder.path(), setup).await
 }
 
-/// Plays at a server of this process, which is the same as `cardroom serve`, but which only this machine can reach.
+/// Plays at a server in this process. The server is the same as that of `cardroom serve`, but only this machine can
+/// reach it.
 async fn alone(
     arguments: &Arguments,
     data: &Path,

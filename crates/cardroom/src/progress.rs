@@ -1,4 +1,4 @@
-//! The progress of a copy.
+//! The progress bar of a copy.
 
 use std::io::{self, IsTerminal};
 

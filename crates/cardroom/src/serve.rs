@@ -137,7 +137,7 @@ fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
     PossibleValuesParser::new(levels).map(|name| name.parse().expect("one of them"))
 }
 
-/// The least length of a token for metrics: a shorter one can be guessed.
+/// The least length of a token for metrics. A shorter token could be guessed.
 const SHORTEST_TOKEN: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -154,15 +154,15 @@ enum LogFormat {
     Json,
 }
 
-/// Sets up the log to standard error. At detailed levels libraries would log the contents of messages, so they log at
-/// most warnings.
+/// Sends the log to standard error. Libraries log at most warnings, because at more detailed levels they would log the
+/// contents of messages.
 fn log(level: LevelFilter, format: LogFormat) {
     let targets = Targets::new()
         .with_default(level.min(LevelFilter::WARN))
         .with_target("cardroom", level)
         .with_target("server", level)
         .with_target("store", level);
-    // Colours are only for terminals: in a file they are control characters.
+    // Only terminals get colours: in a file, colours would be control characters.
     let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
@@ -194,7 +194,8 @@ impl Arguments {
 
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
-    // Other devices cannot use the local name of this machine. A port that is not chosen yet is in no link.
+    // Other devices cannot use the local name of this machine, so links contain its address. If the port is not chosen
+    // yet, links cannot contain it.
     let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
     let config = Config {
         pace,
@@ -217,7 +218,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     is_folder(&arguments.data)?;
     let store = store::open(&arguments.data, database);
     let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
-    // This comes before the address is printed, because its reader may stop the server at once.
+    // The signal handler is installed before the address is printed, because a program that reads the address may stop
+    // the server at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     for warning in &warnings {
         tracing::warn!("{warning}");
@@ -234,7 +236,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
 }
 
-/// Returns the rules of talk, with the words of the file.
+/// Returns the rules of talk, with the words from the file of words.
 fn talk(arguments: &Arguments) -> Result<TalkRules, Failure> {
     let words = match &arguments.words {
         Some(file) => {
@@ -251,8 +253,8 @@ fn pages(arguments: &Arguments) -> Result<HostPages, Failure> {
     pages.map(Option::unwrap_or_default).map_err(|error| Failure::Failed(error.to_string()))
 }
 
-/// Returns the address for metrics, with the token from the file or the environment. The token is never on the command
-/// line, which every user of the system can read.
+/// Returns the address for metrics, with the token from the file or the environment. The token is never an argument,
+/// because every user of the system can read command lines.
 fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     let Some(listen) = arguments.metrics else { return Ok(None) };
     let token = match &arguments.metrics_token {
@@ -269,7 +271,7 @@ fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     Ok(Some(MetricsAt { listen, token }))
 }
 
-/// Parses an address without a path, because cardroom must be at the root of its host.
+/// Parses the address of a server. It must have no path, because cardroom must be at the root of its host.
 pub(crate) fn url_of_a_server(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/').to_ascii_lowercase();
     match url.split_once("://") {
@@ -341,7 +343,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     print(&mut out).map_err(|error| Failure::io("standard output", &error))
 }
 
-/// Returns the warnings that a host should read before people come.
+/// Returns the warnings that a host should read before opening the server to people.
 fn warnings(arguments: &Arguments) -> Vec<String> {
     let mut found = Vec::new();
     let secrets = [&arguments.metrics_token, &arguments.store_password_file];
@@ -412,7 +414,7 @@ fn announce(here: &str, reached: bool, lan: Option<&str>) {
     if let Some(lan) = lan {
         let _ = writeln!(out, "other devices: {lan}");
         if let Ok(code) = QrCode::new(lan) {
-            // Most terminals are dark, so the light modules are drawn.
+            // Most terminals are dark, so the light modules of the QR code are drawn.
             let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
             let _ = writeln!(out, "{code}");
         }
@@ -431,18 +433,19 @@ fn url(address: SocketAddr) -> String {
     }
 }
 
-/// Returns this machine's address in the home network: the source address of an outgoing packet. No packet is sent.
+/// Returns this machine's address in the home network. It is the source address that the system would use for an
+/// outgoing packet. No packet is sent.
 fn lan_address(port: u16) -> Option<String> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address for documentation (RFC 5737), which nobody has.
+    // This address is reserved for documentation (RFC 5737), so no machine has it.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let ip = socket.local_addr().ok()?.ip();
     let known = !ip.is_unspecified() && !ip.is_loopback() && ip != IpAddr::V6(Ipv6Addr::UNSPECIFIED);
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
 }
 
-/// Catches the signal for files that may not grow (`RLIMIT_FSIZE`), which would end the process. So the limit is
-/// treated like a full disk: data that cannot be stored are refused.
+/// Catches the signal that the system sends if a file exceeds the size limit (`RLIMIT_FSIZE`) and that would end the
+/// process. So the limit has the effect of a full disk: data that cannot be stored are refused.
 fn survive_size_limits() -> io::Result<Signal> {
     signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }

@@ -1,5 +1,5 @@
-//! `cardroom analyse FILE`: the cost of each decision. It uses the same evaluation as a table, and so prints the same
-//! figures.
+//! `cardroom analyse FILE`: the cost of each decision. The command evaluates decisions as a table does, so it prints
+//! the same figures.
 
 mod report;
 
@@ -56,12 +56,13 @@ pub struct Arguments {
     language: RecordLanguage,
 }
 
-/// The decisions of a record. Each is taken from the queue by the thread that judges it.
+/// The decisions of a record. A thread that judges a decision removes it from the queue.
 struct JudgingQueue {
     game: String,
     names: Vec<String>,
     decisions: Vec<Mutex<Option<Decision>>>,
-    /// The deals of a solitaire with all cards known, because solitaires are judged deal by deal.
+    /// The deals of a solitaire, with all cards known. A solitaire is judged deal by deal, and not decision by
+    /// decision.
     deals: Vec<FaceUp>,
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = Lines::open(&arguments.file)?;
     let json = Output::of(&arguments.json)?;
     let mut records = Vec::new();
-    // The length of the bar grows as records are read.
+    // The length of the progress bar is not known before all records have been read, so it grows.
     let bar = progress_bar(0, "decisions");
     let mut good = true;
     for record in 0.. {

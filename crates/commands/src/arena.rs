@@ -160,7 +160,7 @@ fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     print(arguments, matrix::report(&results), began)
 }
 
-/// Returns one tournament, or one for each budget of the first bot.
+/// Returns one tournament for each budget of the first bot, or a single one without such budgets.
 fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     let names = [&arguments.bots[..], &arguments.bot[..]].concat();
     let template = template(arguments)?;

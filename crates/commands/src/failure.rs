@@ -12,13 +12,13 @@ use cards::{printable, printable_lines};
 /// The reason why a command stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The command line names something that does not exist: status 2, as for every wrong command line.
+    /// The command line names something that does not exist. The exit status is 2, as for every wrong command line.
     #[error("{0}")]
     Usage(String),
-    /// Something could not be read, written or done: status 1.
+    /// Something could not be read, written or done. The exit status is 1.
     #[error("{0}")]
     Failed(String),
-    /// The error has been printed already: status 1.
+    /// The error has been printed already. The exit status is 1.
     #[error("it was told already")]
     Told,
     /// The reader of the output has closed it, which is not a failure.
@@ -60,13 +60,14 @@ impl Failure {
         }
     }
 
-    /// Does the same, and returns the exit code of a program that ends here.
+    /// Prints the reason as [`Failure::print`] does, and returns the exit code for the program.
     pub fn report(self) -> ExitCode {
         ExitCode::from(self.print())
     }
 }
 
-/// Makes an error lower case, without a full stop. A first word with a sign or a capital in it stays as it is.
+/// Changes an error to the style of this program: it begins with a lower-case letter and has no full stop. The first
+/// word stays as it is if it contains a capital letter or a sign, because it can be a name.
 pub(crate) fn styled(words: &str) -> String {
     let first = words.split(' ').next().unwrap_or_default();
     let is_name = |letter: char| !letter.is_lowercase() && !['’', '\''].contains(&letter);
@@ -87,7 +88,7 @@ pub fn report_usage(error: &clap::Error) -> u8 {
     }
 }
 
-/// Writes a line to standard error. Failures are ignored, because the reader may be gone.
+/// Writes a line to standard error. A failure is ignored, because the reader may be gone.
 pub(crate) fn print_line(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
 }

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The limit in MiB of a line of a record file (a thousand times the longest match of bots), and of a file read whole.
+/// The limit, in MiB, of a line of a record file and of a file that is read as a whole. It is a thousand times the
+/// longest record of a match between bots.
 const MOST_MIB: u64 = 64;
 
 fn is_standard(name: &Path) -> bool {
@@ -68,8 +69,8 @@ impl Output {
         name.as_deref().map(Output::open).transpose()
     }
 
-    /// Opens a file to append after the complete lines that `wants` accepts, and cuts off the rest. A file that is not
-    /// a regular file is a stream, which has no lines yet.
+    /// Opens a file to append to it. The first complete lines, as long as `wants` accepts them, stay in the file, and
+    /// everything after them is cut off. A file that is not a regular file is a stream, which contains no lines yet.
     pub(crate) fn behind(name: &Path, mut wants: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);
@@ -107,7 +108,8 @@ pub(crate) fn write_json(output: Option<Output>, value: &impl Serialize) -> Resu
     output.map_or(Ok(()), |mut output| output.text(&text()))
 }
 
-/// Prints a report. If one of the outputs is standard output, prints to standard error, away from the output's lines.
+/// Prints a report on standard output. If standard output is one of the outputs, prints the report on standard error
+/// instead, so that it is not mixed with the output.
 pub(crate) fn print_report(report: &str, outputs: &[&Option<PathBuf>]) -> Result<(), Failure> {
     let report = printable_lines(report);
     if outputs.iter().any(|name| name.as_deref().is_some_and(is_standard)) {

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The longest time between two drawings of a bar: the first piece of work can take a while.
+/// The longest time between two drawings of a bar. The bar also moves during the first piece of work, which can take
+/// long.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Draws a progress bar for this number of things at once, if standard error is a terminal.
+/// Draws a progress bar for this number of things, if standard error is a terminal. The bar appears immediately.
 pub(crate) fn progress_bar(length: u64, things: &'static str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

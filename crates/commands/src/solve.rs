@@ -1,4 +1,4 @@
-//! `cardroom solve GAME`: finds which numbered deals can be won. [`solver`] does the same for other programs.
+//! `cardroom solve GAME`: finds which numbered deals can be won. [`solver`] gives the same results to other programs.
 
 mod chart;
 mod dominance;
@@ -150,13 +150,13 @@ impl Outputs {
         [&self.out, &self.records, &self.csv, &self.json, &self.svg]
     }
 
-    /// Opens the outputs that are written at the end, so that errors show before the work.
+    /// Opens the outputs that are written at the end, so that an error is reported before the work begins.
     fn open_ends(&self) -> Result<[Option<Output>; 3], Failure> {
         Ok([Output::of(&self.csv)?, Output::of(&self.json)?, Output::of(&self.svg)?])
     }
 }
 
-/// Writes the outputs of the end.
+/// Writes the outputs that are written at the end.
 fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -> Result<(), Failure> {
     csv.map_or(Ok(()), |mut csv| csv.text(&report.csv()))?;
     write_json(json, &report.json())?;
@@ -188,7 +188,8 @@ fn solve_all(
         threads,
         |piece| solver(numbers[begun + piece as usize]),
         |_, solved| {
-            // The record comes first: a run that stops in between lacks the line, and so writes both again.
+            // The record is written before the line. If the run stops between the two, the line is missing, and the
+            // next run writes both again.
             if let (Some(records), Some(record)) = (&mut records, &solved.record) {
                 records.text(record)?;
             }
@@ -202,7 +203,7 @@ fn solve_all(
     Ok(done)
 }
 
-/// Opens the output after its last complete line. A new output begins with the header.
+/// Opens the output of an earlier run to append after its last complete line. A new output begins with the header.
 fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDeal>, Output), Failure> {
     let wrong = |words: &str| Failure::usage(format_args!("{} {words}", printable(name)));
     let (mut lines, mut first) = (Vec::new(), true);
@@ -223,7 +224,7 @@ fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDea
     Ok((lines, out))
 }
 
-/// Opens the output of records after the records of the won deals.
+/// Opens the file of records to append after the records of the `won` deals.
 fn records_after(name: &Path, won: usize) -> Result<Output, Failure> {
     let mut there = 0;
     let out = Output::behind(name, |_| {

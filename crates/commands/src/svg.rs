@@ -2,7 +2,7 @@
 
 use std::fmt::{Arguments, Display, Write as _};
 
-/// The left edge of the plot. The labels of the vertical axis are to the left of it.
+/// The left edge of the plot. The labels of the vertical axis are left of this edge.
 pub(crate) const LEFT: f64 = 64.0;
 
 pub(crate) struct Svg(String);

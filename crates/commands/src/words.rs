@@ -1,4 +1,4 @@
-//! Arguments of the command line that several commands have.
+//! Arguments that several commands have in common.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use wording::Language;
 
 use crate::failure::Failure;
 
-/// The most matches, sets or positions of a run, more than anybody would wait for.
+/// The greatest number of matches, sets or positions of a run. Nobody would wait for more.
 pub(crate) const MOST: u64 = 1_000_000_000;
 
 /// How many threads work.
@@ -87,7 +87,8 @@ pub fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).map(|tag| Language::of(&tag).expect("one of them"))
 }
 
-/// Returns a position of a record with the fields that words need. Names can be equal, so the seat is before each name.
+/// Returns a position of a record with the fields that its description needs. The seat is before each name, because
+/// names can be equal.
 pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize, view: Value) -> Frame {
     let name = |(seat, name): (usize, &String)| format!("{seat} {}", printable(name));
     let seats = names.iter().enumerate().map(|named| SeatInfo { name: name(named), ..SeatInfo::default() });
@@ -101,7 +102,7 @@ pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize,
     }
 }
 
-/// Parses a range of numbered deals, both ends included. Limits its length, because the results stay in memory.
+/// Parses a range of numbered deals, including both ends. The length is limited, because the results stay in memory.
 pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.parse(), last.parse::<u64>()) {
@@ -121,7 +122,7 @@ pub(crate) fn read_seed(text: &str) -> Result<Seed, String> {
     Seed::padded(text).map_err(|_| "a seed is 1 to 64 hex digits".to_owned())
 }
 
-/// Parses options, each as key=value; those that are left out have their defaults.
+/// Parses options, each as key=value. Options that are left out have their defaults.
 pub(crate) fn read_options(game: &str, chosen: &[String]) -> Result<Map<String, Value>, Failure> {
     let fields = catalog::entry(game).map_err(Failure::usage)?.options;
     let mut options = Map::new();

@@ -1,5 +1,5 @@
-//! The client of boardgame.io: Engine.IO 4 with Socket.IO 5 in it, directly over a WebSocket. The game is that of
-//! `boardgame_io.cjs`.
+//! The client of boardgame.io. It speaks Engine.IO 4, which carries Socket.IO 5, directly over a WebSocket. The game is
+//! the one in `boardgame_io.cjs`.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use crate::connection::{WebSocket, household};
 use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
-/// Connects a seat of table number `n` and asks for its first state, which has not been read.
+/// Connects a seat of table number `n` and requests its first state, which the caller has to read.
 pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebSocket, BoardgamePlayer)> {
     let mut line = WebSocket::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
     let hello = line.receive_soon().await?;
@@ -31,11 +31,11 @@ pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebS
 pub(crate) struct BoardgamePlayer {
     table: usize,
     seat: usize,
-    /// How many games this table has finished: each is a match of its own.
+    /// The number of games that this table has finished. Each game is a separate match of the server.
     game: u64,
 }
 
-/// The content of `sync`.
+/// The content of a `sync` message.
 #[derive(Deserialize)]
 struct Sync {
     state: GameState,
@@ -78,7 +78,7 @@ struct PlayedCard {
 
 impl SeatClient for BoardgamePlayer {
     fn on_message(&mut self, text: &str) -> Done<Reaction> {
-        // Are you there?
+        // Engine.IO's ping is 2, and its pong is 3.
         if text == "2" {
             return Ok(Reaction { at: None, reply: Some(Say::Word("3".to_owned())) });
         }
@@ -88,7 +88,7 @@ impl SeatClient for BoardgamePlayer {
             state.map(|rest| (rest, false)).or(sync.map(|rest| (rest, true)))
         });
         let Some((rest, sync)) = update else { return Ok(Reaction::default()) };
-        // The state is the next argument; what follows is the log.
+        // The state is the next argument. The log follows it and is not read.
         let mut args = serde_json::Deserializer::from_str(rest);
         let state =
             if sync { Sync::deserialize(&mut args).map(|sync| sync.state) } else { GameState::deserialize(&mut args) };

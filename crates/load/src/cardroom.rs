@@ -1,4 +1,4 @@
-//! The client of cardroom: docs/protocol.md.
+//! The client of cardroom, for the protocol in docs/protocol.md.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,11 +11,11 @@ use crate::{Done, while_};
 /// A table at which up to four people have seats.
 #[derive(Clone)]
 pub struct LoadTable {
-    /// Its id.
+    /// The id of the table.
     pub id: String,
-    /// The address from which its people come.
+    /// The address from which the people of the table connect.
     pub household: IpAddr,
-    /// The cookie of each seat; empty if nobody of ours sits there.
+    /// The cookie of each seat; empty if none of the simulated people sits there.
     pub cookies: [String; 4],
 }
 
@@ -44,30 +44,32 @@ impl LoadTable {
         Ok(LoadTable { id, household, cookies })
     }
 
-    /// Opens table number `n` for three people, and a champion who takes the fourth seat when the host says "begin".
+    /// Opens table number `n` for three people and a champion, who takes the fourth seat when the host begins the
+    /// match.
     pub(crate) async fn with_champion(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false,"bots":["champion"]}"#;
         LoadTable::of_people(server, n, wish, 3).await
     }
 
-    /// Opens table number `n` for one person, in seat 0, and three champions of La Dame Noire, who think longer than others.
+    /// Opens table number `n` for one person, in seat 0, and three champions of La Dame Noire, who think longer than in
+    /// other games.
     pub(crate) async fn beside_champions(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let wish = r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
         LoadTable::of_people(server, n, wish, 1).await
     }
 
-    /// A seat's socket; its first message has not been read.
+    /// Connects a seat. The caller has to read the first message.
     pub async fn sit(&self, server: SocketAddr, seat: usize) -> Done<WebSocket> {
         let path = format!("/api/v1/tables/{}/socket", self.id);
         WebSocket::open(self.household, server, &path, Some(&self.cookies[seat])).await
     }
 }
 
-/// Somebody who plays any legal card.
+/// A simulated person who plays any legal card.
 #[derive(Default)]
 pub(crate) struct LoadGuest {
     commands: u32,
-    /// The deal after which "next" was said.
+    /// The last deal after which the person has sent "next".
     next: Option<u32>,
 }
 

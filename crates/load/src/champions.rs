@@ -1,5 +1,5 @@
-//! Measures if a table answers while a champion thinks: one person at each table asks again and again why a card is not
-//! legal.
+//! A measurement of whether a table answers while a champion thinks. At each table one person asks again and again why
+//! a card is not legal, and the answers are timed.
 
 use std::net::SocketAddr;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::{Done, while_};
 /// The time between an answer and a person's next question.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Opens the tables and lets the people there play and ask.
+/// Opens the tables. The person at each table plays and asks.
 pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Beat>) -> Done<JoinSet<String>> {
     let mut people = JoinSet::new();
     for n in 0..tables {
@@ -36,7 +36,7 @@ struct ChampionsMessage<'a> {
     must: Vec<u8>,
 }
 
-/// Plays until something goes wrong.
+/// Plays and asks until something goes wrong. Returns the error.
 async fn play_and_ask(mut line: WebSocket, answers: Rc<Beat>) -> String {
     let mut guest = LoadGuest::default();
     let (mut played_at, mut champion_thinks, mut questions) = (None, false, 0_u32);
@@ -71,7 +71,7 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<Beat>) -> String {
             Err(words) => return words,
         };
         let text = match reaction.reply {
-            // The same picture may be shown twice.
+            // The same position can arrive twice, but the person plays only once in it.
             Some(Say::Move(text)) if played_at != reaction.at => {
                 played_at = reaction.at;
                 text

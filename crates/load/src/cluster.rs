@@ -1,11 +1,12 @@
-//! A cluster on this machine: databases (PostgreSQL with Patroni and etcd), nodes, and a balancer (HAProxy) before them. All its data
-//! are in a folder that is deleted with it.
+//! A cluster on this machine: databases (PostgreSQL with Patroni and etcd), nodes, and a load balancer (HAProxy) in
+//! front of the nodes. All its data are in a folder that is deleted when the cluster ends.
 //!
-//! - `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
-//! - `network`: a network of its own for a node, so that the trial can cut the node off
-//! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one of them, who acts as the page does
-//! - `ledger`: compares the moves that people were told are stored with the database
-//! - `trial`: the trials of a cluster, and the report
+//! - `databases`: the databases; `balancer`: the load balancer; `child`: a program that runs beside this one
+//! - `network`: a separate network for a node, so that the trial can cut the node off
+//! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one such person, who acts as the
+//!   page does
+//! - `ledger`: compares the moves that the servers acknowledged with the database
+//! - `trial`: the trials of a cluster, and their report
 
 mod balancer;
 mod child;
@@ -30,32 +31,32 @@ use self::child::Daemon;
 use self::databases::{Databases, folder, until};
 use self::network::NodeNetwork;
 
-/// The programs that a cluster consists of.
+/// The paths of the programs of which a cluster consists.
 #[derive(Clone)]
 pub struct ClusterPrograms {
-    /// `cardroom`.
+    /// The binary of `cardroom`.
     pub cardroom: PathBuf,
     /// The folder with the programs of PostgreSQL.
     pub postgres: PathBuf,
 }
 
-/// The parts of a cluster.
+/// The size and the options of a cluster.
 #[derive(Clone)]
 pub struct ClusterPlan {
-    /// How many nodes.
+    /// The number of nodes.
     pub nodes: usize,
-    /// The port of the balancer; the nodes have the ports after it. 0: free ports.
+    /// The port of the load balancer; the nodes have the ports after it. With 0, free ports are chosen.
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
-    /// True if each node has a network of its own, so that it can be cut off. Only as root.
+    /// True if each node has a separate network, so that it can be cut off. This needs root.
     pub networks: bool,
-    /// Sockets are spread at random, and not by their tables.
+    /// True if sockets are spread over the nodes at random, and false if all sockets of a table go to the same node.
     pub at_random: bool,
 }
 
 impl ClusterPlan {
-    /// Nodes for a trial, whose people move as fast as they like.
+    /// Returns the plan of a trial. Its people may move as fast as they like.
     pub(crate) fn trial(nodes: usize) -> ClusterPlan {
         let options = vec!["--commands-per-second=0".to_owned()];
         ClusterPlan { nodes, port: 0, options, networks: false, at_random: true }
@@ -65,18 +66,18 @@ impl ClusterPlan {
 /// A node: one `cardroom serve`.
 struct ClusterNode {
     address: SocketAddr,
-    /// The address at which the other nodes reach it.
+    /// The address at which other nodes reach this node.
     advertised: SocketAddr,
     network: Option<NodeNetwork>,
     daemon: Option<Daemon>,
 }
 
-/// A cluster that runs. It ends with this.
+/// A running cluster. It ends when this value is dropped.
 pub struct Cluster {
     programs: ClusterPrograms,
     plan: ClusterPlan,
     balancer: Daemon,
-    /// The address for people.
+    /// The address that people use.
     pub address: SocketAddr,
     nodes: Vec<ClusterNode>,
     /// The databases.
@@ -85,7 +86,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts all of it: afterwards every node reaches the others.
+    /// Starts the databases, the nodes and the load balancer, and waits until every node reaches all others.
     pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
         let folder = folder()?;
         let databases = Databases::start(folder.path(), &programs.postgres)?;
@@ -102,7 +103,7 @@ impl Cluster {
             .enumerate()
             .map(|(number, address)| {
                 let own = [address.port(), advertised[number]];
-                // The ways to the databases and the other nodes.
+                // The ports that the node must reach from its network: those of the databases and of the other nodes.
                 let others = advertised.iter().copied().filter(|port| *port != own[1]);
                 let out: Vec<u16> = databases.ports().chain(others).collect();
                 let network = plan.networks.then(|| NodeNetwork::new(number, &out, &own, folder.path())).transpose()?;
@@ -120,32 +121,32 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// The address of each node.
+    /// Returns the address of each node.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.nodes.iter().map(|node| node.address).collect()
     }
 
-    /// The name of a node, as the database has it.
+    /// Returns the name of a node in the database.
     pub fn node_name(number: usize) -> String {
         format!("node{}", number + 1)
     }
 
-    /// The process of a node, if it runs.
+    /// Returns the process id of a node, if the node runs.
     pub fn node_process(&self, number: usize) -> Option<u32> {
         self.nodes[number].daemon.as_ref().map(Daemon::id)
     }
 
-    /// The processes beside the nodes, with the names of their logs.
+    /// Returns the process ids of all parts except the nodes, with the names of their logs.
     pub fn parts_beside(&self) -> Vec<(&'static str, u32)> {
         [("haproxy", self.balancer.id())].into_iter().chain(self.databases.processes()).collect()
     }
 
-    /// The program of the nodes.
+    /// Returns the path of the program that the nodes run.
     pub fn cardroom(&self) -> &Path {
         &self.programs.cardroom
     }
 
-    /// The path of a part's log.
+    /// Returns the path of a part's log.
     pub fn log(&self, part: &str) -> PathBuf {
         self.folder.path().join(format!("{part}.log"))
     }
@@ -156,7 +157,8 @@ impl Cluster {
         let address = self.nodes[number].address;
         let mut serve = Command::new(&self.programs.cardroom);
         serve.args(["serve", "--trusted-proxy", "127.0.0.1", "--node", &name]);
-        // All people here come from the machine of the balancer: nobody knows their addresses.
+        // All people here connect through the load balancer of this machine, so the nodes do not know their addresses,
+        // and limits by address are off.
         serve.args(["--trust-range", "::"]);
         serve.args(["--port", &address.port().to_string(), "--public-url", &format!("http://{}", self.address)]);
         serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &self.databases.address()]);
@@ -184,7 +186,7 @@ impl Cluster {
         check_no_bug(self.nodes[number].address).map_err(|error| format!("{}: {error}", Cluster::node_name(number)))
     }
 
-    /// `kill -9` of a node.
+    /// Kills a node with `kill -9`.
     pub fn kill_node(&mut self, number: usize) -> Done<()> {
         self.nodes[number].daemon.take().ok_or("the node does not run")?.kill()
     }
@@ -199,7 +201,7 @@ impl Cluster {
         self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.plug(in_)
     }
 
-    /// The tables that a node owns.
+    /// Returns the tables that a node owns.
     pub fn tables_of(&self, number: usize) -> Done<Vec<String>> {
         let name = Cluster::node_name(number);
         let owned = format!(
@@ -208,17 +210,17 @@ impl Cluster {
         Ok(self.databases.sql(&owned)?.lines().map(str::to_owned).collect())
     }
 
-    /// The processor time that the nodes have used.
+    /// Returns the processor time that the nodes have used.
     pub fn cpu_of_nodes(&self) -> Done<Duration> {
         self.nodes.iter().filter_map(|node| node.daemon.as_ref()).map(Daemon::cpu).sum()
     }
 
-    /// That of the database and the balancer.
+    /// Returns the processor time that the databases and the load balancer have used.
     pub fn cpu_beside(&self) -> Done<[Duration; 2]> {
         Ok([self.databases.cpu()?, self.balancer.cpu()?])
     }
 
-    /// Ends it as a host does: nodes first, then what they use.
+    /// Ends the cluster as a host does: first the nodes, and then the parts that they use.
     pub fn stop(mut self) -> Done<()> {
         let daemons: Vec<Daemon> = self.nodes.iter_mut().filter_map(|node| node.daemon.take()).collect();
         for daemon in &daemons {
@@ -235,14 +237,15 @@ pub(crate) fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// Ports in a row, or free ones. The system gives none of these to connections that begin: a server that was killed finds its own
-/// free again.
+/// Returns ports in a row from `first` on, or free ports if `first` is 0. The free ports are outside the range from
+/// which the system chooses ports of outgoing connections. So a server that was killed finds its port free when it
+/// starts again.
 pub(crate) fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     if first > 0 {
         return Ok((first..).take(count).collect());
     }
-    // Each process begins elsewhere.
+    // Each process begins at a different port, so that processes do not choose the same ports.
     let own = (std::process::id() % 90) as u16 * 30;
     let next = || 30_000 + (own + TAKEN.fetch_add(1, Ordering::Relaxed)) % 2_700;
     let free = std::iter::repeat_with(next).take(2_700).filter(|port| TcpListener::bind(local(*port)).is_ok());

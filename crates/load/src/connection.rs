@@ -1,5 +1,5 @@
-//! One socket, and plain requests. Every household has an address of its own in 127.0.0.0/8, so that a server that
-//! counts connections by address sees many families instead of one client.
+//! A WebSocket, and plain HTTP requests. Every household has a different address in 127.0.0.0/8. So a server that
+//! counts connections by address sees many households and not a single client.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -15,10 +15,10 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::{Done, while_};
 
-/// A wait of this length has failed.
+/// The time limit of a wait. A longer wait is an error.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The address of household number `n`.
+/// Returns the address of household number `n`.
 pub(crate) fn household(n: usize) -> IpAddr {
     let [_, a, b, c] = (u32::try_from(n).expect("few households") + 1).to_be_bytes();
     IpAddr::V4(Ipv4Addr::new(127, a.wrapping_add(1), b, c))
@@ -34,15 +34,15 @@ async fn connect(from: IpAddr, to: SocketAddr) -> Done<TcpStream> {
 
 /// The answer to a request.
 pub struct PlainAnswer {
-    /// The status.
+    /// The status code.
     pub status: u16,
     /// The body.
     pub body: String,
-    /// The cookie that it set.
+    /// The cookie that the answer set.
     pub cookie: Option<String>,
 }
 
-/// A request on a connection of its own: GET without a body, else POST of JSON.
+/// Sends a request on a new connection: GET without a body, otherwise POST of JSON. Returns the answer.
 pub async fn ask(
     from: IpAddr,
     to: SocketAddr,
@@ -75,7 +75,7 @@ pub async fn ask(
     Ok(PlainAnswer { status, body: body.to_owned(), cookie })
 }
 
-/// A request that posts JSON: the answer's body, and the cookie that it set.
+/// Posts JSON. Returns the answer's body, and the cookie that the answer set.
 pub(crate) async fn post(
     from: IpAddr,
     to: SocketAddr,
@@ -94,14 +94,15 @@ pub(crate) async fn post(
 pub struct WebSocket(WebSocketStream<TcpStream>);
 
 impl WebSocket {
-    /// Connects.
+    /// Opens a WebSocket.
     pub async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
         let stream = connect(from, to).await?;
         let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
         if let Some(cookie) = cookie {
             request.headers_mut().insert("cookie", cookie.parse().map_err(while_("cookie"))?);
         }
-        // Thousands of players in one process: the usual buffer is 128 KiB each.
+        // There are thousands of players in one process, and the default buffers have 128 KiB each. So the buffers are
+        // smaller.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let opened = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await;
         let (stream, _) = opened.map_err(while_(path))?.map_err(while_(path))?;
@@ -113,7 +114,7 @@ impl WebSocket {
         self.0.send(Message::text(text)).await.map_err(while_("send"))
     }
 
-    /// The next text. Nothing is lost if this is dropped before it has ended.
+    /// Returns the next text. If the caller drops this future before it is ready, no text is lost.
     pub async fn receive(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
             match self.0.next().await {
@@ -126,7 +127,7 @@ impl WebSocket {
         }
     }
 
-    /// The next text, if it comes soon.
+    /// Returns the next text. It is an error if no text comes soon.
     pub(crate) async fn receive_soon(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
         timeout(PATIENCE, self.receive()).await.map_err(while_("the server says nothing"))?
     }

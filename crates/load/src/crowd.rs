@@ -1,4 +1,5 @@
-//! People at tables of four who play at a given pace, and what is measured while they do. Each seat may be at another server.
+//! Many people at tables of four who play at a given pace, and measurements of their play. Each seat can be connected
+//! to a different server.
 
 use std::cell::Cell;
 use std::net::SocketAddr;
@@ -15,24 +16,24 @@ use crate::measure::{Measured, milliseconds};
 use crate::play::{Beat, LoadSeat, SeatClient};
 use crate::process::cpu_of;
 
-/// How many tables are opened side by side.
+/// The number of tables that are opened at the same time.
 pub(crate) const AT_ONCE: usize = 32;
 
-/// A seat's socket, and who plays there.
+/// The socket of a seat, and the client that plays there.
 pub(crate) type CrowdSeat = (WebSocket, Box<dyn SeatClient>);
 
-/// People at tables. They play until this is dropped. Needs a `LocalSet`.
+/// Many people at tables. They play until this value is dropped. Their tasks need a `LocalSet`.
 pub struct Crowd {
     playing: JoinSet<String>,
     beat: Rc<Beat>,
-    /// When each table moves next.
+    /// The time of the next move of each table.
     dues: Vec<Rc<Cell<Instant>>>,
 }
 
 impl Crowd {
-    /// Seats four people at each table, and lets all tables together make so many moves a second; `None`: as many as they can. Tables
-    /// and sockets are spread over the servers by a fixed sequence without a pattern. At the first `champions` tables one of the four is
-    /// a bot of that level.
+    /// Seats four people at each table. All tables together make `rate` moves a second, or as many as they can if
+    /// `rate` is `None`. Tables and sockets are spread over the servers by a fixed sequence of numbers that look
+    /// random. At the first `champions` tables, one of the four players is a champion.
     pub async fn at(servers: &[SocketAddr], tables: usize, champions: usize, rate: Option<f64>) -> Done<Crowd> {
         let server = |n: usize| servers[scattered(n) % servers.len()];
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs_f64(tables as f64 / rate));
@@ -54,14 +55,15 @@ impl Crowd {
                 Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<LoadGuest>::default()) }).collect())
             }));
             for (n, seats) in some.iter().zip(opened.await?) {
-                // They play at once: a server hangs up on whoever does not answer its pings.
+                // The people begin to play at once, because a server closes the connection of a client that does not
+                // answer its pings.
                 crowd.sit(seats, Instant::now() + interval.mul_f64(scattered(*n) as f64 / usize::MAX as f64));
             }
         }
         Ok(crowd)
     }
 
-    /// People who have their sockets already. They play as fast as they can.
+    /// Returns a crowd whose people are connected already. They play as fast as they can.
     pub(crate) fn of(tables: Vec<Vec<CrowdSeat>>) -> Crowd {
         let mut crowd = Crowd { playing: JoinSet::new(), beat: Rc::default(), dues: Vec::new() };
         for seats in tables {
@@ -70,7 +72,7 @@ impl Crowd {
         crowd
     }
 
-    /// The people of a table begin to play.
+    /// Starts the play of the people at a table.
     fn sit(&mut self, seats: Vec<CrowdSeat>, due: Instant) {
         let due = Rc::new(Cell::new(due));
         for (line, player) in seats {
@@ -80,7 +82,8 @@ impl Crowd {
         self.dues.push(due);
     }
 
-    /// How many moves all tables together make in a second from now on; `None`: as many as they can.
+    /// Sets the number of moves that all tables together make in a second from now on. With `None` they make as many as
+    /// they can.
     pub fn pace(&self, moves_per_s: Option<f64>) {
         let Some(rate) = moves_per_s else { return self.beat.set(Duration::ZERO) };
         let interval = Duration::from_secs_f64(self.dues.len() as f64 / rate);
@@ -96,7 +99,8 @@ impl Crowd {
         for_a_while(Duration::from_secs_f64(seconds), &mut self.playing).await
     }
 
-    /// Lets everybody play on, and counts after a while. `cpu` is the processor time that the servers have used.
+    /// Lets everybody play. The measurement begins after `warm_s` seconds and takes `counted_s` seconds. `cpu` returns
+    /// the processor time that the servers have used.
     pub async fn phase(&mut self, cpu: &dyn Fn() -> Done<Duration>, warm_s: f64, counted_s: f64) -> Done<Measured> {
         for_a_while(Duration::from_secs_f64(warm_s), &mut self.playing).await?;
         let (before, players, start) = (cpu()?, cpu_of("self")?, Instant::now());
@@ -120,7 +124,7 @@ impl Crowd {
     }
 }
 
-/// A number for a number, without a pattern (SplitMix64).
+/// Returns a number for `n` (SplitMix64). The numbers of a sequence look random.
 fn scattered(n: usize) -> usize {
     let mut z = (n as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -128,7 +132,7 @@ fn scattered(n: usize) -> usize {
     (z ^ (z >> 31)) as usize
 }
 
-/// Waits; fails as soon as one player does.
+/// Waits for this time. Returns an error as soon as one player fails.
 pub(crate) async fn for_a_while(time: Duration, playing: &mut JoinSet<String>) -> Done<()> {
     tokio::select! {
         () = tokio::time::sleep(time) => Ok(()),

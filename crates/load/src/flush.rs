@@ -1,4 +1,4 @@
-//! The time of a flush of the disk under the server's data. No durable move can be faster.
+//! The time to flush the disk that contains the server's data. No durable move can be faster than a flush.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -10,21 +10,22 @@ use serde::{Deserialize, Serialize};
 use crate::measure::milliseconds;
 use crate::{Done, while_};
 
-/// Times of a flush in milliseconds.
+/// The times of a flush in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Flush {
-    /// The middle one.
+    /// The median.
     pub p50_ms: f64,
-    /// All but one in a hundred are faster.
+    /// The 99th percentile.
     pub p99_ms: f64,
 }
 
-/// As much as a commit of one move writes to the log: four pages.
+/// The number of bytes that a commit of one move writes to the log: four pages.
 const WRITTEN: usize = 4 * 4096;
-/// How often: enough for one in a hundred.
+/// The number of flushes, which is enough for a 99th percentile.
 const TIMES: usize = 400;
 
-/// Overwrites an existing file, as a log that has grown once does, and flushes each time.
+/// Overwrites parts of an existing file, as a database does with its log once the log has its full size, and flushes
+/// each time.
 pub fn flush(folder: &Path) -> Done<Flush> {
     let failed = while_("measuring how long a flush takes");
     let timed = |mut file: File| {

@@ -1,10 +1,11 @@
-//! Measures servers: how much load one can carry (`cargo xtask load`), and what a cluster costs and survives (`cargo xtask
-//! cluster`). Linux.
+//! Measurements of servers: how much load a server can carry (`cargo xtask load`), and what a cluster costs and
+//! survives (`cargo xtask cluster`). They need Linux.
 //!
-//! Tables of four sockets play Schwarze Dame on `cardroom serve`, a process of its own that commits every move to the
-//! disk before it tells anybody. For comparison, the same players play on a second server. It is another build of
-//! cardroom, or boardgame.io with a trick game of the same shape, 52 moves, which it keeps in memory. The server has
-//! one core and the players have another. A run measures both servers in turn.
+//! Tables of four sockets play Schwarze Dame on `cardroom serve`, which runs as a separate process and commits every
+//! move to the disk before it sends the move to anybody. For comparison, the same players play on a second server. That
+//! server is either another build of cardroom, or boardgame.io with a trick game of the same shape, which has 52 moves
+//! and is stored in memory only. The server has one core and the players have another. A run measures the two servers
+//! in turn.
 //!
 //! It measures five things:
 //!
@@ -12,17 +13,17 @@
 //! - processor time for each move
 //! - at a given rate, the time from a move to the frame that shows it
 //! - memory for each idle connection
-//! - of cardroom alone: how long people wait for an answer at tables where champions (bots) think
+//! - for cardroom only: how long people wait for an answer at tables where champions (bots) think
 //!
-//! A function that returns [`Done`] has an error, in words, where a part does not start, run, end or answer.
+//! A function that returns [`Done`] returns an error in words if a part does not start, run, end or answer.
 //!
-//! Begin at `measure`, which runs a round, or at `cluster`, which starts several servers with their databases and a balancer;
-//! `cluster/trial` breaks some of them while people play.
+//! Begin at `measure`, which runs a round, or at `cluster`, which starts several servers with their databases and a
+//! load balancer. `cluster/trial` breaks parts of a cluster while people play.
 //!
 //! - `process`: starts a server, and reads its figures from the kernel
-//! - `connection`: one socket; `cardroom`, `boardgame_io`: the protocol of each server
-//! - `play`: the players; `crowd`: many of them at once, perhaps at several servers; `champions`: the people at tables where
-//!   champions think
+//! - `connection`: a WebSocket, and plain requests; `cardroom`, `boardgame_io`: the client of each server
+//! - `play`: the players; `crowd`: many players at once, perhaps at several servers; `champions`: the people at tables
+//!   where champions think
 //! - `flush`: measures the disk; `report`: writes medians in Markdown and JSON
 
 mod boardgame_io;
@@ -53,12 +54,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-/// Which server is measured.
+/// The server that is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Backend {
-    /// Ours, with durable commits.
+    /// cardroom, with durable commits.
     Cardroom,
-    /// Another build of ours.
+    /// Another build of cardroom.
     OtherCardroom,
     /// boardgame.io, in memory.
     BoardgameIo,
@@ -74,15 +75,16 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A result, or the fault in words.
+/// A result, or an error in words.
 pub type Done<T> = Result<T, String>;
 
-/// An error with what was being done.
+/// Returns a function that adds the current activity to an error.
 pub fn while_<E: fmt::Display>(doing: &str) -> impl Fn(E) -> String + '_ {
     move |error| format!("{doing}: {error}")
 }
 
-/// A bar of so many steps, or of an unknown number, on a terminal; nothing in a pipe.
+/// Returns a progress bar with this number of steps, or with an unknown number. It is drawn on a terminal, but not in a
+/// pipe.
 pub fn bar(steps: Option<u64>) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(steps, target);
@@ -92,7 +94,7 @@ pub fn bar(steps: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Ends a program: a failure in words goes to standard error.
+/// Ends a program. An error is printed on standard error.
 pub fn exit(done: Done<()>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -94,7 +94,7 @@ fn run(arguments: &Arguments) -> Done<()> {
             }
             bar.inc(1);
         }
-        // The first to run finds another machine than the last: they take turns.
+        // The state of the machine changes during a round. So the servers change their order in each round.
         backends.reverse();
     }
     bar.finish_and_clear();
@@ -111,13 +111,13 @@ fn run(arguments: &Arguments) -> Done<()> {
     Ok(())
 }
 
-/// The disk of the build: no memory file system, so that a flush is a flush.
+/// Returns the folder of this program. It is on a disk and not in a memory file system, so that a flush really writes.
 fn beside_the_program() -> Done<PathBuf> {
     let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
     Ok(program.parent().ok_or("this program lies nowhere")?.to_owned())
 }
 
-/// Puts this process on one core.
+/// Restricts this process to one core.
 fn stay_on(core: usize) -> Done<()> {
     let this = std::process::id().to_string();
     let output = std::process::Command::new("taskset").args(["-a", "-p", "-c", &core.to_string(), &this]).output();
@@ -127,7 +127,7 @@ fn stay_on(core: usize) -> Done<()> {
     }
 }
 
-/// The machine in words.
+/// Returns a description of the machine.
 fn machine() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -1,4 +1,5 @@
-//! One round: starts a server, seats four people at each table, and records what they and the kernel report.
+//! One round of measurements: starts a server, seats four people at each table, and collects the figures of the players
+//! and of the kernel.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -15,80 +16,81 @@ use crate::play::Beat;
 use crate::process::{Cores, ServerProcess, check_no_bug};
 use crate::{Backend, Done, boardgame_io, while_};
 
-/// How large and how long.
+/// The size and the length of a measurement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scale {
     /// Tables of four.
     pub tables: usize,
-    /// Seconds of play before anything is counted, of each phase.
+    /// The seconds of play before the measurement begins, in each phase.
     pub warm_s: f64,
-    /// Seconds that are counted, of each phase.
+    /// The measured seconds of each phase.
     pub counted_s: f64,
-    /// Moves a second in the calm phase, all tables together.
+    /// The number of moves a second in the calm phase, of all tables together.
     pub rate: f64,
-    /// Connections that do nothing; a multiple of four, 0 leaves this out.
+    /// The number of idle connections, a multiple of four. With 0 they are not measured.
     pub idle: usize,
-    /// Tables of one person and three champions; 0 leaves this out.
+    /// The number of tables with one person and three champions. With 0 they are not measured.
     pub champions: usize,
 }
 
 /// The figures of one server in one round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Round {
-    /// Everybody plays as fast as it can.
+    /// The phase in which everybody plays as fast as possible.
     pub fast: Measured,
-    /// At the given rate.
+    /// The phase in which people play at the given rate.
     pub calm: Measured,
-    /// Connections that do nothing.
+    /// The memory of idle connections.
     pub idle: Option<Idle>,
-    /// People at tables with champions who think. For our server only, because the other has no bots.
+    /// The answers at tables where champions think. Only cardroom is measured, because the other server has no bots.
     pub champions: Option<Champions>,
 }
 
-/// A stretch of play.
+/// The measurements of a phase.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Measured {
-    /// Moves that were carried out.
+    /// The number of moves that were carried out.
     pub moves: usize,
-    /// Moves a second.
+    /// The number of moves a second.
     pub moves_per_s: f64,
-    /// The server's processor time a move, all threads, in microseconds.
+    /// The server's processor time a move, of all threads, in microseconds.
     pub cpu_us: f64,
-    /// From send to the frame that shows it, in milliseconds: the median.
+    /// The median time from sending a move to the frame that shows it, in milliseconds.
     pub p50_ms: f64,
-    /// All but one in a hundred are faster.
+    /// The 99th percentile of that time.
     pub p99_ms: f64,
-    /// How busy the players' core was, 0 to 1: near 1 the players, not the server, are measured.
+    /// The load of the players' core, from 0 to 1. If it is near 1, the players limit the speed, and not the server.
     pub players: f64,
 }
 
-/// Memory of connections that do nothing.
+/// The memory of idle connections.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Idle {
-    /// How many.
+    /// The number of connections.
     pub connections: usize,
-    /// Resident memory for each, in KiB: the difference before and after, tables and all.
+    /// The resident memory for each connection, in KiB: the difference before and after they are opened, including
+    /// their tables.
     pub kib: f64,
 }
 
 /// Answers at tables where champions think.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Champions {
-    /// Questions that were asked while a champion had the turn, and answered.
+    /// The number of answers to questions that were asked while it was a champion's turn.
     pub answers: usize,
-    /// From question to answer, in milliseconds: the median.
+    /// The median time from the question to the answer, in milliseconds.
     pub p50_ms: f64,
-    /// All but one in a hundred are faster.
+    /// The 99th percentile of that time.
     pub p99_ms: f64,
-    /// How many cores the server used: nearly all of it is thinking.
+    /// The number of cores that the server used, nearly all of them for thinking.
     pub cores: f64,
 }
 
-/// How long the memory is left to settle before it is read.
+/// The time after which the memory is read, so that it no longer changes.
 const SETTLES: Duration = Duration::from_secs(3);
 
-/// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it;
-/// cardroom keeps its data in a folder of its own in `data`; `say` is called with what is being done.
+/// Runs one round against one server. `program` is the cardroom binary, or the folder in which boardgame.io is
+/// installed. cardroom stores its data in a new folder in `data`. `say` is called with a description of each step.
 pub fn round(
     backend: Backend,
     program: &Path,
@@ -152,10 +154,11 @@ impl ServerRun<'_> {
         (self.say)(&format!("{}: {connections} connections that do nothing", self.backend));
         let mut server = self.start(data.path())?;
         let tables = connections / 4;
-        // One table more wakes what any table needs.
+        // One more table is opened and connected before the first reading. So the difference does not contain memory
+        // that the server needs only once.
         let opened = self.open(&server, tables + 1).await?;
         if self.backend != Backend::BoardgameIo {
-            // Opening tables has left its traces in the memory: a fresh process has none.
+            // Opening the tables has increased the memory of the server. So a new process serves the connections.
             self.end(server)?;
             server = self.start(data.path())?;
         }
@@ -203,7 +206,7 @@ impl ServerRun<'_> {
         Ok(all)
     }
 
-    /// Opens tables, where that is a step of its own.
+    /// Opens tables, if opening is a separate step of the protocol.
     async fn open(&self, server: &ServerProcess, tables: usize) -> Done<Vec<LoadTable>> {
         let mut opened = Vec::new();
         if self.backend != Backend::BoardgameIo {
@@ -233,7 +236,7 @@ impl ServerRun<'_> {
     }
 }
 
-/// Quantiles of some times in milliseconds, sorted meanwhile.
+/// Sorts some times and returns their quantiles in milliseconds.
 ///
 /// # Panics
 /// If there are no times.

@@ -1,4 +1,5 @@
-//! The players: each has a socket, reads what the server sends and answers. They know nothing of each other.
+//! The players. Each has a socket, reads the messages of the server and answers them. They share nothing but their pace
+//! and the measured times.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,14 +12,14 @@ use crate::connection::WebSocket;
 
 /// The protocol of one server, for one seat.
 pub(crate) trait SeatClient {
-    /// Reads a message; an error if something was refused.
+    /// Handles a message. Returns an error if the server refused something.
     fn on_message(&mut self, text: &str) -> Done<Reaction>;
 }
 
 /// The reaction to a message.
 #[derive(Default)]
 pub(crate) struct Reaction {
-    /// The progress of the seat: grows when a move of its own was carried out.
+    /// The progress of the seat, which grows when one of its moves was carried out.
     pub(crate) at: Option<u64>,
     /// The message to send.
     pub(crate) reply: Option<Say>,
@@ -26,23 +27,23 @@ pub(crate) struct Reaction {
 
 /// A message of a player.
 pub(crate) enum Say {
-    /// A move: it is timed, and waits for its moment.
+    /// A move. It is timed, and is sent when the table's next move is due.
     Move(String),
-    /// A message of the protocol beside moves.
+    /// A message that is not a move.
     Word(String),
 }
 
-/// How fast everybody plays, and what has been measured.
+/// The pace of everybody, and the measured times.
 #[derive(Default)]
 pub(crate) struct Beat {
-    /// Between two moves of a table; zero: at once.
+    /// The time between two moves of a table. With 0 everybody moves at once.
     interval: Cell<Duration>,
     counting: Cell<bool>,
     times: RefCell<Vec<Duration>>,
 }
 
 impl Beat {
-    /// Sets how often a table moves from now on.
+    /// Sets the time between two moves of a table from now on.
     pub(crate) fn set(&self, interval: Duration) {
         self.interval.set(interval);
     }
@@ -53,13 +54,13 @@ impl Beat {
         self.counting.set(true);
     }
 
-    /// Ends counting: the time from send to frame of every move.
+    /// Ends counting. Returns the time from sending to the frame of every move.
     pub(crate) fn counted(&self) -> Vec<Duration> {
         self.counting.set(false);
         self.times.take()
     }
 
-    /// Counts the time of one.
+    /// Counts the time of one move.
     pub(crate) fn done(&self, time: Duration) {
         if self.counting.get() {
             self.times.borrow_mut().push(time);
@@ -80,12 +81,12 @@ impl Beat {
 pub(crate) struct LoadSeat {
     pub(crate) line: WebSocket,
     pub(crate) player: Box<dyn SeatClient>,
-    /// When the table moves next, at a given rate.
+    /// The time of the table's next move, if there is a given rate.
     pub(crate) due: Rc<Cell<Instant>>,
 }
 
 impl LoadSeat {
-    /// Plays until something goes wrong.
+    /// Plays until something goes wrong. Returns the error.
     pub(crate) async fn play(mut self, beat: Rc<Beat>) -> String {
         let mut under_way: Option<(u64, Instant)> = None;
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! A server as a process of its own, and its figures from the kernel. Linux: /proc.
+//! A server as a separate process, and its figures from the kernel (/proc, so it needs Linux).
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,19 +9,20 @@ use std::time::Duration;
 
 use crate::{Done, while_};
 
-/// Clock ticks a second in /proc: the kernel's interface has fixed it at 100 on every architecture that Rust runs on.
+/// The number of clock ticks a second in /proc. The kernel's interface fixes it at 100 on every architecture on which
+/// Rust runs.
 const TICKS: f64 = 100.0;
 
-/// One core for the server and one for the players, so that neither takes the other's time.
+/// A core for the server and another for the players, so that they do not compete for processor time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cores {
-    /// The server's.
+    /// The core of the server.
     pub server: usize,
-    /// The players'.
+    /// The core of the players.
     pub players: usize,
 }
 
-/// A server that runs; killed when it is dropped.
+/// A running server. It is killed when this value is dropped.
 pub struct ServerProcess {
     child: Child,
     /// The address on which it listens.
@@ -29,15 +30,15 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// `cardroom serve` with this data folder.
+    /// Starts `cardroom serve` with this data folder.
     pub fn cardroom(binary: &Path, data: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(binary, core);
-        // Players here are faster than people, and all of them live on this machine.
+        // The limit of commands is off, because the players here are faster than people and all come from this machine.
         command.arg("serve").args(["--port", "0", "--commands-per-second", "0", "--data"]).arg(data);
         ServerProcess::start(command, "cardroom is at http://")
     }
 
-    /// boardgame.io, from the folder in which npm has installed it.
+    /// Starts boardgame.io from the folder in which npm has installed it.
     pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<ServerProcess> {
         let mut command = pinned(Path::new("node"), core);
         command.arg("boardgame_io.cjs").current_dir(folder).env("NODE_ENV", "production");
@@ -60,19 +61,19 @@ impl ServerProcess {
             }
             if let Some(address) = line.trim().strip_prefix(says) {
                 let address = address.parse().map_err(while_(address))?;
-                // The rest of its output is read and dropped: it must not wait for us.
+                // All further output is read and discarded, so that the server never has to wait until it is read.
                 std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
                 return Ok(ServerProcess { child, address });
             }
         }
     }
 
-    /// Processor time used so far, all threads, user and system.
+    /// Returns the processor time used so far, of all threads, both user and system time.
     pub fn cpu(&self) -> Done<Duration> {
         cpu_of(&self.child.id().to_string())
     }
 
-    /// Memory that is resident, in bytes.
+    /// Returns the resident memory in bytes.
     pub fn memory(&self) -> Done<u64> {
         let file = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(&file).map_err(while_(&file))?;
@@ -81,7 +82,7 @@ impl ServerProcess {
         kib.map(|kib| kib * 1024).ok_or_else(|| format!("{file} has no VmRSS"))
     }
 
-    /// Asks it to end and waits.
+    /// Asks the server to end, and waits until it has ended.
     pub fn stop(mut self) -> Done<()> {
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
         asked.map_err(while_("kill"))?;
@@ -95,7 +96,7 @@ impl ServerProcess {
     }
 }
 
-/// Checks that a cardroom has met no bug so far.
+/// Checks that a cardroom server has met no bug so far.
 pub(crate) fn check_no_bug(address: SocketAddr) -> Done<()> {
     let metrics = get(address, "/metrics")?;
     match metrics.contains("\ncardroom_panics_total 0\n") {
@@ -104,7 +105,7 @@ pub(crate) fn check_no_bug(address: SocketAddr) -> Done<()> {
     }
 }
 
-/// The body of an answer that is no refusal, within some seconds.
+/// Returns the body of a successful answer, which must come within some seconds.
 pub(crate) fn get(address: SocketAddr, path: &str) -> Done<String> {
     let patience = Some(Duration::from_secs(10));
     let mut stream = TcpStream::connect(address).map_err(while_(path))?;
@@ -128,18 +129,19 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Processor time of a process, "self" for this one.
+/// Returns the processor time of a process; "self" is this process.
 pub fn cpu_of(process: &str) -> Done<Duration> {
     let [user, system, ..] = stat(process)?.times;
     Ok(Duration::from_secs_f64((user + system) / TICKS))
 }
 
-/// Processor time of a process and its children, those that have ended included: a database has one for each connection.
+/// Returns the processor time of a process and its children, including those that have ended. A database has one child
+/// for each connection.
 pub fn cpu_of_family(process: u32) -> Done<Duration> {
     let mut ticks: f64 = stat(&process.to_string())?.times.iter().sum();
     for entry in fs::read_dir("/proc").map_err(while_("/proc"))?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // One that ends meanwhile is not there.
+        // A process that has ended in the meantime has no file.
         if name.bytes().all(|byte| byte.is_ascii_digit())
             && let Ok(found) = stat(&name)
             && found.parent == process
@@ -150,7 +152,8 @@ pub fn cpu_of_family(process: u32) -> Done<Duration> {
     Ok(Duration::from_secs_f64(ticks / TICKS))
 }
 
-/// A line of /proc: the parent, and the times of user and system, of the process and of its children that have ended.
+/// Figures of a process in /proc: its parent, and the user and system times of the process and of its children that
+/// have ended.
 struct ProcessStat {
     parent: u32,
     times: [f64; 4],
@@ -159,7 +162,8 @@ struct ProcessStat {
 fn stat(process: &str) -> Done<ProcessStat> {
     let file = format!("/proc/{process}/stat");
     let stat = fs::read_to_string(&file).map_err(while_(&file))?;
-    // The name in brackets may hold spaces; field 4 is the parent, fields 14 to 17 are the times.
+    // The name is in brackets and can contain spaces, so the fields are counted after it. Field 4 is the parent, and
+    // fields 14 to 17 are the times.
     let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let fields: Vec<&str> = after.split_whitespace().collect();
     let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
@@ -182,14 +186,14 @@ fn pinned(program: &Path, core: Option<usize>) -> Command {
     }
 }
 
-/// How many files this process may open.
+/// Returns the number of files that this process may open.
 pub fn open_files() -> u64 {
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// Advice if that is not enough for the wanted number of connections.
+/// Returns advice if that number is too small for the wanted number of connections.
 pub fn raise_advice(connections: usize) -> Option<String> {
     let needed = connections as u64 + 200;
     let there = open_files();

@@ -13,22 +13,22 @@ use crate::measure::{Round, Scale};
 pub struct LoadReport {
     /// The wanted scale.
     pub scale: Scale,
-    /// The machine in words.
+    /// A description of the machine.
     pub machine: String,
-    /// The disk under cardroom's data.
+    /// The times to flush the disk that contains cardroom's data.
     pub flush: Flush,
-    /// Ours.
+    /// The rounds of cardroom.
     pub cardroom: Vec<Round>,
     /// The server for comparison.
     pub against: Backend,
-    /// Its rounds; empty if there is none.
+    /// The rounds of the server for comparison; empty if there is none.
     pub other: Vec<Round>,
 }
 
-/// The median of some numbers. If their number is even, the mean of the two in the middle.
+/// Returns the median of some numbers. If there is an even number of them, returns the mean of the two in the middle.
 ///
 /// # Panics
-/// If there are none.
+/// If there are no numbers.
 pub fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -36,7 +36,7 @@ pub fn median(numbers: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
 }
 
-/// Its name, its value, and the targets beside boardgame.io and beside another build.
+/// A row of the report: its name, its value, the target against boardgame.io, and the target against another build.
 type ReportRow = (&'static str, fn(&Round) -> Option<f64>, &'static str, &'static str);
 
 const ROWS: [ReportRow; 13] = [
@@ -66,8 +66,8 @@ const ROWS: [ReportRow; 13] = [
 ];
 
 impl LoadReport {
-    /// A table in Markdown: the median of the rounds, least and most in brackets; the ratio is the median of the rounds'
-    /// own ratios.
+    /// Returns a table in Markdown. Each figure is the median of the rounds, with the least and the greatest in
+    /// brackets. A ratio is the median of the ratios of the rounds.
     pub fn markdown(&self) -> String {
         let Scale { tables, counted_s, rate, idle, champions, .. } = self.scale;
         let rounds = self.cardroom.len();

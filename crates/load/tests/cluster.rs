@@ -1,4 +1,5 @@
-//! The cluster of `cargo xtask cluster` as a whole: it starts, plays, and leaves nothing behind when it is stopped.
+//! A test of the whole cluster of `cargo xtask cluster`: it starts, people can play, and nothing is left over when it
+//! is stopped.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Lines};
@@ -6,7 +7,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The programs of the newest PostgreSQL, or those in `POSTGRES_BIN`.
+/// Returns the folder with the programs of the newest PostgreSQL, or the folder that `POSTGRES_BIN` names.
 fn postgres() -> PathBuf {
     if let Some(programs) = std::env::var_os("POSTGRES_BIN") {
         return programs.into();
@@ -17,25 +18,26 @@ fn postgres() -> PathBuf {
     newest.expect("PostgreSQL: apt install postgresql").join("bin")
 }
 
-/// The first of twenty ports that nobody listens at.
+/// Returns the first of twenty consecutive free ports.
 fn free_ports() -> u16 {
     let own = 20_000 + (std::process::id() % 1000) as u16 * 30;
     let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
     (own..own + 10_000).step_by(30).find(|first| (*first..first + 20).all(is_free)).expect("free ports")
 }
 
-/// A cluster that is killed with the test.
+/// A running cluster. It is stopped when the test ends.
 struct Serving {
     child: Child,
-    /// The lines of its output. They end with an error if nobody listens.
+    /// The lines of its output. This field keeps the pipe open, because the cluster fails if it cannot write to its
+    /// output.
     lines: Lines<BufReader<ChildStdout>>,
-    /// The lines at its start.
+    /// The lines that it printed at its start.
     said: Vec<String>,
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // SIGTERM, so that it ends what it has started.
+        // SIGTERM lets the cluster end the programs that it has started.
         if self.child.try_wait().is_ok_and(|status| status.is_none()) {
             let _ = Command::new("kill").arg(self.child.id().to_string()).status();
             let _ = self.child.wait();
@@ -70,7 +72,7 @@ impl Serving {
         line.unwrap_or_else(|| panic!("an address: {:?}", self.said))
     }
 
-    /// The name of each part, its process, and its log.
+    /// Returns the name of each part, its process id, and its log.
     fn parts(&self) -> Vec<(String, u32, PathBuf)> {
         let part = |line: &String| {
             let (name, rest) = line.split_once(": process ")?;
@@ -81,7 +83,7 @@ impl Serving {
         self.said.iter().filter_map(part).collect()
     }
 
-    /// The body of the answer to a request through the balancer.
+    /// Sends a request through the load balancer, and returns the body of the answer.
     fn ask(&self, path: &str, body: Option<&str>) -> String {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let to = self.address().parse().expect("an address");
@@ -97,7 +99,7 @@ fn runs(process: u32) -> bool {
 fn a_cluster_serves_until_it_is_stopped_and_leaves_nothing_behind() {
     let mut serving = Serving::start();
     let parts = serving.parts();
-    // Two nodes, three Patronis, etcd and the balancer.
+    // The seven parts are two nodes, three Patronis, etcd and the load balancer.
     assert_eq!(parts.len(), 7, "{:?}", serving.said);
     for (name, process, log) in &parts {
         assert!(runs(*process) && log.exists(), "{name}: {:?}", serving.said);

@@ -1,6 +1,6 @@
-//! The card room beside itself: natively, and as a module in a browser or in Node. It plays seeded matches and hashes all
-//! that is said in them, and does the work whose time counts. `crates/offline/tests/beside_native.mjs` and
-//! `web/test/module.e2e.ts` run both and compare.
+//! A program that compares two forms of the card room: native code, and a module in a browser or in Node. It plays
+//! seeded matches and hashes all messages in them, and it does the work that is timed.
+//! `crates/offline/tests/beside_native.mjs` and `web/test/module.e2e.ts` run both forms and compare the results.
 //!
 //! ```text
 //! beside_native hashes 1 50          a line for each game and seed: the hash of a match
@@ -27,10 +27,10 @@ use game::{Rng, Shuffles, playout};
 use page::{Kept, Page};
 use search::solve::{self, Budget, SolveResult};
 
-/// Longer than any deal.
+/// The greatest number of actions of a deal, which no deal reaches.
 const CAP: u32 = 5_000;
 
-/// The games in the order of the catalog: modules know them by their places.
+/// Returns the games in the order of the catalog. JavaScript refers to a game by its index in this list.
 fn games() -> Vec<&'static str> {
     catalog::entries().iter().map(|entry| entry.id).collect()
 }
@@ -52,7 +52,8 @@ fn play_out(game: &str, deals: u32) -> u64 {
     catalog::visit(game, PlayOut(deals)).expect("a game of the catalog")
 }
 
-/// Solves a numbered deal of Rouge et Noir: 1 if it was won, 0 if it is lost, 2 if nobody knows.
+/// Solves a numbered deal of Rouge et Noir. Returns 1 if it was won, 0 if it is lost, and 2 if the search found
+/// neither.
 fn solve_deal(deal: u64) -> u32 {
     struct SolveOne(u64);
     impl VisitSolitaire for SolveOne {
@@ -75,7 +76,7 @@ thread_local! {
     static HASH: RefCell<[u8; 32]> = const { RefCell::new([0; 32]) };
 }
 
-/// The hash of the match with this seed; 32 bytes, valid until the next call.
+/// Returns the address of the hash of the match with this seed. The 32 bytes are valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn hash(game: u32, seed: u32) -> *const u8 {
     HASH.with_borrow_mut(|hash| {

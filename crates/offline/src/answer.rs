@@ -15,18 +15,19 @@ pub(crate) enum DeviceAnswer {
         status: u16,
         body: String,
     },
-    /// The response is sent once the changes are stored.
+    /// The changes have to be stored. Only then is the response sent.
     Store {
         changes: KeyChanges,
         status: u16,
         body: String,
     },
     DeleteEverything,
-    /// The request is handled again once these data have been read.
+    /// These data have to be read. Then the request is handled again.
     Read(Needed),
 }
 
-/// The result of a request. Both variants are answers: an error ends the request early.
+/// The result of a request. Both variants are answers to the request: with `Err`, the answer is found early and `?`
+/// returns it.
 pub(crate) type Answered = Result<DeviceAnswer, DeviceAnswer>;
 
 impl DeviceAnswer {

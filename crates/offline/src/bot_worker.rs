@@ -8,7 +8,7 @@ use protocol::Advised;
 use serde::{Deserialize, Serialize};
 use table::{AnyBot, Decision};
 
-/// The most bots of a worker. A bot that was removed starts again with its seed.
+/// The most bots that a worker has in memory. A bot that was removed can be created again from its seed.
 const MOST_BOTS: usize = 32;
 
 /// A question for a worker.
@@ -20,7 +20,8 @@ pub struct WorkerRequest {
     pub question: WrittenQuestion,
     /// The kind of answer.
     pub wanted: WantedAnswer,
-    /// True if the needed net cannot be loaded now: the answer must do without it (see [`search::Level`]).
+    /// True if the net that the bot or the advice needs cannot be loaded now. Then the worker has to answer without the
+    /// net (see [`search::Level`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_net: bool,
 }
@@ -38,15 +39,15 @@ pub enum WantedAnswer {
         /// The number of actions of the deal before the decision.
         after: usize,
         /// The seat's value of the standing before the deal: a 64-bit number (IEEE 754) as 16 hex digits, because JSON
-        /// does not keep every number to the bit.
+        /// does not preserve every bit of every number.
         before: String,
     },
 }
 
-/// The identity of a bot: equal keys mean the same bot.
+/// The identity of a bot. Questions with equal keys go to the same bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BotKey {
-    /// The life of the table's room.
+    /// The life of the table's room, that is, the number of the load that created the room.
     pub life: u64,
     /// The seat of the bot.
     pub seat: u8,
@@ -60,7 +61,7 @@ pub struct BotKey {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WorkerAnswer {
-    /// The answer needs the net of a game. Load it with [`catalog::load_net`], then ask again.
+    /// The net of a game is needed for the answer. The page loads it with [`catalog::load_net`] and then asks again.
     WantsNet {
         /// The game's id.
         wants_net: String,
@@ -70,7 +71,7 @@ pub enum WorkerAnswer {
         /// The advice in the form of the protocol.
         advice: Advised,
     },
-    /// The bot's answer. This variant is last, because it can be parsed from any object.
+    /// The bot's answer. This variant must be the last, because any object can be parsed as this variant.
     Bot {
         /// The action in notation; `None` for "not now".
         action: Option<String>,
@@ -80,12 +81,12 @@ pub enum WorkerAnswer {
 /// A bot of a worker.
 struct WorkerBot {
     key: BotKey,
-    /// True if the bot lacks the net that it needs. Once the net is loaded, another bot replaces this one.
+    /// True if the bot plays without the net that it needs. Once the net is loaded, a new bot replaces this one.
     lacks_net: bool,
     bot: Box<dyn AnyBot>,
 }
 
-/// The bots of a worker. The one that was asked last is at the end.
+/// The bots of a worker. The bot that was asked last is at the end.
 #[derive(Default)]
 pub struct BotWorker(VecDeque<WorkerBot>);
 
@@ -107,7 +108,7 @@ impl BotWorker {
         Ok(&mut *self.0.back_mut().expect("it was added").bot)
     }
 
-    /// Thinks until there is an answer, or returns at once that a net is needed (unless `without_net` is set).
+    /// Thinks until there is an answer. If a net is needed, returns at once, unless `without_net` is set.
     ///
     /// # Errors
     /// If the question cannot be read.

@@ -1,6 +1,6 @@
-//! The device's storage, as keys and values: `me`; for each table `table/ID`, `log/ID/NUMBER` for each entry of its
-//! log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` after it if the
-//! player used help; and `record/ID` for each imported record.
+//! The device's storage, as keys and values. The keys are `me`; for each table `table/ID`, `log/ID/NUMBER` for each
+//! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
+//! if the player used help; and `record/ID` for each imported record.
 //!
 //! The [`DeviceIndex`] in memory contains everything except logs and records, which are read when they are needed.
 
@@ -26,7 +26,7 @@ const ME_KEY: &str = "me";
 /// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
 pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
 
-/// Keys and values.
+/// Keys with their values.
 pub(crate) type KeyValues = Vec<(String, String)>;
 
 /// New values of keys; `None` deletes the key. A key that ends with a slash means all keys that begin with it.
@@ -59,7 +59,7 @@ pub(crate) struct DeviceTable {
     pub(crate) course: Course,
 }
 
-/// The part of a table's entry in the list that depends on its log.
+/// The part of a table's entry in the list of tables that depends on the log.
 pub(crate) enum Course {
     /// The log has not been read since it was last written.
     Unknown,
@@ -94,7 +94,7 @@ impl DeviceIndex {
 
     fn add(&mut self, stored: &[(String, String)]) {
         let mut sorted: Vec<&(String, String)> = stored.iter().collect();
-        // Tables come first, because an end belongs to a table.
+        // Tables are read first, because a stored end can be added only to a known table.
         let by = |key: &str| !key.starts_with("table/");
         sort_compactly(&mut sorted, |(one, _), (other, _)| by(one).cmp(&by(other)).then(one.cmp(other)));
         for (key, value) in sorted {
@@ -220,13 +220,14 @@ impl DeviceIndex {
         self.results.iter()
     }
 
-    /// Opens a match after all entries of its log. `None` if this program cannot read it.
+    /// Opens a match after all entries of its log. Returns `None` if this program cannot read the match.
     pub(crate) fn open(&self, id: &str, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
         if self.is_damaged(id) { None } else { self.tables.get(id)?.setup.open(log) }
     }
 }
 
-/// Returns the table that a key belongs to. Results belong to the person: they stay when their table is deleted.
+/// Returns the table that a key belongs to. Results have no table here, because they belong to the person and stay when
+/// the table is deleted.
 pub(crate) fn table_of(key: &str) -> Option<&str> {
     match key.split_once('/')? {
         ("table" | "end" | "log", rest) => rest.split('/').next(),
@@ -234,7 +235,7 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
     }
 }
 
-/// Returns true if the key is one of the kinds above.
+/// Returns true if the key is of a kind that the head of this file lists.
 pub(crate) fn is_known(key: &str) -> bool {
     key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
 }
@@ -260,7 +261,7 @@ pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
     vec![table_key(id), end_key(id), log_prefix(id)]
 }
 
-/// Reads the log of a table. `None` if an entry is missing or cannot be read.
+/// Reads the log of a table. Returns `None` if an entry is missing or cannot be read.
 pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
     let prefix = log_prefix(id);
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
@@ -271,7 +272,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
     log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
 
-/// Reads a stored entry of a log: its table, number and value. `None` for other keys.
+/// Reads a stored entry of a log. Returns its table, number and value, or `None` for another kind of key.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
     Some((id, number.parse().ok()?, serde_json::from_str(value).ok()?))
@@ -309,7 +310,7 @@ pub(crate) fn record(id: &str, line: &str) -> (String, Option<String>) {
 }
 
 impl DeviceSetup {
-    /// Returns the changes that store a write of a room.
+    /// Returns the changes that carry out a write of a room.
     pub(crate) fn write(&self, id: &str, write: Write) -> KeyChanges {
         let Write { arrangement, terms, first, entries, .. } = write;
         let mut changes = KeyChanges::new();
@@ -323,13 +324,13 @@ impl DeviceSetup {
             }
             changes.extend(create(id, &setup));
         }
-        // All numbers have the same number of digits, because keys are sorted as text.
+        // Keys are sorted as text, so all numbers are written with the same number of digits.
         let line = |(number, entry)| (format!("{}{number:08}", log_prefix(id)), Some(json(&entry)));
         changes.extend((first..).zip(entries).map(line));
         changes
     }
 
-    /// Opens the match after all entries of the log. `None` if this program cannot read it.
+    /// Opens the match after all entries of the log. Returns `None` if this program cannot read the match.
     fn open(&self, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
         let mut table = catalog::open(table::Setup {
             game: catalog::entry(&self.game).ok()?.id,

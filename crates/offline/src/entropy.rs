@@ -1,4 +1,4 @@
-//! Random numbers, which are all derived from the random bytes of the start.
+//! Random numbers. All of them are derived from the random bytes that the page passes at the start.
 
 use cards::Seed;
 
@@ -19,14 +19,16 @@ impl Entropy {
         self.root.of_match(self.used)
     }
 
-    /// Returns the id of a table: a 0 and 16 hex digits. A server's ids have no 0, so the page can tell them apart.
+    /// Returns the id of a table: a 0 and 16 hex digits. The page recognises it by the 0, because a server's ids have
+    /// none.
     pub(crate) fn id(&mut self) -> String {
         format!("0{:016x}", self.number())
     }
 
-    /// Returns the number before that of the first job: an answer for an earlier card room finds no question.
+    /// Returns the number before the first job's number. It is random, so an answer that was meant for an earlier card
+    /// room matches no job.
     pub(crate) fn first_job(&self) -> u64 {
-        // JavaScript represents this whole number exactly.
+        // The shift leaves 52 bits, which a number of JavaScript represents exactly.
         self.root.of_bot(0, 0) >> 12
     }
 

@@ -19,7 +19,7 @@ struct Everything<'a> {
     kept: Cow<'a, [(String, String)]>,
 }
 
-/// Requests that all keys are read.
+/// Returns the request that reads all keys.
 fn read_all() -> Answered {
     Ok(DeviceAnswer::Read(Needed::Keys(vec![String::new()])))
 }
@@ -31,7 +31,7 @@ pub(crate) fn export(read: Option<&[(String, String)]>) -> Answered {
     }
 }
 
-/// Adds the tables and other keys of a file that the device does not have. Existing ones are not changed.
+/// Adds the tables and other keys of a file that the device does not have. Existing keys are not changed.
 pub(crate) fn import(body: Option<&Value>, read: Option<&[(String, String)]>) -> Answered {
     let Everything { cardroom, kept } = read_body(body)?;
     if cardroom != 1 {

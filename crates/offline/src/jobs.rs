@@ -1,5 +1,5 @@
-//! Questions to bots and helpers, which think in workers of their own, or one after the other while the page has no
-//! other work.
+//! Questions to bots and helpers. They think in separate workers, or in this module, one after the other, while the
+//! page has no other work.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
@@ -60,8 +60,8 @@ impl Task {
         matches!(self, Task::Bot(asked) if asked.question.must)
     }
 
-    /// Runs a bot to the end, or one step of a helper. Returns the input for the room, and the rest of the task. No
-    /// clock stops a step: only the limits of simulations and positions end it.
+    /// Runs a bot to the end, or a helper for one step. Returns the input for the room, and the remaining task. No
+    /// clock ends a step, only the limits of simulations and positions.
     fn run(self, now: Instant) -> (Option<Input>, Option<Task>) {
         match self {
             Task::Bot(BotQuestion { task, mut bot, question, .. }) => {
@@ -100,7 +100,7 @@ impl Task {
     }
 }
 
-/// Returns a bot's answer without its time: only a server counts how long its bots think.
+/// Returns a bot's answer. Its time is 0, because only a server measures how long its bots think.
 fn bot_reply(task: TaskId, result: Option<(Box<dyn AnyBot>, Option<String>)>) -> Input {
     Input::BotReply(BotReply { task, took: Duration::ZERO, result })
 }
@@ -111,9 +111,9 @@ fn request(game: &str, question: &Question, wanted: WantedAnswer) -> Option<Work
     Some(WorkerRequest { game: game.to_owned(), question, wanted, without_net: false })
 }
 
-/// The unanswered questions to bots and helpers.
+/// The questions to bots and helpers that have not been answered yet.
 pub(crate) struct BrowserJobs {
-    /// The jobs that are done here, one after the other.
+    /// The jobs that this module does, one after the other.
     queue: VecDeque<BrowserJob>,
     /// The jobs that workers do, by number.
     in_workers: BTreeMap<u64, BrowserJob>,
@@ -122,7 +122,8 @@ pub(crate) struct BrowserJobs {
 }
 
 impl BrowserJobs {
-    /// Numbers jobs from `first` on, so that an answer for another card room finds no question.
+    /// Creates an empty queue, whose numbers begin after `first`. The card rooms of a page begin at different numbers,
+    /// so an answer that was meant for an earlier card room matches no job.
     pub(crate) fn new(with_workers: bool, first: u64) -> BrowserJobs {
         BrowserJobs { queue: VecDeque::new(), in_workers: BTreeMap::new(), with_workers, last: first }
     }
@@ -135,7 +136,8 @@ impl BrowserJobs {
         self.add(BrowserJob { table: table.to_owned(), life, task: Task::Bot(asked) }, request)
     }
 
-    /// Helps a person. Returns the message for the workers if one of them computes advice, while the card room goes on.
+    /// Starts help for a person. Returns the message for the workers if one of them computes the advice; the card room
+    /// goes on meanwhile.
     pub(crate) fn help(&mut self, table: &str, life: u64, task: TaskId, work: Work) -> Option<ToPage> {
         let request = match &work {
             Work::Advise { game, decision } if self.with_workers && is_searched(game) => {
@@ -159,7 +161,8 @@ impl BrowserJobs {
         Some(ToPage::AskWorker { job: self.last, request })
     }
 
-    /// Handles a worker's answer; `None` if it has failed. Then the module advises if the room is still loaded.
+    /// Handles a worker's answer, which is `None` if the worker has failed. Then this module computes the advice
+    /// itself, if the room is still loaded.
     pub(crate) fn on_worker_answer(
         &mut self,
         number: u64,
@@ -189,13 +192,13 @@ impl BrowserJobs {
         self.queue.is_empty()
     }
 
-    /// Returns the index of the next job. Jobs that play waits for come first.
+    /// Returns the index of the next job. Jobs that play waits for have priority.
     fn next(&self) -> usize {
         self.queue.iter().position(|job| job.task.is_turn()).unwrap_or(0)
     }
 
-    /// Returns the game whose net the next job needs, if the net is not loaded. Without it the result is weaker. A job
-    /// that has begun does not change its method.
+    /// Returns the game whose net the next job needs, if the net is not loaded. Without the net the result is weaker.
+    /// Once a job has begun it does not need the net any more, because it does not change its method.
     pub(crate) fn wants_net(&self) -> Option<&'static str> {
         match &self.queue.get(self.next())?.task {
             Task::Help(help) if help.began.is_none() => help.game.filter(|game| catalog::advice_lacks_net(game)),
@@ -230,7 +233,8 @@ impl BrowserJobs {
     }
 }
 
-/// Returns true if advice in a game needs a search. The player of a solitaire is fast.
+/// Returns true if advice in a game needs a search. Advice in a solitaire comes from the game's own player, which is
+/// fast.
 fn is_searched(game: &str) -> bool {
     catalog::entry(game).is_ok_and(|entry| *entry.seats.end() > 1)
 }

@@ -1,4 +1,4 @@
-//! Requests about finished deals: of tables, of imported records, and of lessons.
+//! Requests about finished deals of tables, imported records and lessons.
 
 use std::sync::atomic::AtomicBool;
 

@@ -13,7 +13,7 @@ pub struct Start {
     pub entropy: String,
     /// The stored keys and values with the prefixes of the index ([`INDEX_PREFIXES`](crate::INDEX_PREFIXES)).
     pub index: Vec<(String, String)>,
-    /// The time in milliseconds that bots wait before they act; if left out, they wait as people do.
+    /// The time in milliseconds that bots wait before they act. If it is left out, bots wait as long as people do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot_delay_ms: Option<u32>,
     /// True if bots think in workers of their own ([`ToPage::AskWorker`]).
@@ -77,13 +77,13 @@ pub enum FromPage {
         /// The stored keys and values.
         stored: Vec<(String, String)>,
     },
-    /// The index as it is stored now, because another tab may have changed it. A loaded table does not change while it
-    /// has a connection.
+    /// The index as it is stored now, because another tab may have changed it. Tables that have a connection here are
+    /// not reloaded.
     Index {
         /// Keys and values, as in [`Start`].
         index: Vec<(String, String)>,
     },
-    /// Another tab plays at this table from now on. The connections to it here are closed.
+    /// Another tab plays at this table from now on. All connections of this tab to the table are closed.
     Unload {
         /// The table's id.
         table: String,
@@ -170,7 +170,7 @@ pub struct WhatFollows {
     pub out: Vec<ToPage>,
     /// The time at which [`FromPage::Time`] is due, in milliseconds of the monotonic clock.
     pub wake_ms: Option<f64>,
-    /// True if a bot, advice, an analysis or a solver waits for time to think.
+    /// True if a bot, advice, an analysis or a solver needs time to think ([`Offline::think`](crate::Offline::think)).
     pub thinks: bool,
     /// The game whose net the next job uses. The page should load it first, if possible.
     pub wants_net: Option<String>,

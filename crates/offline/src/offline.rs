@@ -21,10 +21,10 @@ use crate::{results, tables};
 pub struct Offline {
     index: DeviceIndex,
     rooms: DeviceRooms,
-    /// The tables of the page's connections, which are open or wait for a room.
+    /// The table of each connection of the page. The connection is open, or it waits until the table's room is loaded.
     connections: BTreeMap<ConnectionId, String>,
     jobs: BrowserJobs,
-    /// The messages that wait for stored data.
+    /// The messages that wait until stored data have been read.
     reads: PendingAnswers<(FromPage, Needed)>,
     writes: PendingAnswers<(KeyChanges, AfterStored)>,
     entropy: Entropy,
@@ -32,7 +32,7 @@ pub struct Offline {
     out: Vec<ToPage>,
 }
 
-/// The error of a start without random bytes.
+/// The error if the page starts the card room without random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the start has no 32 random bytes: send them as 64 lower-case hex digits")]
 pub struct NoEntropy;
@@ -76,18 +76,18 @@ impl Offline {
         self.run(now)
     }
 
-    /// Runs a waiting bot, or the next step of a waiting helper. The next [`Offline::post`] passes its answer on, and
-    /// reports whether more steps are left.
+    /// Runs a waiting bot, or the next step of a waiting helper. The next [`Offline::post`] returns the answer and says
+    /// whether further steps are left.
     pub fn think(&mut self, now: Instant) {
         self.rooms.queue(self.jobs.think(now));
     }
 
-    /// Returns the number of log entries in memory, which are those of loaded tables.
+    /// Returns the number of log entries in memory. Only loaded tables have their logs in memory.
     pub fn log_entries(&self) -> usize {
         self.rooms.ids().map(|id| self.rooms.log(id).len()).sum()
     }
 
-    /// Handles a message of a person, with the data that were read for it.
+    /// Handles a message of a person. `read` are the data that were read for it.
     fn handle(&mut self, now: Now, message: FromPage, read: Option<&KeyValues>) {
         match &message {
             FromPage::Request { .. } => self.request(now, message, read),
@@ -95,7 +95,7 @@ impl Offline {
                 let connection = ConnectionId(*connection);
                 match read {
                     None => drop(self.connections.insert(connection, table.clone())),
-                    // The connection was closed in the meantime.
+                    // The connection was closed while the data were being read.
                     Some(_) if !self.connections.contains_key(&connection) => return,
                     Some(_) => {}
                 }
@@ -173,7 +173,7 @@ impl Offline {
         self.out.push(ToPage::Message { connection: connection.0, text: device::json(&message) });
     }
 
-    /// Handles the data that were read, then the message that waits for them.
+    /// Handles the data that were read, and then the message that waited for these data.
     fn on_read(&mut self, now: Now, read: u64, stored: KeyValues) {
         let Some((message, needed)) = self.reads.finish(read) else { return };
         match &needed {
@@ -201,7 +201,7 @@ impl Offline {
         }
     }
 
-    /// Unloads a room and closes its connections. The page reconnects and gets the table as it is stored.
+    /// Unloads a room and closes its connections. When the page reconnects, it gets the table as it is stored.
     fn unload(&mut self, id: &str) {
         self.rooms.unload(id);
         self.jobs.drop_table(id);
@@ -209,8 +209,8 @@ impl Offline {
         self.out.extend(closed.map(|(connection, _)| ToPage::Closed { connection: connection.0 }));
     }
 
-    /// Reloads the index. A room without a connection may be older than the stored data, and would overwrite those of
-    /// another tab. So it is unloaded, and loaded again when it is needed.
+    /// Reloads the index. A loaded room without a connection may be older than the stored data, and would overwrite the
+    /// data of another tab. So it is unloaded now, and loaded again when it is needed.
     fn reload(&mut self, stored: &KeyValues) {
         let unseen: Vec<String> =
             self.rooms.ids().filter(|&table| !self.connections.values().any(|seen| seen == table)).cloned().collect();
@@ -242,7 +242,7 @@ impl Offline {
         match (then, result) {
             (AfterStored::Nothing, _) => {}
             (AfterStored::Tell { table, life, stored }, result) => {
-                // A room that was loaded before the changes were stored does not contain them.
+                // If the room was loaded again before the changes were stored, it does not contain them.
                 if result.is_ok() && self.rooms.life(&table).is_some_and(|loaded| loaded != life) {
                     self.unload(&table);
                 }
@@ -296,8 +296,8 @@ impl Offline {
                     }
                 }
                 Effect::Reload => self.unload(id),
-                // A card room has no engines, lobby, counters or log, nobody asks the room for a seat, and the room is
-                // never closed.
+                // These effects do not occur here or have no meaning: a card room has no engines, lobby, counters or
+                // log, nobody requests a seat, and the room is never closed.
                 Effect::WelcomeEngine(_)
                 | Effect::TurnEngineAway { .. }
                 | Effect::SendEngine { .. }

@@ -52,7 +52,7 @@ impl Needed {
     }
 }
 
-/// The action after a write has been stored or has failed.
+/// The action that follows after a write was stored or failed.
 pub(crate) enum AfterStored {
     Nothing,
     /// Send an input to a room.
@@ -61,7 +61,7 @@ pub(crate) enum AfterStored {
         life: u64,
         stored: Box<dyn FnOnce(Result<(), NotStored>) -> Input>,
     },
-    /// Send the answer to a request; an error if the write failed.
+    /// Send the answer to a request, which is an error if the write failed.
     Respond(ToPage),
     /// Send the answer to the request that deletes everything.
     Cleared(ToPage),

@@ -14,7 +14,8 @@ pub(crate) type RoomInput = (String, u64, Input);
 
 struct LoadedRoom {
     room: Room,
-    /// The room's life: the number of loads of all tables so far. An input with another life was for an earlier room.
+    /// The room's life: the number that the load of this room got among all loads. An input with another life was meant
+    /// for an earlier room, and is dropped.
     life: u64,
     log: Vec<LogEntry>,
 }
@@ -28,7 +29,7 @@ pub(crate) struct DeviceRooms {
 }
 
 impl DeviceRooms {
-    /// Loads a room. `None` if this program does not know the level of one of its bots.
+    /// Loads a room. Returns `None` if this program does not know the level of one of the table's bots.
     pub(crate) fn load(
         &mut self,
         saved: Saved,
@@ -74,7 +75,7 @@ impl DeviceRooms {
         self.loaded.keys()
     }
 
-    /// Adds stored entries to the logs of loaded rooms. An entry replaces one with the same number.
+    /// Adds stored entries to the logs of loaded rooms. An entry replaces an existing entry with the same number.
     pub(crate) fn apply(&mut self, changes: &KeyChanges) {
         let entries = changes.iter().filter_map(|(key, value)| entry_of(key, value.as_deref()?));
         for (id, number, entry) in entries {
@@ -97,7 +98,7 @@ impl DeviceRooms {
         self.inputs.extend(inputs);
     }
 
-    /// Queues the time for all rooms that are due.
+    /// Queues an input with the time for each room that is due.
     pub(crate) fn queue_due(&mut self, now: Instant) {
         let is_due = |loaded: &LoadedRoom| loaded.room.next_wake().is_some_and(|wake| wake <= now);
         let due = self.loaded.iter().filter(|(_, loaded)| is_due(loaded));

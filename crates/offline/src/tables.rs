@@ -35,7 +35,7 @@ pub(crate) fn me(index: &DeviceIndex, rooms: &DeviceRooms, name: &str) -> Result
     Ok(Me { name: name.to_owned(), tables: lines.into_iter().map(|(_, line)| line).collect() })
 }
 
-/// Returns the entry of a table in the list. `None` if this program cannot read the table.
+/// Returns the entry of a table in the list of tables. Returns `None` if this program cannot read the table.
 fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<TableLine>, DeviceAnswer> {
     let setup = &table.setup;
     let summary = match (&table.ended, room, &table.course) {
@@ -68,7 +68,7 @@ fn stage(setup: &DeviceSetup) -> Stage {
     if setup.started_ms.is_some() { Stage::Playing } else { Stage::Gathering }
 }
 
-/// Returns the entry of a table that cannot be read. It has no seats, and the table can be deleted.
+/// Returns the entry of a table that cannot be read. The entry has no seats. The person can delete the table.
 fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
     TableLine {
         id: id.to_owned(),
@@ -85,7 +85,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
     }
 }
 
-/// Returns the course of a table that is not loaded, from its stored data.
+/// Returns the course of a table that is not loaded, which is computed from its stored data.
 pub(crate) fn read_course(index: &DeviceIndex, id: &str, stored: &[(String, String)]) -> Course {
     let table = device::read_log(id, stored).and_then(|log| index.open(id, &log));
     match (table, index.table(id)) {
@@ -128,7 +128,7 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     DeviceAnswer::store(device::create(&id, &setup), 201, &SeatTaken { id: id.clone(), seat: 0 })
 }
 
-/// Leaves a match for good. Nobody else plays at the table, so it is deleted.
+/// Leaves a match for good. Nobody else plays at the table, so the table is deleted.
 pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
     match index.table(id) {
         None if !index.has(id) => Err(unknown_table()),

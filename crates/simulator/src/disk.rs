@@ -17,7 +17,7 @@ pub struct Disk {
     pub started_ms: Option<i64>,
     /// The terms of the match, if the host has changed them.
     pub terms: Option<Box<Terms>>,
-    /// The room's own stored data.
+    /// The part of the room's state that is stored.
     pub kept: KeptState,
     /// The log.
     pub log: Vec<LogEntry>,
@@ -25,7 +25,7 @@ pub struct Disk {
     pub ended: bool,
     /// The people who were deleted.
     pub deleted: BTreeSet<PersonId>,
-    /// The position in the log of each command.
+    /// The position of each command in the log.
     commands: BTreeMap<(u8, String), usize>,
 }
 
@@ -56,7 +56,7 @@ impl Disk {
         }
     }
 
-    /// Commits a write as a whole or not at all.
+    /// Commits the whole write or nothing.
     ///
     /// # Errors
     /// If the write does not continue the log, or names a command that is already stored.
@@ -91,7 +91,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Deletes a person, as `PersonStore::forget` does at tables where others have played.
+    /// Deletes a person, as `PersonStore::forget` does at tables at which other people have played.
     pub fn delete(&mut self, person: PersonId) {
         self.deleted.insert(person);
         let goes_on = self.started_ms.is_some() && !self.ended;

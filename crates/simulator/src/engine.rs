@@ -1,5 +1,5 @@
-//! An engine at a simulated table. It speaks docs/engines.md and answers at random, sometimes late, wrongly or not at
-//! all.
+//! An engine at a simulated table. It follows docs/engines.md and plays at random. Some of its answers are late, wrong
+//! or missing.
 
 use std::time::Duration;
 
@@ -64,12 +64,12 @@ impl SimulatedEngine {
         self.connected = None;
     }
 
-    /// Returns true if this is the engine's connection.
+    /// Returns true if this connection is the engine's current one.
     pub fn is(&self, id: EngineId) -> bool {
         self.connected == Some(id)
     }
 
-    /// Handles a line that the engine has received; answers a question.
+    /// Handles a line that the engine has received. Returns the question in it, if there is one.
     pub fn on_message(&mut self, engine: EngineId, text: &str) -> Option<Asked> {
         let ToEngine::Ask { id, legal, view, .. } = serde_json::from_str(text).ok()? else { return None };
         let (mood, pick) = (self.rng.below(30), self.rng.below(legal.len() as u32));

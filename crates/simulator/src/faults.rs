@@ -1,4 +1,4 @@
-//! Faults around a room, in its inputs and in its effects. The tests plant one fault at a time, and the checks of the
+//! Faults of a room, planted in its inputs and effects. The tests plant one fault at a time, and the checks of the
 //! simulation must find it. Faults inside a room are mutants: `cargo xtask test --long mutants`.
 
 use std::collections::BTreeSet;
@@ -16,19 +16,19 @@ use crate::disk::Disk;
 pub enum Fault {
     /// The room answers a command before the command is stored.
     DoneBeforeStored,
-    /// The room carries out a command again when it is sent again.
+    /// If a command is sent again, the room carries it out again.
     CommandTwice,
-    /// The room forgets commands that were carried out before the table was loaded.
+    /// The room does not know any more which commands were carried out before the table was loaded.
     AnswersForgotten,
-    /// The room answers a command as refused that was carried out.
+    /// The room answers that a command is refused, although the command was carried out.
     RefusedThoughStored,
     /// The room shows the window for claims only if somebody can claim.
     WindowOnlyIfMay,
     /// A refusal names an action that another seat can do.
     CardInRefusal,
-    /// The grace time of somebody who is away never ends.
+    /// The grace time of a person who is away never ends.
     GraceWithoutEnd,
-    /// Somebody counts as away at the moment when the connection is lost.
+    /// A person counts as away as soon as the connection is lost.
     NoGrace,
     /// A bot takes longer if it has a choice.
     LateBot,
@@ -46,11 +46,11 @@ pub enum Fault {
     NoWatchDelay,
     /// The room does not store a change again after the store has refused it once.
     NoSecondTry,
-    /// Everybody sees the claims that were armed last.
+    /// Everybody sees the claims that a player has armed.
     ArmedShown,
     /// The history of a deal shows the view of another seat.
     OpenHistory,
-    /// A metric counts how often a bot thinks about a claim.
+    /// A metric counts how often bots think about a claim, which reveals hands.
     ChanceCounted,
     /// The room sends the server's secret while players still shuffle together.
     SecretTold,
@@ -60,25 +60,25 @@ pub enum Fault {
     ReloadedForOne,
     /// All connections end when a person is deleted.
     HungUpForOne,
-    /// The remaining times of clocks are lost when the table is loaded again.
+    /// The clocks' remaining times are lost when the table is loaded again.
     ClocksForgotten,
 }
 
-/// The suffix that makes a new name of a command's name.
+/// The suffix that the fault appends to a command's name to make a new name.
 const AGAIN: &str = "+again";
 
 /// Passes inputs to a room and returns its effects, with or without a fault.
 #[derive(Default)]
 pub(crate) struct Shell {
     fault: Option<Fault>,
-    /// All connections that were let in.
+    /// All connections that the room has let in.
     connections: BTreeSet<ConnectionId>,
     /// The names of commands that were sent.
     commands: BTreeSet<String>,
-    /// The entries that the store was asked for last, and those that the store refused.
+    /// The entries of the last write, and the entries of a write that the store refused.
     asked: Vec<String>,
     refused: Vec<String>,
-    /// The claims that were armed last.
+    /// The claims that a player armed last.
     armed: Vec<String>,
     /// The first frame among the effects of one input, and the seats that have got a frame.
     first: Option<Frame<Json, Json>>,
@@ -162,7 +162,8 @@ impl Shell {
         None
     }
 
-    /// Changes an effect, and returns whether to carry it out. `stored`: the store has answered.
+    /// Changes an effect, and returns false if it must not be carried out. `stored` is true if the input was an answer
+    /// of the store.
     fn change_effect(&mut self, fault: Fault, room: &Room, effect: &mut Effect, stored: bool) -> bool {
         match (fault, effect) {
             (_, Effect::Welcome(connection)) => {

@@ -1,15 +1,15 @@
-//! Simulates whole tables on a virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings,
-//! people and failures. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks every
-//! promise of docs/reliability.md after each step. Two runs with the same seed are the same to the byte. [`twins`]
-//! plays the same script in two worlds that agree with everything that a seat has seen.
+//! A simulation of whole tables on a virtual clock. A [`Plan`] follows from a seed and decides everything: game,
+//! settings, people and failures. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks
+//! every promise of docs/reliability.md after each step. Two runs with the same seed are identical to the byte.
+//! [`twins`] plays the same script in two worlds that agree with everything that one seat has seen.
 //!
 //! - `plan`: the decisions of a seed; `simulation`: the shell around the room; `witness`: checks the promises
 //! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data
-//! - `faults`: faults that tests plant around a room, for the checks to find
+//! - `faults`: faults that tests plant around a room, which the checks must find
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
-//! - `worlds`: the same situation in two worlds; `script`: the acts in both; `twins`: compares both, at one node or at
-//!   several
+//! - `worlds`: the same situation in two worlds; `script`: the acts in both worlds; `twins`: compares the two worlds,
+//!   at one node or at several nodes
 
 pub mod cluster;
 mod disk;

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         eprintln!("there is no game {:?}", args.game.unwrap_or_default());
         return ExitCode::FAILURE;
     }
-    // All for every game, also where one has failed.
+    // All seeds of every game are played, even if one has failed.
     let all = |game: &&str| {
         let Args { seeds, twins, clusters: nodes, .. } = &args;
         let pairs = [compare(game, twins.clone(), 1), compare(game, nodes.clone(), 3)];
@@ -113,7 +113,8 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
     }
 }
 
-/// Compares pairs of tables at so many nodes. A seed whose table has no second world makes no pair: another takes its place.
+/// Compares pairs of tables, each table at this number of nodes. A seed whose table has no second world makes no pair,
+/// so further seeds are tried until there are enough pairs.
 fn compare(game: &str, seeds: Range<u64>, nodes: usize) -> bool {
     let began = Instant::now();
     let wanted = seeds.end.saturating_sub(seeds.start) as usize;

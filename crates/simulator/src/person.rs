@@ -1,5 +1,5 @@
-//! A person at a simulated table: what the person's connections receive, and what the person does next. A person knows
-//! only what was sent to these connections.
+//! A person at a simulated table: the messages that the person's connections receive, and the acts of the person. A
+//! person knows only these messages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use protocol::{Command, MatchPhase, Phrase, SharedShuffle, ShuffleStep, Stage};
 use room::{ConnectionId, PersonId};
 use serde::Deserialize;
 
-/// A person and its connections.
+/// A person and the person's connections.
 pub struct Person {
     /// The id.
     pub id: PersonId,
@@ -18,24 +18,24 @@ pub struct Person {
     pub name: String,
     /// The open connections.
     pub tabs: BTreeMap<ConnectionId, Tab>,
-    /// The commands that were sent and are not answered yet, the latest last.
+    /// The commands that were sent but are not answered yet, the latest last.
     unanswered: Vec<Command>,
-    /// How often the person was refused or disconnected.
+    /// The number of times that the person was refused or disconnected.
     pub turned_away: u32,
-    /// How the person's page takes part in shuffling together.
+    /// The way in which the person's page takes part in shuffling together.
     pub shuffler: Shuffler,
     rng: Rng,
     last: u32,
 }
 
-/// How a person's page takes part in shuffling together.
+/// The ways in which a person's page can take part in shuffling together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shuffler {
-    /// The page does not say that it takes part.
+    /// The page does not announce that it takes part.
     Absent,
-    /// The page does what docs/protocol.md says.
+    /// The page follows docs/protocol.md.
     Honest,
-    /// The page says that it takes part, but sends nothing.
+    /// The page announces that it takes part, but sends nothing.
     Silent,
     /// The page sends the hash of its nonce, but never the nonce.
     Withholding,
@@ -96,7 +96,7 @@ pub struct OtherMessage {
     pub cmd: Option<String>,
 }
 
-/// How people behave, all of them at a time.
+/// The behaviour of all people at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mood {
     /// People do everything that people do.
@@ -109,7 +109,8 @@ pub enum Mood {
 
 /// The next act of a person.
 pub enum Act {
-    /// The person sends a command over a connection, or twice: over the same or another one.
+    /// The person sends a command over a connection. The command may be sent twice, over the same connection or another
+    /// one.
     Send {
         /// The connection.
         tab: ConnectionId,
@@ -131,7 +132,8 @@ pub enum Act {
 impl Person {
     /// Creates a person who is not connected yet.
     pub fn new(id: PersonId, name: String, rng: Rng, dice: u32) -> Person {
-        // Most people are honest, because each attempt that one of them spoils costs everybody ten seconds.
+        // Half of the people are honest. Everybody loses ten seconds for each attempt to shuffle that somebody spoils,
+        // so only a quarter spoil attempts.
         let shuffler = match dice % 8 {
             0 => Shuffler::Silent,
             1 => Shuffler::Withholding,
@@ -173,7 +175,7 @@ impl Person {
         Duration::from_millis(u64::from(ms))
     }
 
-    /// Returns true if the person never comes back: there is no connection, and the person was refused again and again.
+    /// Returns true if the person will never come back: the person has no connection, and was refused again and again.
     pub fn stays_away(&self) -> bool {
         self.tabs.is_empty() && self.turned_away > 3
     }
@@ -199,7 +201,7 @@ impl Person {
             match dice {
                 0..4 => return Act::Lose(tab),
                 4..8 if tabs.len() < 2 => return Act::Open,
-                // Sends a command again, as a page without an answer does, perhaps over another connection.
+                // Sends a command again, as a page does if it gets no answer. The connection may be another one.
                 8..20 => {
                     if let Some(command) = self.unanswered.last() {
                         return Act::Send { tab, command: command.clone(), again: None, mischief: false };
@@ -272,7 +274,7 @@ impl Person {
             MatchPhase::Deal if legal.is_empty() => None,
             MatchPhase::Deal => {
                 let waited_for = must.contains(own);
-                // A person now and then takes a chance to act out of turn.
+                // Sometimes a person acts out of turn if that is legal.
                 if !waited_for && dice > 40 {
                     return None;
                 }
@@ -282,7 +284,7 @@ impl Person {
         }
     }
 
-    /// Returns the person's part in the shuffle, if the shuffle waits for it.
+    /// Returns the person's next message for the shuffle, if the shuffle waits for the person.
     fn part(&self, shared: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
         let last = shared.attempts.last()?;
         let k = last.k;
@@ -297,7 +299,7 @@ impl Person {
         }
     }
 
-    /// Returns a command that need not make sense.
+    /// Returns a command that may make no sense.
     fn mischief(&mut self, tab: ConnectionId) -> Command {
         let (dice, other) = (self.rng.below(29), self.rng.below(8) as u8);
         let cmd = self.cmd();

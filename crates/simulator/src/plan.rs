@@ -1,4 +1,4 @@
-//! Plans: a seed decides the game, the table, the people and the failures before anything happens.
+//! Plans: the game, the table, the people and the failures all follow from a seed, before anything happens.
 
 use std::collections::BTreeSet;
 
@@ -22,23 +22,23 @@ pub struct Plan {
     pub settings: Settings,
     /// The number of seats.
     pub seats: u8,
-    /// The number of seats that people have; bots have the others.
+    /// The number of seats that people have. Bots have all other seats.
     pub people: u8,
-    /// The number of other people who come, to watch or to ask for a seat.
+    /// The number of further people, who come to watch or to ask for a seat.
     pub strangers: u8,
     /// True if the host gives a seat to an engine.
     pub engine: bool,
     /// The seed of the match.
     pub deal: Seed,
-    /// How often things fail.
+    /// The frequencies of failures.
     pub failures: Failures,
-    /// The number of inputs after which people stop making trouble.
+    /// The number of inputs during which things fail. After them people are calm.
     pub steps: u32,
     /// The fault that a test plants.
     pub fault: Option<Fault>,
 }
 
-/// How often each failure happens, in a thousand.
+/// The frequency of each failure, in a thousand, unless the field says otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Failures {
     /// The process ends between two effects.
@@ -55,10 +55,10 @@ pub struct Failures {
     pub late: u32,
 }
 
-/// The parts of a plan that are left out, to find the shortest plan that fails.
+/// The parts of a plan that are left out in a run. They are used to find the shortest plan that fails.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mask {
-    /// People who do not come.
+    /// The people who do not come.
     pub people: BTreeSet<usize>,
     /// The process never ends.
     pub no_crash: bool,
@@ -107,7 +107,8 @@ impl Plan {
         }
     }
 
-    /// Returns the plan without the failures that the mask leaves out. The simulation leaves out people and acts.
+    /// Returns the plan without the failures that the mask leaves out. The simulation itself leaves out the mask's
+    /// people and acts.
     #[must_use]
     pub fn without(mut self, mask: &Mask) -> Plan {
         let failures = &mut self.failures;
@@ -162,8 +163,8 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     }
 }
 
-/// Draws options: each may differ from its default. Matches are short, because errors between deals are as likely as
-/// errors within deals.
+/// Draws options, each of which may differ from its default. Matches are short, because errors between deals are as
+/// likely as errors within deals.
 fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     let mut options = Map::new();
     if entry.defaults.contains_key("deals") {
@@ -176,7 +177,7 @@ fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     }
     match catalog::options(entry.id, &options) {
         Ok(_) => options,
-        // Some choices exclude each other; then all options keep their defaults.
+        // Some options exclude each other. If the drawn options do so, all options have their defaults.
         Err(_) => Map::new(),
     }
 }

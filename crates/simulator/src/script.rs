@@ -1,5 +1,5 @@
-//! Scripts of people and bots in two worlds that agree with everything that a seat has seen. The acts in both are the
-//! same, or look the same to others. This module also returns the public part of the stored entries.
+//! Scripts of people and bots in two worlds that agree with everything that a seat has seen. In both worlds the acts
+//! are the same, or look the same to other seats. The public part of stored entries is computed here too.
 
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Phrase};
@@ -12,9 +12,9 @@ use crate::simulation::is_act;
 /// The reasons why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A public action was not possible, or was not done, in the other world.
+    /// A public action was possible or was done in one world only.
     Differs,
-    /// The seat has seen a card that it did not know.
+    /// The seat has seen a card that it did not know, and that may differ between the worlds.
     Shown,
     /// The deal has ended.
     Over,
@@ -22,7 +22,8 @@ pub enum End {
     Script,
 }
 
-/// The seat whose player cannot tell two worlds apart, and what other seats see of an action.
+/// The seat whose player must not be able to distinguish two worlds, and a function that shows an action as other seats
+/// see it.
 #[derive(Clone, Copy)]
 pub struct SharedView {
     /// The seat.
@@ -31,15 +32,15 @@ pub struct SharedView {
     pub seen: fn(&str) -> String,
 }
 
-/// One script for everybody in both worlds.
+/// A script for all people and bots in both worlds.
 pub struct TwinScript {
-    /// The common part of both worlds.
+    /// The view that both worlds share.
     pub shared: SharedView,
     /// The random numbers that are the same in both worlds.
     pub rng: Rng,
     /// The number of commands that have been named.
     pub cmd: u32,
-    /// The actions that have been legal for the seat at some time.
+    /// The actions that were legal for the seat at some time. Later commands of the script name them.
     known: Vec<String>,
 }
 
@@ -49,7 +50,7 @@ impl TwinScript {
         TwinScript { shared, rng, cmd: 0, known: Vec::new() }
     }
 
-    /// Returns the command of a seat's person in each world, if there is one.
+    /// Returns the command that a seat's person sends in each world, if there is one.
     pub fn command(&mut self, seat: Seat, tables: [&dyn AnyTable; 2]) -> Option<[Command; 2]> {
         self.cmd += 1;
         let cmd = format!("{}-{}", seat.index(), self.cmd);
@@ -63,7 +64,8 @@ impl TwinScript {
         let dice = self.rng.below(100);
         let at = tables[0].at(seat);
         let must = tables[0].must().has(seat);
-        // At a table with one seat nearly every action shows a card, so the script sends other commands more often.
+        // At a table with one seat nearly every action shows a card and ends the comparison. So there the script often
+        // sends other commands.
         let alone = tables[0].setup().names.len() == 1;
         if alone && dice.is_multiple_of(4) {
             let n = 1 + dice / 40;
@@ -99,7 +101,7 @@ impl TwinScript {
             8 => Some(Command::Next { cmd }),
             11 => Some(Command::StandIn { cmd, seat: other as u8, on: true }),
             9 | 10 if own => {
-                // The refusal of a command must have the same text in both worlds, or the action must be legal in both.
+                // An action is sent only if it is refused in both worlds, with a refusal that must have the same text.
                 let refused = !legal.iter().any(|legal| legal.contains(&action));
                 refused.then_some(Command::Act { cmd, at, action })
             }
@@ -109,8 +111,8 @@ impl TwinScript {
 }
 
 impl SharedView {
-    /// Returns the action of a seat's bot in a world: one that is legal in both worlds, if there is any. `at` is the
-    /// number of the seat's decision.
+    /// Returns the action that a seat's bot does in a world: an action that is legal in both worlds, if there is one.
+    /// `at` is the number of the seat's decision.
     pub fn answer(self, world: usize, (seat, must, at): (Seat, bool, u32), legal: [&[String]; 2]) -> Option<String> {
         let draw = Rng::stream(u64::from(at), seat.index() as u64).bits();
         if !must && draw.is_multiple_of(2) {
@@ -124,7 +126,7 @@ impl SharedView {
         }
     }
 
-    /// Returns the actions that are legal in both worlds and look the same to others.
+    /// Returns pairs of actions, one for each world, that are legal there and look the same to other seats.
     fn in_both(self, seat: Seat, [one, other]: [&[String]; 2]) -> Vec<(String, String)> {
         let same = one.iter().filter(|action| other.contains(action)).map(|action| (action.clone(), action.clone()));
         let same: Vec<(String, String)> = same.collect();
@@ -139,17 +141,18 @@ impl SharedView {
         one.iter().filter_map(alike).collect()
     }
 
-    /// Compares the entries of both worlds, and returns the end if they differ in a permitted way.
+    /// Compares the entries of both worlds. If they differ in a permitted way, returns the end of the comparison.
     ///
     /// # Errors
-    /// If anything but an action differs.
+    /// If anything except an action differs.
     pub fn differs(self, entries: [&[LogEntry]; 2]) -> Result<Option<End>, String> {
         let public = entries.map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
         let [here, there] = &public;
         if here == there {
             return Ok(None);
         }
-        // The cause is a claim that is legal in one world only, or a bot that had no action that is legal in both.
+        // A permitted difference is a claim that is legal in one world only, or a bot that had no action that is legal
+        // in both worlds.
         match entries.into_iter().flatten().any(is_act) {
             true => Ok(Some(End::Differs)),
             false => Err(format!("{here:?} is stored here, and there {there:?}")),
@@ -168,7 +171,8 @@ impl SharedView {
         }
     }
 
-    /// Returns the end if the game's rules let the seat tell the tables apart. Law tests of games check its view.
+    /// Returns the end of the comparison if the seat may distinguish the tables by the rules of the game. The law tests
+    /// of games check the seat's view.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);
@@ -178,7 +182,7 @@ impl SharedView {
     }
 }
 
-/// Describes the first message that was sent in one world and not in the other.
+/// Describes the first message that was sent in one world only.
 pub fn difference([here, there]: &[Vec<String>; 2]) -> Option<String> {
     if here == there {
         return None;

@@ -1,5 +1,5 @@
-//! Makes a table that breaks a promise shorter: it leaves out people, failures and acts as long as the same promise
-//! is broken.
+//! A search for a shorter table that breaks a promise: it leaves out people, failures and acts as long as the same
+//! promise is still broken.
 
 use crate::plan::{Mask, Plan};
 use crate::simulation::{Broken, Counted, Simulation};
@@ -19,10 +19,10 @@ pub struct Shortest {
     pub counted: Counted,
 }
 
-/// The number of tables that are played to find a shorter one.
+/// The number of tables that the search plays.
 const TRIES: usize = 80;
 
-/// Plays a table. If the table breaks a promise, looks for the shortest that does.
+/// Plays a table. If the table breaks a promise, searches for the shortest table that breaks the same promise.
 ///
 /// # Errors
 /// Returns the shortest table that was found.

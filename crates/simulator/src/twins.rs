@@ -1,8 +1,11 @@
-//! Twins: the same table in two worlds that agree with everything that a seat has seen, at one node or in a cluster, with one script for
-//! everybody, the same failures and the same delays between nodes. As long as the same things happen in both, that seat's person and
-//! a spectator are sent the same, to the byte and to the microsecond, at whichever node they are; their connections end at the same
-//! moments; the counters, the log and the answers over HTTP are the same; and what passes between nodes and reaches the database is the
-//! same but for what other seats are told. A difference would reveal hidden cards.
+//! Twins: the same table in two worlds that agree with everything that one seat has seen, at one node or in a cluster.
+//! Both worlds have the same script for everybody, the same failures and the same delays between nodes.
+//!
+//! As long as the same things happen in both worlds, the following must be the same. The person of the seat and a
+//! spectator get the same messages, to the byte and to the microsecond, at whichever nodes they are. Their connections
+//! end at the same moments. The counters, the log and the answers over HTTP are the same. The messages between nodes
+//! and to the database are the same, except for the contents of messages for other seats. Any other difference would
+//! reveal hidden cards.
 
 use std::time::Duration;
 
@@ -24,19 +27,20 @@ use crate::worlds::{Situation, situation};
 pub struct Compared {
     /// The counts of the first world.
     pub counted: ClusterCounted,
-    /// Messages to the seat and to spectators that were the same.
+    /// The number of messages to the seat and to spectators that were the same.
     pub messages: u64,
-    /// How many of them came after another node had taken the table.
+    /// The number of these messages that came after another node had taken the table over.
     pub after_takeovers: u64,
-    /// Counts, messages between nodes and requests to the database that were the same.
+    /// The number of counts, messages between nodes and requests to the database that were the same.
     pub traffic: u64,
-    /// Why it ended.
+    /// The reason why the comparison ended.
     pub end: End,
 }
 
-/// How long a script is.
+/// The length of a script.
 const LENGTH: Duration = Duration::from_secs(60);
-/// At which act what HTTP answers is compared first, and after how many it is again.
+/// The number of the first act after which answers over HTTP are compared, and the number of acts between two such
+/// comparisons.
 const HTTP_AT: (u32, u32) = (8, 40);
 
 /// Both worlds and the script.
@@ -49,10 +53,11 @@ struct Twins {
     compared: Compared,
 }
 
-/// Compares a pair of tables, each at so many nodes. Several nodes have trouble. `None` where the seed leads to no situation with two worlds.
+/// Compares a pair of tables, each at this number of nodes. If there are several nodes, some fail. Returns `None` if
+/// the seed leads to no situation with two worlds.
 ///
 /// # Errors
-/// A difference between the worlds, or another promise that one of them breaks.
+/// Describes a difference between the worlds, or another promise that one of them breaks.
 pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>) -> Result<Option<Compared>, Broken> {
     let mut rng = Rng::stream(seed, 22);
     let entry = catalog::entry(game).expect("a game of the catalog");
@@ -64,7 +69,7 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
     let most = [90, 60, 12][rng.below(3) as usize];
     let actions = rng.below(most);
     let Some(Situation { open, viewer, seen }) = situation(&setup, actions, &mut rng) else { return Ok(None) };
-    // The seat that is looked at has a person; of the others most are bots.
+    // The seat whose view both worlds share has a person. Most of the other seats have bots.
     let mut seats = vec![Seated::default(); names.len()];
     for (index, name) in names.into_iter().enumerate() {
         let person = Some(PersonId(index as i64 + 1)).filter(|_| index == viewer.index() || rng.below(3) == 0);
@@ -76,7 +81,7 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
     let shared = SharedView { viewer, seen };
     let mut which = 0..2;
     let worlds = open.map(|opening| {
-        // One more than there are seats: somebody watches.
+        // There is one person more than there are seats: the spectator.
         let people: Vec<Person> = (0..=seats.len()).map(|index| comes(seed, index)).collect();
         let watched = [PersonId(viewer.index() as i64 + 1), PersonId(seats.len() as i64 + 1)].into();
         let which = which.next().expect("there are two");
@@ -87,7 +92,7 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
             fault,
         );
         if nodes > 1 {
-            // Early, because some comparisons end soon.
+            // The first failure comes early, because some comparisons end soon.
             simulation.begin_trouble(3_000);
         }
         simulation
@@ -122,7 +127,7 @@ impl Twins {
         Ok(())
     }
 
-    /// The script: what somebody does next, in both worlds.
+    /// Lets a person do the next act of the script in both worlds.
     fn act(&mut self) {
         self.acts += 1;
         let seats = self.worlds[0].seats();
@@ -156,7 +161,7 @@ impl Twins {
         }
     }
 
-    /// Returns the end, if the worlds differ in a permitted way.
+    /// Returns the end of the comparison if the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let written = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].world().written));
         let differs = self.script.shared.differs([&written[0], &written[1]])?;
@@ -178,7 +183,7 @@ impl Twins {
         Ok(None)
     }
 
-    /// Checks that both worlds said the same, to the byte.
+    /// Checks that both worlds sent the same messages, to the byte.
     fn same_was_said(&mut self) -> Result<(), String> {
         let messages = std::mem::take(&mut self.worlds[0].world().messages);
         let said = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].world().said));
@@ -194,7 +199,7 @@ impl Twins {
     }
 }
 
-/// The agreed settings of a table that is compared.
+/// Draws the agreed settings of the tables.
 fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     Settings {
         races: if races {

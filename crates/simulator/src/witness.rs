@@ -1,4 +1,4 @@
-//! Checks what a room sends against what was promised. A witness has a table of its own, to which it applies only the
+//! A witness, which checks that a room sends what was promised. It has a separate table, to which it applies only the
 //! entries that the store has confirmed to the room.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -36,7 +36,8 @@ pub struct Witness {
     /// The commands by name, each with its sender.
     pub commands: BTreeMap<String, (PersonId, Command)>,
     done: BTreeSet<String>,
-    /// The latest answers of bots and engines, by seat. `None`: one has failed, so any legal action may follow.
+    /// The latest answers of bots and engines, by seat. `None` means that a bot or an engine has failed, so any legal
+    /// action may follow.
     answers: Vec<Option<VecDeque<String>>>,
     /// True once anybody has acted in the current deal.
     touched: bool,
@@ -46,19 +47,19 @@ pub struct Witness {
     /// The number of refused writes, and the number of times that the table was loaded again.
     pub refused: u64,
     restarted: u64,
-    /// The number of compared frames.
+    /// The number of frames that were compared.
     pub compared: u64,
 }
 
 /// A clock as it was shown to the person on its seat.
 #[derive(Clone, Copy)]
 struct ShownClock {
-    /// The person and the number of the decision.
+    /// The person, and the number of the decision.
     of: (PersonId0, u32),
     left_ms: u64,
     /// The longest time that was shown for this decision.
     most_ms: u64,
-    /// True if the clock has already been raised to the least time after a stop.
+    /// True if the clock has already been raised to the least time that a player has after a restart.
     granted: bool,
     /// The values of [`Witness::refused`] and [`Witness::restarted`] when the clock was shown.
     troubles: (u64, u64),
@@ -96,7 +97,7 @@ struct ReceivedRest {
     deals: usize,
 }
 
-/// The progress of a connection: the last frame and its position.
+/// The state of a connection: its last frame and the position in that frame.
 #[derive(Default)]
 struct SentMessages {
     n: u64,
@@ -104,10 +105,10 @@ struct SentMessages {
     person: PersonId0,
 }
 
-/// Replaces, in a frame that is read, a part that the witness knows to the byte.
+/// The text that replaces a part of a frame that is known to be correct, so that this part need not be parsed.
 const SAME: &str = "0";
 
-/// The number of a person; 0 for nobody.
+/// The number of a person. 0 means nobody.
 type PersonId0 = i64;
 
 /// A frame as the witness reads it.
@@ -142,9 +143,9 @@ struct ReceivedEvent {
 pub struct Circumstances<'a> {
     /// The committed data.
     pub disk: &'a Disk,
-    /// Returns, for a person who was away within the last seconds, the longest time that the absence can have lasted.
+    /// Returns the longest time for which a person can have been away, if the person was away within the last seconds.
     pub away: &'a dyn Fn(PersonId) -> Option<Duration>,
-    /// Returns true if somebody who is present on another seat has not asked for the next deal.
+    /// Returns true if somebody is present on a seat other than this one and has not asked for the next deal.
     pub unready: &'a dyn Fn(u8) -> bool,
     /// The time after which a bot plays for somebody who is away.
     pub grace: Option<Duration>,
@@ -166,7 +167,8 @@ impl Witness {
             events: Vec::new(),
             shown: Vec::new(),
             public: (!delay.is_zero()).then(VecDeque::new),
-            // Nobody watches there. Somebody who has just left a seat sees the table once more, which is allowed.
+            // At these tables nobody may watch. But a person who has just left a seat gets one more position, which is
+            // allowed and has no delay.
             delay: if watch { delay } else { Duration::ZERO },
             seats,
             connections: BTreeMap::new(),
@@ -184,7 +186,7 @@ impl Witness {
         witness
     }
 
-    /// Replaces the table when the match begins with these cards.
+    /// Replaces the table when the match begins and the cards are known.
     pub fn begins(&mut self, now: Duration, table: Box<dyn AnyTable>) {
         self.table = table;
         self.shown.clear();
@@ -194,12 +196,12 @@ impl Witness {
         self.note_public(now);
     }
 
-    /// Returns true while stored entries have not been applied.
+    /// Returns true while some stored entries have not been applied.
     pub fn is_behind(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Notes entries before the room is told that they are stored.
+    /// Adds entries that the store has confirmed. Must be called before the room learns that they are stored.
     pub fn stored(&mut self, entries: Vec<LogEntry>, seats: Option<Vec<Seated>>) {
         self.pending.extend(entries);
         if let Some(seats) = seats {
@@ -207,7 +209,7 @@ impl Witness {
         }
     }
 
-    /// Takes the committed entries as the log after the process has ended.
+    /// Replaces the pending entries by the committed ones after the process has ended.
     pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         self.connections.clear();
         self.restarted += 1;
@@ -240,7 +242,7 @@ impl Witness {
         }
     }
 
-    /// Applies the next entry, and checks its cause.
+    /// Applies the next entry, and checks that it has a cause.
     fn apply_next(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         let logged = self.pending.pop_front().expect("there is one");
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
@@ -286,7 +288,7 @@ impl Witness {
         self.seats[seat.index()].person
     }
 
-    /// Checks that an entry has a cause.
+    /// Checks that an entry has a cause, such as a command or a bot's answer.
     fn has_a_cause(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
         let command = match &logged.cmd {
             Some(cmd) => Some(self.commands.get(cmd).ok_or("nobody sent that command")?),
@@ -318,7 +320,8 @@ impl Witness {
         }
     }
 
-    /// Checks an action of a bot, an armed claim, one of several redone actions, or the end of a decided deal.
+    /// Checks an action that no command caused directly: the action of a bot, an armed claim, one of several redone
+    /// actions, or the end of a decided deal.
     fn acted_by_itself(&self, logged: &LogEntry, seat: Seat, action: &str) -> Result<(), String> {
         if logged.seat.is_some() {
             let armed =
@@ -343,7 +346,7 @@ impl Witness {
         }
     }
 
-    /// Checks that people were away, or have all asked for the next deal, if an entry says so.
+    /// Checks an entry that says that people were away or have all asked for the next deal.
     fn depends_on_people(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
         match entry {
             Entry::Next if logged.seat.is_some_and(|seat| (around.unready)(seat)) => {
@@ -364,10 +367,11 @@ impl Witness {
         }
     }
 
-    /// Checks entries that are about to be stored: people are away, or have asked, by what the deciding node knows.
+    /// Checks entries that are about to be stored: people are away, or have asked for the next deal, as far as the
+    /// deciding node knows.
     ///
     /// # Errors
-    /// Names the entry that says otherwise.
+    /// Names the entry that contradicts this.
     pub fn may_be_stored(&self, entries: &[LogEntry], around: &Circumstances<'_>) -> Result<(), String> {
         entries.iter().try_for_each(|logged| {
             let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
@@ -383,7 +387,7 @@ impl Witness {
         self.connections.insert(connection, SentMessages { person: person.0, ..SentMessages::default() });
     }
 
-    /// Forgets a connection that has ended.
+    /// Removes a connection that has ended.
     pub fn closed(&mut self, connection: ConnectionId) {
         self.connections.remove(&connection);
     }
@@ -420,7 +424,8 @@ impl Witness {
         &self.shown[known].1
     }
 
-    /// Checks that a frame is the next of its connection, and that its viewer may know the content by the stored log.
+    /// Checks that a frame is the next one of its connection, and that its viewer may know the content, by the stored
+    /// log.
     ///
     /// # Errors
     /// Says what is wrong with the frame.
@@ -466,7 +471,8 @@ impl Witness {
         }
     }
 
-    /// Checks that a frame is its connection's next, is for the reader's seat, and shows no armed claim of others.
+    /// Checks that a frame is the next one of its connection, belongs to the seat of its reader, and shows no armed
+    /// claim of other seats.
     fn is_for(
         &self,
         connection: ConnectionId,
@@ -492,8 +498,8 @@ impl Witness {
         }
     }
 
-    /// Puts [`SAME`] in the place of the view and the legal actions if both are those of the stored log to the byte:
-    /// then most of the frame need not be read.
+    /// Replaces the view and the legal actions by [`SAME`] if both are equal to those of the stored log, to the byte.
+    /// Then most of the frame need not be parsed.
     fn without_what_is_known(&mut self, seat: Seat, text: &str) -> Option<String> {
         let Shown { view, legal, .. } = self.shown(Viewer::Seat(seat));
         let mut short = String::with_capacity(text.len());
@@ -549,8 +555,9 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that the clock of a decision does not gain time, except the least time once, the time lost in a crash,
-    /// and the time lost because nothing could be stored. `races`: the time of a window for claims does not count.
+    /// Checks that the clock of a decision does not gain time. Three gains are allowed: the least time, once; the time
+    /// that was lost in a crash; and the time that was lost because nothing could be stored. With `races`, the clock
+    /// does not run during a window for claims.
     ///
     /// # Errors
     /// Says how much time the clock gained.
@@ -563,7 +570,7 @@ impl Witness {
         let mut before = known.unwrap_or(ShownClock { of, left_ms, most_ms: left_ms, granted: false, troubles });
         let (refused, restarted) = (before.troubles.0 < self.refused, before.troubles.1 < self.restarted);
         let gained = left_ms.saturating_sub(before.left_ms);
-        // The remaining time is stored every five seconds, if the store is not busy and does not refuse the write.
+        // The remaining time is stored every five seconds, unless the store is busy or refuses the write.
         let lost = 8_000 + if refused { 5_000 } else { 0 } + if races { 7_000 } else { 0 };
         let grants = left_ms <= 5_000 && (restarted || !before.granted);
         let waits = races && left_ms <= 9_200;
@@ -576,22 +583,22 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that spectators with a delay see what was public that long ago.
+    /// Checks that spectators with a delay see a position that was public that long ago.
     fn later_frame(&mut self, now: Duration, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
         let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
-        // A view that was replaced longer ago than any delay is never shown again.
+        // A view is never shown again once it was replaced longer ago than any delay.
         while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
             public.pop_front();
         }
         if old { Ok(()) } else { Err(format!("spectators see what was not public {delay:?} ago")) }
     }
 
-    /// Checks that after a step everybody who is present has the newest position.
+    /// Checks that after a step everybody who is present has got the newest position.
     ///
     /// # Errors
-    /// Names a connection that has an older position.
+    /// Names a connection that has only an older position.
     pub fn all_are_current(&mut self) -> Result<(), String> {
         self.events.clear();
         for (connection, sent) in &self.connections {
@@ -617,7 +624,8 @@ impl Witness {
         self.no_hidden_card(seat.map(Seat::new), &answer, text).map_err(|why| (5, why))
     }
 
-    /// Checks an answer: `done` means stored, `refused` means not stored, and only the sender gets it.
+    /// Checks an answer: `done` is correct only if the command is stored, `refused` only if it is not, and only the
+    /// sender gets an answer.
     fn is_answered(
         &mut self,
         answer: &crate::person::OtherMessage,
@@ -629,7 +637,7 @@ impl Witness {
             if *by != person {
                 return Err(format!("person {} reads the answer to a command of person {}", person.0, by.0));
             }
-            // A person who has left the seat gets no answers to commands made there.
+            // A person who has left the seat gets no answers to the commands of that seat.
             let place = seat.and_then(|seat| disk.place(seat, cmd));
             match answer.t.as_str() {
                 "done" => {
@@ -647,7 +655,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that a text names no hidden card: all cards of an answer are in the reader's own view or own command.
+    /// Checks that a text names no hidden card: every card in an answer is in the reader's own view or own command.
     fn no_hidden_card(
         &mut self,
         seat: Option<Seat>,
@@ -655,7 +663,7 @@ impl Witness {
         text: &str,
     ) -> Result<(), String> {
         let named: Vec<String> = self.cards_in(text);
-        // Some texts contain examples that show how actions are written.
+        // This text contains examples of how actions are written.
         let examples = text.contains(r#""key":"notation""#);
         if named.is_empty()
             || examples
@@ -681,17 +689,17 @@ impl Witness {
         }
     }
 
-    /// Returns the cards that a text names, in games that write cards in letters.
+    /// Returns the cards that a text names. In games that write cards as numbers, returns none.
     fn cards_in(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric());
         let card = |word: &&str| word.len() > 1 && *word != "As" && self.pack.contains(*word);
         words.filter(card).map(str::to_owned).collect()
     }
 
-    /// Checks that a bot is asked from its own seat.
+    /// Checks that a bot gets the question of its own seat.
     ///
     /// # Errors
-    /// If the question is that of another seat.
+    /// If the question belongs to another seat.
     pub fn is_own_question(&self, question: &Question) -> Result<(), String> {
         let Some(own) = self.table.question(question.seat) else {
             return Err(format!("the bot on {} is asked, and cannot act", question.seat));
@@ -703,13 +711,14 @@ impl Witness {
     /// Checks that a question to an engine contains the view of its own seat.
     ///
     /// # Errors
-    /// If the view is that of another seat.
+    /// If the view belongs to another seat.
     pub fn is_own_view(&mut self, seat: Seat, view: &serde_json::Value) -> Result<(), String> {
         let own: serde_json::Value = serde_json::from_str(&self.shown(Viewer::Seat(seat)).view).expect("it is JSON");
         if own == *view { Ok(()) } else { Err(format!("the engine on {seat} is told the view of another seat")) }
     }
 
-    /// Checks that every command that was answered as done is still in the log, once.
+    /// Checks that every command that was answered with `done` is in the log, unless such commands are not logged. No
+    /// command may be in the log twice.
     ///
     /// # Errors
     /// Names a command that is missing or repeated.
@@ -725,7 +734,7 @@ impl Witness {
     }
 }
 
-/// Returns true if a command of this kind becomes an entry of the log when it is done.
+/// Returns true if a successful command of this kind becomes an entry of the log.
 fn is_logged(command: &Command) -> bool {
     matches!(
         command,
@@ -763,7 +772,7 @@ impl Visit for Pack {
     }
 }
 
-/// Two questions to compare: equal if they ask the same.
+/// Two questions that are equal if they ask the same.
 struct Same<'a>(&'a Question, &'a Question);
 
 impl Visit for Same<'_> {

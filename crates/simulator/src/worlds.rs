@@ -1,28 +1,28 @@
-//! The same situation in two worlds: a table in the middle of a deal, and one with other hidden cards that agrees
-//! with everything that a seat has seen.
+//! A situation in two worlds: a table in the middle of a deal, and the same table with other hidden cards. Both agree
+//! with everything that one seat has seen.
 
 use catalog::{CardGame, Visit};
 use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
 use table::{AnyTable, Match, MatchPhase, Setup, Table};
 
-/// Opens the same table as often as it is wanted.
+/// A function that opens the same table each time it is called.
 pub type Opening = Box<dyn Fn() -> Box<dyn AnyTable>>;
 
-/// A table in two worlds that can be loaded again and again, as servers do that take it over.
+/// A table in two worlds. It can be opened again and again, because servers that take the table over load it again.
 pub struct Situation {
-    /// The table as it is, and in another world.
+    /// The table in the real world and in the other world.
     pub open: [Opening; 2],
-    /// The seat for which both are the same.
+    /// The seat that sees the same in both worlds.
     pub viewer: Seat,
-    /// How an action is seen by other seats.
+    /// Returns an action as other seats see it.
     pub seen: fn(&str) -> String,
 }
 
-/// How many worlds are drawn. The one that shares most legal actions is taken.
+/// The number of worlds that are drawn. The one with the most legal actions in common with the real world is chosen.
 const DRAWN: u32 = 4;
 
-/// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
-/// over before.
+/// Plays this number of actions at random, and looks for a second world. Returns `None` if there is no second world, or
+/// if the deal or the match ended before.
 pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
     catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
 }
@@ -71,7 +71,7 @@ impl Visit for MakeSituation<'_> {
     }
 }
 
-/// How many actions are legal in both.
+/// Returns the number of actions that are legal in both worlds.
 fn shared<G: CardGame>(one: &G, other: &G, seats: u8) -> usize {
     let legal = |deal: &G, seat: Seat| {
         let mut legal = Vec::new();
@@ -85,7 +85,7 @@ fn shared<G: CardGame>(one: &G, other: &G, seats: u8) -> usize {
     both.sum()
 }
 
-/// A random next action, asked for as playouts do.
+/// Returns a random next action. The seats are asked in the same order as in playouts.
 fn next<G: CardGame>(deal: &G, seats: u8, rng: &mut Rng) -> Option<(Seat, G::Action)> {
     let Turn::Open { must, may } = deal.turn() else { return None };
     let mut asked = may.from_seat(deal.first_asked(), seats).chain(must);

@@ -1,4 +1,4 @@
-//! The canvas of boards: text that is clipped to its place, cards, and the areas that a mouse can press.
+//! The canvas on which boards draw: text that is clipped to its area, cards, and the areas that react to the mouse.
 
 use protocol::Frame;
 use ratatui::buffer::Buffer;
@@ -9,10 +9,10 @@ use crate::look::{self, Look};
 use wording::WordLists;
 use wording::cards;
 
-/// The meaning of a press of the mouse.
+/// The effect of a press of the mouse on an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Press {
-    /// The effect of this key.
+    /// The effect of this key of the keyboard.
     Key(char),
     /// The effect of Enter.
     Enter,
@@ -46,9 +46,9 @@ impl CardSize {
 pub(crate) struct CardState {
     /// The card cannot be played now.
     pub barred: bool,
-    /// The card is chosen: it has a double edge.
+    /// The card is chosen. It is drawn with a double edge.
     pub chosen: bool,
-    /// The cursor is on the card, or the card takes the trick: it has a heavy edge.
+    /// The cursor is on the card, or the card is winning the trick. It is drawn with a heavy edge.
     pub marked: bool,
 }
 
@@ -71,7 +71,8 @@ impl Canvas<'_> {
         self.buffer.set_stringn(x, y, text, usize::from(most), style).0
     }
 
-    /// Writes at most `width` cells, with a mark if text is cut off. Returns the column after the text.
+    /// Writes at most `width` cells. If the text is longer, it is cut and ends with a mark. Returns the column after
+    /// the text.
     pub(crate) fn clipped(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         self.text(x, y, width, &clipped(text, usize::from(width)), style)
     }
@@ -82,7 +83,8 @@ impl Canvas<'_> {
         self.text(row.x + (row.width - wide) / 2, row.y, wide, text, style);
     }
 
-    /// Writes words in lines of the area's width, at most as many as fit. Returns the row below them.
+    /// Writes words in lines of the area's width. Lines for which there is no room are left out. Returns the row below
+    /// the text.
     pub(crate) fn wrapped(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let lines = wrap(text, usize::from(area.width));
         let shown = lines.iter().take(usize::from(area.height));
@@ -98,7 +100,8 @@ impl Canvas<'_> {
         self.presses.push((area, press));
     }
 
-    /// Draws a card at this upper left corner; a back for `None`. `step` is the number of its columns that are visible.
+    /// Draws a card with its upper left corner at this position. `None` draws the back of a card. `step` is the number
+    /// of the card's columns that are visible.
     pub(crate) fn card(&mut self, (x, y): (u16, u16), size: CardSize, step: u16, face: Option<&str>, state: CardState) {
         let (wide, high) = (size.width(), size.height());
         let language = self.words.language;
@@ -110,7 +113,7 @@ impl Canvas<'_> {
             (false, true) => ["╔", "╗", "╚", "╝", "═", "║"],
             (false, false) => ["╭", "╮", "╰", "╯", "─", "│"],
         };
-        // A barred card is paler and has another edge, because colour alone would not suffice.
+        // A barred card is paler. It also has a different edge, because not everybody can see the difference in colour.
         let flat = match (state.barred, state.marked) {
             (true, true) => "┅",
             (true, false) => "┄",
@@ -132,7 +135,8 @@ impl Canvas<'_> {
         if step.min(wide) > width(&short) {
             self.text(x + 1, y + 1, wide - 2, &short, bold);
         } else {
-            // Another card covers the text that does not fit, so the text replaces the edge.
+            // The next card covers the columns after `step`. If the text does not fit beside the edge, it is drawn over
+            // the edge.
             self.text(x, y + 1, wide - 1, &short, bold);
         }
         if size == CardSize::Large {
@@ -182,7 +186,7 @@ pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(ratatui::text::Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
-/// Returns the beginning of a text that fits, with a mark if text is cut off.
+/// Returns the beginning of a text that fits into `most` cells. If the text is cut, it ends with a mark.
 pub(crate) fn clipped(text: &str, most: usize) -> String {
     if usize::from(width(text)) <= most {
         return text.to_owned();
@@ -197,7 +201,7 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
     format!("{short}…")
 }
 
-/// Splits a text into lines of at most this many cells. A longer word is cut.
+/// Splits a text into lines of at most this many cells. A word that is longer than a line is cut.
 pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split([' ', '\n']) {

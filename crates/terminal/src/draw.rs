@@ -1,4 +1,5 @@
-//! The screen of a table: the head, the board, the hand, the possible actions, and beside them the score and the log.
+//! The screen of a table: the head, the board, the hand and the possible actions, with the score and the log beside
+//! them.
 
 use protocol::{Frame, MatchPhase, Stage};
 use ratatui::buffer::Buffer;
@@ -17,7 +18,7 @@ use wording::{Value as In, WordLists, number};
 /// The smallest screen on which a table is readable.
 const SMALLEST: (u16, u16) = (60, 20);
 
-/// The areas of a screen of this size.
+/// The areas of the parts of a screen.
 struct ScreenAreas {
     head: Rect,
     board: Rect,
@@ -34,7 +35,7 @@ impl ScreenAreas {
         let n = u16::try_from(cards).unwrap_or(u16::MAX);
         let large = area.height >= 36 && n.saturating_mul(5) < area.width;
         let size = if large { CardSize::Large } else { CardSize::Small };
-        // One more row above the hand is for chosen cards.
+        // The row above the hand is empty unless cards are chosen, because chosen cards are drawn one row higher.
         let hand = if has_hand { size.height() + 1 } else { 0 };
         let side = if area.width >= 100 { 36 } else { 26 };
         let low = area.height - 1 - hand;
@@ -52,7 +53,7 @@ impl ScreenAreas {
     }
 }
 
-/// Draws a table. Returns the areas that a mouse can press.
+/// Draws a table. Returns the areas that react to the mouse.
 pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
     drawn(&table.words, look, buffer, |area, canvas| {
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -70,7 +71,7 @@ pub(crate) fn table(table: &TableScreen, look: Look, buffer: &mut Buffer) -> Vec
     })
 }
 
-/// Draws a popup without a table: the list of games.
+/// Draws a popup without a table behind it, such as the list of games.
 pub(crate) fn alone(popup: &Popup, words: &WordLists, look: Look, buffer: &mut Buffer) -> Vec<(Rect, Press)> {
     drawn(words, look, buffer, |area, canvas| over(popup, area, canvas))
 }
@@ -102,7 +103,7 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         Some(notice) if table.is_asked() && !frame.legal.is_empty() => (format!("▶ {notice}"), warning),
         Some(notice) => (notice.clone(), warning),
         None => {
-            // The words of an open offer replace those about the play that it may end.
+            // If there is an offer to end the deal, its words are shown in place of the words about the turn.
             let offer = rest::said(frame, table.people.as_deref(), &table.words);
             let is_asked = rest::is_asked(frame, table.people.as_deref());
             let is_ours = if offer.is_some() { is_asked } else { table.is_asked() };
@@ -143,7 +144,8 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     }
 }
 
-/// Draws the actions without a card of the hand, and Enter's action with the picked cards, with their keys.
+/// Draws the actions, with their keys, that need no card of the hand, and the action that Enter does with the picked
+/// cards.
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let (mut x, mut y) = (area.x + 1, area.y);
@@ -167,7 +169,7 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
     {
         entries.insert(0, ("⏎".to_owned(), choice(one), Press::Enter));
     }
-    // An open offer must be answered first.
+    // If the viewer has to answer an offer, the answers come first in the row.
     let people = table.people.as_deref();
     let choices = rest::choices(frame, people).filter(|choice| !choice.is_idle());
     let asked = choices.map(|choice| (choice.key.to_string(), choice.say(&table.words), Press::Key(choice.key)));
@@ -291,7 +293,7 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
     }
 }
 
-/// Draws the seats and their players before the match.
+/// Draws the table before the match begins: the seats and their players.
 fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
     let words = &table.words;
     let Some(people) = table.people.as_ref().filter(|people| people.stage == Stage::Gathering) else {
@@ -337,7 +339,7 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws a popup over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
-    // If the screen is too small for the popup's frame, the table below shows a message.
+    // If the screen is too small for a frame around the popup, the table behind it shows a message about that.
     if area.width < 24 || area.height < 5 {
         return;
     }
@@ -377,7 +379,7 @@ fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
     if !items.is_empty() && !lines.is_empty() {
         y += 1;
     }
-    // The cursor stays visible.
+    // The list is scrolled so that the cursor is visible.
     let first = (popup.cursor + 1).saturating_sub(for_items);
     for (i, item) in items.iter().enumerate().skip(first).take(for_items) {
         let at = i == popup.cursor;

@@ -1,6 +1,6 @@
-//! *Was it fair?* compares the origin of the seed, as the record of a match has it, with the data that this device
-//! stored at the table. The steps and the words are those of the page (`web/src/fair`). `cardroom record check`, which
-//! knows the rules too, recomputes the shuffles themselves.
+//! The answer to *Was it fair?*. It compares the origin of the seed, as the record of a match describes it, with the
+//! data that this device stored during the match. The steps and the words are those of the page (`web/src/fair`). The
+//! shuffles themselves are recomputed by `cardroom record check`, which knows the rules of the games.
 
 use cards::{Commitment, Nonce, Seed, ShuffleAttempt, check_attempts, combined_seed};
 use protocol::SharedAttempt;
@@ -25,12 +25,12 @@ pub(crate) struct RecordedShuffle {
     winners: Option<Vec<u8>>,
 }
 
-/// The key of the words: the device's contribution is in the cards.
+/// The key of the words that say that the device's contribution is in the cards.
 const MINE: &str = "own.mine";
-/// The key of the words: the record differs from what the device saw.
+/// The key of the words that say that the record differs from the device's data.
 const DIFFERS: &str = "own.differs";
 
-/// A step that was compared or recomputed. `ok` is `None` for a remark.
+/// A step that was compared or recomputed, and its result. `ok` is `None` if the step is only a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct FairStep {
     k: u32,
@@ -50,7 +50,7 @@ impl FairStep {
     }
 
     fn line(&self, words: &WordLists) -> String {
-        // The steps whose words say what is expected.
+        // The keys of steps whose words describe what is expected.
         const EXPECTED: [&str; 5] =
             ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
         let value = self.value.as_ref().map(|(name, text)| (*name, text.parse().map_or(In::Text(text), In::Number)));
@@ -66,13 +66,13 @@ impl FairStep {
     }
 }
 
-/// Returns the first digits of a number.
+/// Returns the first digits of a number, which identify it for a reader.
 fn digits(number: &str) -> String {
     let first: String = number.chars().take(8).collect();
     format!("{first}…")
 }
 
-/// Compares everything that this device stored with the record, attempt by attempt.
+/// Compares all data about the shuffle that this device stored with the record, attempt by attempt.
 fn compared(device: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
     let mut steps: Vec<FairStep> = Vec::new();
     for (number, sent) in device.attempts.iter().enumerate() {
@@ -93,7 +93,7 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     let same_commitment = sent.commitment == found.commitment;
     let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
     let list = Some(&sent.h).filter(|list| list.iter().any(Option::is_some));
-    // The list also contains the numbers, secrets and seats of bots that were sent.
+    // This also compares the nonces, the secrets and the bots' seats that the server sent.
     let same = !same_commitment || agrees(std::slice::from_ref(sent), std::slice::from_ref(found));
     if list.is_some() || !same {
         steps.push(FairStep::new(k, "kept.list", same));
@@ -104,7 +104,7 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     };
     let at = |list: &[Option<String>]| list.get(usize::from(own.seat)).cloned().flatten();
     let (hash, nonce) = (at(&found.h), at(&found.n));
-    // If another device of the same person was faster, the list that this one saw lacks its hash.
+    // If another device of the same person was faster, the list of hashes does not contain this device's hash.
     let is_shown = list.is_none_or(|list| at(list).as_ref() == Some(&own.hash));
     steps.push(match (hash, nonce) {
         (None, _) => FairStep::new(k, "kept.not_listed", None),
@@ -119,7 +119,8 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     steps
 }
 
-/// Compares this device's own play with the record. Returns a line for each deal that differs, or one for all deals.
+/// Compares the play that this device stored with the record. Returns a line for each deal that differs, or a single
+/// line if no deal differs.
 fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     // The record of a match that goes on does not contain the current deal.
     let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();
@@ -137,7 +138,7 @@ fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     [hands, rows("kept.moves", "kept.other_moves", RecordedDeal::has_done)].concat()
 }
 
-/// Returns the key of the words for what the record proves to this device.
+/// Returns the key of the words that say what the record proves to this device.
 fn proof(device: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
     let is_wrong = |device: &OwnShuffle| compared(device, attempts).iter().any(|step| step.ok == Some(false));
     if device.is_some_and(is_wrong) {
@@ -212,7 +213,7 @@ fn parsed(attempt: &SharedAttempt) -> Option<ShuffleAttempt> {
     })
 }
 
-/// Returns the first fault that no step of a single attempt shows, in the words of `cardroom record check`.
+/// Returns the first fault of the record that no single step shows, in the words of `cardroom record check`.
 fn flaw(record: &RecordedShuffle) -> Option<String> {
     let attempts: Vec<ShuffleAttempt> = record.entropy.iter().map(parsed).collect::<Option<_>>()?;
     let seed: Option<Seed> = record.seed.as_deref().and_then(|seed| seed.parse().ok());
@@ -260,7 +261,7 @@ pub(crate) fn judged(
     popup
 }
 
-/// Adds steps under a heading. If there are several attempts, each has a heading of its own.
+/// Adds steps under a heading. If there are several attempts, each attempt has a heading.
 fn section(popup: &mut Popup, title: &str, steps: &[FairStep], words: &WordLists) {
     let Some(last) = steps.last() else { return };
     popup.lines.extend([String::new(), words.say(title)]);
@@ -296,7 +297,8 @@ mod tests {
         Some(nonce.sealed(secret().commitment(), 0, seat).to_string())
     }
 
-    /// Returns the shuffle of seats 0 and 1 at this step: with the list, or with the nonces too.
+    /// Returns the shuffle of seats 0 and 1 at a step. It contains the list of hashes, and the nonces if the shuffle is
+    /// done.
     fn shuffle_at(step: ShuffleStep) -> SharedShuffle {
         let is_over = step == ShuffleStep::Done;
         let given = |seat| Some(nonce(seat).reveal()).filter(|_| is_over);
@@ -325,7 +327,7 @@ mod tests {
         device
     }
 
-    /// Returns the record of that match, once it is over.
+    /// Returns the record of the match with this shuffle, which is over.
     fn record() -> RecordedShuffle {
         let mut attempt = shuffle_at(ShuffleStep::Done).attempts.remove(0);
         attempt.secret = Some(secret().reveal());
@@ -335,7 +337,7 @@ mod tests {
         RecordedShuffle { names, seed, entropy: vec![attempt], deals: Vec::new(), winners }
     }
 
-    /// Returns the record with the nonce of a seat replaced, and with hashes and a seed that fit the new nonce.
+    /// Returns the record with the nonce of a seat replaced. The hashes and the seed fit the new nonce.
     fn swapped(seat: u8) -> RecordedShuffle {
         let mut record = record();
         let other = Nonce::new([0x77; 32]);
@@ -360,7 +362,8 @@ mod tests {
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
     }
 
-    /// The server replaces a contribution and makes the rest of the record fit. Only the stored data show it.
+    /// Checks that a forged contribution is found, even if the server has made all other data of the record fit. Only
+    /// the device's stored data show it.
     #[test]
     fn a_swapped_contribution_is_found() {
         for seat in [0, 1] {
@@ -386,7 +389,8 @@ mod tests {
         let lines = says(&other, None);
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line.starts_with("✗ Failed: The server committed to its secret")), "{lines:?}");
-        // With a commitment and hashes that fit the record, only the stored data show it.
+        // If the commitment and the hashes of a forged secret fit the record, only the device's stored data show the
+        // forgery.
         let mut other = record();
         let commitment = swapped.commitment();
         other.entropy[0].commitment = commitment.to_string();

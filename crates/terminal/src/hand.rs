@@ -66,13 +66,13 @@ impl OwnHand {
         }
     }
 
-    /// Chooses all cards that equal the card under the cursor, and no others.
+    /// Chooses all cards that are equal to the card under the cursor, and no others.
     pub(crate) fn choose_alike(&mut self) {
         let under = self.cards.get(self.cursor);
         self.chosen = (0..self.cards.len()).filter(|&at| self.cards.get(at) == under).collect();
     }
 
-    /// Returns the chosen cards, or else the card under the cursor.
+    /// Returns the chosen cards. If none is chosen, returns the card under the cursor.
     pub(crate) fn picked(&self) -> Vec<String> {
         if self.chosen.is_empty() {
             self.cards.get(self.cursor).cloned().into_iter().collect()
@@ -81,7 +81,8 @@ impl OwnHand {
         }
     }
 
-    /// Moves the cursor to the next card of a typed rank. If actions take several cards, also chooses the card.
+    /// Moves the cursor to the next card of a rank that was typed. If the game has actions with several cards, also
+    /// chooses that card.
     pub(crate) fn typed(&mut self, is_it: impl Fn(&str) -> bool, several: bool) {
         let n = self.cards.len();
         let free = |at: &usize| is_it(&self.cards[*at]) && (!several || !self.chosen.contains(at));
@@ -92,7 +93,7 @@ impl OwnHand {
                     self.chosen.insert(at);
                 }
             }
-            // All cards of this rank are chosen, so they are unchosen.
+            // All cards of this rank are chosen already, so the choice of these cards is taken back.
             None => self.chosen.retain(|&at| !is_it(&self.cards[at])),
         }
     }
@@ -120,7 +121,8 @@ pub(crate) fn plays_several(legal: &[Value]) -> bool {
     legal.iter().any(|one| cards_of(one).len() > 1)
 }
 
-/// Returns the question why these cards cannot be played, with the verb of the actions that take cards.
+/// Returns the text of an action with these cards, for the question why the cards cannot be played. Its verb is that of
+/// the legal actions that take cards.
 pub(crate) fn question(picked: &[String], legal: &[Value], joined: bool) -> Option<String> {
     let verb = legal.iter().find(|one| !cards_of(one).is_empty() && key_of(one).is_none())?;
     let verb = action_of(verb).split(' ').next()?;

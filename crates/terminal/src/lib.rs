@@ -1,16 +1,16 @@
-//! `cardroom play`: tables in a terminal. Like the page, it is a client of the protocol (docs/protocol.md). It plays
-//! alone at a server in the same process, or at a table of any server. It knows no rules: each frame contains the legal
+//! `cardroom play`: tables in a terminal. Like the page, it is a client of the protocol (docs/protocol.md). It plays at
+//! a server in the same process, or at a table of any server. It knows no rules, because each frame contains the legal
 //! actions.
 //!
 //! Begin at `run`, the loop.
 //!
 //! - `screen`: takes control of the terminal, and restores it
 //! - `replay`: the matches of a record file, step by step
-//! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
+//! - `table`: a table as one person plays at it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `rest`: offers to end a decided deal, and the answers
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
-//! - `taking_part`: the device's part in shuffling together, without I/O; `seen`: the device's own play; `fair`: the
-//!   comparison of both with the record of the match
+//! - `taking_part`: the device's part in shuffling together, without I/O; `seen`: the play that the device stores;
+//!   `fair`: the comparison of both with the record of the match
 //! - `parts`, `popup`: the popups over a table, in the words of the crate `wording`
 //! - `net`: the network
 

@@ -1,4 +1,5 @@
-//! Colours and characters: drawn in true colour with line characters, then reduced to those of the terminal.
+//! Colours and characters. Screens are drawn in true colour with line characters, and then reduced to the colours and
+//! characters of the terminal.
 
 use std::env;
 
@@ -19,7 +20,7 @@ pub(crate) const GREEN: Color = Color::Rgb(0x1d, 0x7a, 0x46);
 pub(crate) const BRASS: Color = Color::Rgb(0xd9, 0xb4, 0x5a);
 pub(crate) const WARNING: Color = Color::Rgb(0xe0, 0x8a, 0x3c);
 
-/// The sixteen colours that every terminal has, one for each colour of this program.
+/// For each colour of this program, the replacement among the sixteen colours that every terminal has.
 const SIXTEEN: [(Color, Color); 12] = [
     (FELT, Color::Reset),
     (SURFACE, Color::Reset),
@@ -38,7 +39,7 @@ const SIXTEEN: [(Color, Color); 12] = [
 /// The number of colours that the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colours {
-    /// No colours (`NO_COLOR`): everything important also differs in shape.
+    /// No colours (`NO_COLOR`). Everything important also differs in shape, so nothing is lost.
     None,
     /// The sixteen colours that each terminal defines.
     Sixteen,
@@ -81,7 +82,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Returns the look according to the environment: ASCII if the locale is not UTF-8.
+    /// Returns the look according to the environment. It uses only ASCII if the locale is not UTF-8.
     pub fn of_environment() -> Look {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
@@ -114,7 +115,8 @@ impl Look {
                 cell.set_symbol(&ascii(cell.symbol()));
             }
             let (fg, bg) = (self.colour(cell.fg), self.colour(cell.bg));
-            // With sixteen colours bold could turn the black ink of pale cards into grey, so it is not used there.
+            // With sixteen colours, many terminals show bold black as grey, which is hard to read on pale cards. So
+            // bold is not used there.
             (cell.fg, cell.bg) = (fg, bg);
             if self.colours == Colours::Sixteen && bg != Color::Reset {
                 cell.modifier.remove(Modifier::BOLD);
@@ -135,7 +137,7 @@ impl Look {
     }
 }
 
-/// Returns the nearest colour of the palette: one of its cube of 216 or of its 24 greys.
+/// Returns the nearest colour of the palette of 256, which has a cube of 216 colours and 24 greys.
 fn nearest(r: u8, g: u8, b: u8) -> u8 {
     const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
     let step = |x: u8| (0..6).min_by_key(|&i| (LEVELS[i] - i32::from(x)).abs()).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Matches that bots play in the tests, from the view of one seat: with the same `Table` and the same drawing as in
-//! `cardroom play`.
+//! Matches for the tests, which bots play. Seat 0's view of a match is shown by the same `TableScreen` and the same
+//! drawing as in `cardroom play`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -113,7 +113,7 @@ impl Match {
         self.send(since);
     }
 
-    /// Plays one action by the rule player of the seat that is asked first. Returns false if there was none.
+    /// Plays one action. The rule player decides for the first seat that can act. Returns false if no seat can.
     pub(crate) fn step(&mut self) -> bool {
         let seats: Vec<Seat> = self.game.must().into_iter().chain(self.game.may()).collect();
         for seat in seats {
@@ -142,7 +142,7 @@ impl Match {
         self.send(Vec::new());
     }
 
-    /// Plays until `holds` is true for seat 0's frame.
+    /// Plays until `holds` returns true for seat 0's frame.
     pub(crate) fn until(&mut self, holds: impl Fn(&Frame) -> bool) -> &mut Match {
         for _ in 0..2000 {
             if holds(self.now()) {

@@ -1,4 +1,4 @@
-//! The contents of popups: help, moves, the log, results and the menu; and the words about people.
+//! The contents of popups (help, moves, the log, results and the menu), and the words about people.
 
 use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, Stage};
 use serde_json::Value;
@@ -164,12 +164,12 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit_game"), Do::Quit)
 }
 
-/// Returns true if the table of this game can help with all cards known. Only such games have words for help.
+/// Returns true if the table can help with all cards known. Only the lists of games that can do so contain the words.
 pub(crate) fn has_solver(frame: &Frame, words: &WordLists) -> bool {
     frame.seats.len() == 1 && frame.viewer.is_some() && words.has("help.hint")
 }
 
-/// Returns the popup for help with all cards known, which is off until the player turns it on.
+/// Returns the popup for help with all cards known. This help is off until the player turns it on.
 pub(crate) fn solver(frame: &Frame, words: &WordLists) -> Popup {
     let popup = Popup::of(words.say("help.title")).line(words.say("help.about"));
     if frame.assist {
@@ -226,7 +226,7 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
             popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
         }
     }
-    // Only players go on; spectators wait for them.
+    // Only players can start the next deal. Spectators wait until the players have done so.
     let plays = frame.viewer.is_some();
     if over && plays {
         popup = popup.item(words.say("game.again"), Do::Again);
@@ -257,7 +257,7 @@ fn won(frame: &Frame, winners: &[u8], words: &WordLists) -> String {
     }
 }
 
-/// Returns advice: the best choice with its reasons, then the others with their points.
+/// Returns advice: the best choice with its reasons, and then the other choices with their points.
 pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Popup {
     let board = crate::board::of(frame);
     let choice = |legal: &Option<Value>| match legal {

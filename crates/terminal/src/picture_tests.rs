@@ -1,5 +1,5 @@
-//! The pictures of README and docs, drawn from the cells of a screen. `CARDROOM_PICTURES=1 cargo test -p terminal
-//! pictures` draws them again. Otherwise the test compares them with the stored ones.
+//! The pictures in README and docs, which are drawn from the cells of a screen. `CARDROOM_PICTURES=1 cargo test -p
+//! terminal pictures` draws them again. Otherwise the test compares the stored pictures with new ones.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -22,7 +22,7 @@ fn colour(colour: Color, usual: &str) -> String {
     }
 }
 
-/// Returns the ink and the paper of a cell, and true if it is bold.
+/// Returns the colours of the text and of the background of a cell, and true if the cell is bold.
 fn style(cell: &Cell) -> (String, String, bool) {
     let (ink, paper) = (colour(cell.fg, "#f2ede0"), colour(cell.bg, "#10261f"));
     let bold = cell.modifier.contains(Modifier::BOLD);
@@ -51,7 +51,8 @@ fn svg(buffer: &Buffer, title: &str) -> String {
                 writeln!(text, "<rect {box_of} fill=\"{paper}\"/>").unwrap();
             }
             let weight = if bold { " font-weight=\"bold\"" } else { "" };
-            // Blanks are left out, because a viewer that collapses them would stretch the rest.
+            // Blanks are left out. A viewer that collapses them would stretch all other characters to fill the given
+            // length.
             for (at, words) in words_of(&run) {
                 let (x, width) = (x + at as f32 * CELL.0, words.chars().count() as f32 * CELL.0);
                 let words = words.replace('&', "&amp;").replace('<', "&lt;");

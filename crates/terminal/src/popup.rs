@@ -14,7 +14,7 @@ pub(crate) enum Do {
     Act(String),
     /// Offers, accepts or declines the end of a decided deal or a pause.
     Rest(RestChoice),
-    /// Sends a command without an answer that is shown.
+    /// Sends a command whose answer is not shown.
     Command(fn(String) -> Command),
     /// Lets a bot play for the person of a seat, until that person is back.
     LetBotPlay(u8),
@@ -28,7 +28,7 @@ pub(crate) enum Do {
     Show(Part),
     /// Asks whether the shuffle was fair.
     Fair,
-    /// Opens a new table like this one.
+    /// Opens a new table with the same settings as this one.
     Again,
     /// Shows the list of games.
     Start,

@@ -1,4 +1,4 @@
-//! A replay of finished deals, step by step: the matches of a record file.
+//! A replay of the matches of a record file, deal by deal and step by step.
 
 use protocol::{Frame, ImportedRecord, Replay};
 
@@ -7,7 +7,7 @@ use crate::table::TableScreen;
 use ratatui::crossterm::event::KeyCode;
 use wording::{Language, Value as In, WordLists, event_lines};
 
-/// The caller's next step after a key.
+/// The result of a key, which the caller has to carry out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Turned {
     /// The caller has to fetch another deal, or another seat's view of the deal.
@@ -43,13 +43,13 @@ impl ReplayScreen {
         ReplayScreen { table, records, record: 0, deal: 0, viewer: 0, replay: None, step: 0 }
     }
 
-    /// Returns the path of the wanted deal.
+    /// Returns the path of the request for the deal that is to be shown.
     pub(crate) fn path(&self) -> String {
         let record = &self.records[self.record];
         format!("/api/v1/records/{}/replay?deal={}&viewer={}", record.id, self.deal, self.viewer)
     }
 
-    /// Shows a deal that was fetched. Another view of the same deal stays at the same step.
+    /// Shows a deal that was fetched. If only the view has changed, the replay stays at the same step.
     pub(crate) fn show(&mut self, replay: Replay) {
         let same = self.replay.as_ref().is_some_and(|shown| shown.deal == replay.deal && shown.game == replay.game);
         if !same {
@@ -125,7 +125,7 @@ impl ReplayScreen {
         Some(Turned::Fetch)
     }
 
-    /// Shows the current step, with the events up to it.
+    /// Shows the current step, and the events up to this step.
     fn turn(&mut self) {
         let Some(replay) = &self.replay else { return };
         let table = &mut self.table;
@@ -144,7 +144,7 @@ impl ReplayScreen {
     }
 }
 
-/// Returns a step as a frame of the seat, without any legal actions.
+/// Returns a step as a frame for a seat, without legal actions.
 fn frame(replay: &Replay, step: usize) -> Option<Frame> {
     let at = replay.steps.get(step)?;
     Some(Frame {
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::match_tests::Match;
 
-    /// Returns a file with one match of two deals, opened at its first deal, which has 30 steps after the first.
+    /// Returns a replay of one match of two deals. It is at the first deal, which has 30 steps.
     fn reel() -> ReplayScreen {
         let mut played = Match::of("schwarze-dame", Language::English);
         let mut steps = Vec::new();
@@ -244,7 +244,8 @@ mod tests {
         assert_eq!(step(&reel), 2);
         reel.wheel(KeyCode::Up);
         assert_eq!(step(&reel), 1);
-        // While the help is open, the wheel scrolls it, a press closes it, and the step does not change.
+        // While the help is open, the wheel scrolls the help, and a press closes the help. The replay stays at its
+        // step.
         reel.key(KeyCode::Char('?'));
         let help = reel.table.popup.clone().expect("the help");
         for keys in ["← →", "PgUp PgDn", "Home End", "↑ ↓ [ ]", "q Esc"] {

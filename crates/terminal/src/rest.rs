@@ -1,4 +1,4 @@
-//! The agreements of a table in the middle of a deal: to end a decided deal (docs/protocol.md, "Decided deals"), and to
+//! The agreements that people can make during a deal: to end a decided deal (docs/protocol.md, "Decided deals"), and to
 //! pause. The words are those of the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
 
 use protocol::{ClockKind, Command, Frame, People, Stage};
@@ -6,19 +6,19 @@ use protocol::{ClockKind, Command, Frame, People, Stage};
 use crate::typed;
 use wording::{Value as In, WordLists};
 
-/// An offer or an answer about the rest of the deal or a pause.
+/// A choice of the viewer: an offer or an answer about the end of the deal or about a pause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RestChoice {
     pub key: char,
     /// The key of the choice's words.
     words: &'static str,
-    /// The name of the choice on the `:` line, the same in every language.
+    /// The name of the choice on the `:` line. It is the same in every language.
     name: &'static str,
     /// True if the choice offers or accepts.
     on: bool,
 }
 
-/// The key of a pause; the others are about the end of a deal.
+/// The key of choices about a pause. All other choices are about the end of a deal.
 const PAUSE: char = 'P';
 
 const OFFER: RestChoice = RestChoice { key: 'e', words: "rest.offer", name: "end", on: true };
@@ -35,7 +35,7 @@ impl RestChoice {
         words.say(self.words)
     }
 
-    /// Returns the words of the choice, with the reason if no other text gives it.
+    /// Returns the words of the choice, with the reason for it if no other text on the screen gives the reason.
     pub(crate) fn explained(self, words: &WordLists) -> String {
         match self {
             OFFER => format!("{}: {}", self.say(words), words.say("rest.why")),
@@ -43,17 +43,17 @@ impl RestChoice {
         }
     }
 
-    /// Returns true if the choice is not in the row of actions, because play does not wait for it.
+    /// Returns true if the choice is not shown in the row of actions, because nobody waits for it.
     pub(crate) fn is_idle(self) -> bool {
         self == ASK
     }
 
-    /// Returns true if the text after `:` is the name of the choice, or the words of its button.
+    /// Returns true if the text after `:` is either the name of the choice or the words of its button.
     fn is_typed(self, text: &str, words: &WordLists) -> bool {
         text == self.name || typed::is_phrase(text, &self.say(words))
     }
 
-    /// Returns the command of this choice; `None` if the offer is gone.
+    /// Returns the command of this choice, or `None` if the offer does not exist any more.
     pub(crate) fn command(self, frame: &Frame) -> Option<impl FnOnce(String) -> Command + use<>> {
         let (RestChoice { key, on, .. }, offer) = (self, frame.rest.as_ref().map(|offer| (offer.seat, offer.at)));
         (key == PAUSE || offer.is_some()).then_some(move |cmd| match offer.filter(|_| key != PAUSE) {
@@ -98,12 +98,12 @@ pub(crate) fn typed_choice(
     choices(frame, people).find(|choice| choice.is_typed(text, words))
 }
 
-/// Returns true if the viewer has to answer.
+/// Returns true if an offer waits for the viewer's answer.
 pub(crate) fn is_asked(frame: &Frame, people: Option<&People>) -> bool {
     choices(frame, people).any(|choice| [ACCEPT, AGREE, RESUME].contains(&choice))
 }
 
-/// Returns the words for an open offer, or for a pause that is running or wanted.
+/// Returns the words for an open offer, for a running pause, or for a pause that somebody wants.
 pub(crate) fn said(frame: &Frame, people: Option<&People>, words: &WordLists) -> Option<String> {
     let names = |seats: &[u8]| seats.iter().map(|&seat| words.seat(frame, seat)).collect::<Vec<_>>().join(", ");
     if let Some(rest) = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some()) {

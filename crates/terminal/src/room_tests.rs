@@ -1,4 +1,4 @@
-//! Terminals at one table. A real room handles the commands of their keys, and they show its messages.
+//! Several terminals at one table. A real room handles their commands, and they show its messages.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::table::{TableScreen, Wanted};
 use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
-/// A table of Schwarze Dame with terminals on its first two seats and bots on the others. All writes are stored at
+/// A table of Schwarze Dame with terminals on its first two seats and bots on the other seats. All writes succeed at
 /// once.
 struct RoomTable {
     room: Room,
@@ -62,7 +62,8 @@ impl RoomTable {
         table
     }
 
-    /// Sends an input to the room, answers its bots, stores its entries, and shows its messages on the terminals.
+    /// Sends an input to the room. Answers the questions to bots, confirms the writes, and shows the messages on the
+    /// terminals, until nothing is left to do.
     fn send(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
@@ -119,8 +120,8 @@ impl RoomTable {
         self.terminals[0].frame.as_ref().expect("a frame").phase
     }
 
-    /// Plays the last entry of the list of moves for the terminals, until the first terminal may offer to end the deal.
-    /// Returns false if that did not happen.
+    /// Plays until the first terminal may offer to end the deal. The terminals play the last entry of their lists of
+    /// moves. Returns false if the deal ends without such an offer.
     fn play_until_decided(&mut self) -> bool {
         while self.phase() == MatchPhase::Deal {
             if self.text(0).contains("[e] End the deal") {
@@ -174,7 +175,7 @@ fn a_decided_deal_is_offered_and_accepted() {
 #[test]
 fn an_offer_is_declined_and_the_deal_is_played_on() {
     let mut table = RoomTable::decided();
-    // The offer is withdrawn, then made again.
+    // The terminal withdraws the offer, and then makes it again.
     table.line(0, ":end");
     table.line(0, ":on");
     let second = table.text(1);
@@ -187,7 +188,7 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
     }
     assert_eq!(table.phase(), MatchPhase::Deal);
     assert!(mine(table.terminals[0].frame.as_ref().expect("a frame")), "seat 0 plays on");
-    // The list contains only moves: the last one is a card.
+    // The list contains no offer any more, so its last entry is a card.
     assert!(!table.play_until_decided(), "it is not offered again");
     assert_eq!(table.phase(), MatchPhase::Between);
 }

@@ -1,4 +1,4 @@
-//! The main loop: reads keys, signals and messages; sends commands and draws the screen.
+//! The main loop, which reads keys, signals and messages, sends commands, and draws the screen.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -35,24 +35,24 @@ use crate::table::{TableScreen, Wanted};
 use crate::taking_part::ShuffleNews;
 use wording::{Language, WordLists};
 
-/// The interval at which clocks are drawn.
+/// The interval at which running clocks are drawn again.
 const TICK: Duration = Duration::from_millis(250);
 
-/// The start of a terminal: the match to play, and its look.
+/// The settings with which a terminal starts.
 #[derive(Clone, Debug)]
 pub struct TerminalSetup {
     /// A link: a server, a table or an invitation.
     pub link: String,
-    /// The name under which the session is stored if the server runs in this process, because its port changes. Without
-    /// a name the session is stored under the address of the server.
+    /// The name under which the session is stored if the server runs in this process. Such a server has a different
+    /// port each time, so its address cannot be the name. With `None`, the address of the server is the name.
     pub session: Option<String>,
     /// The folder of the stored sessions.
     pub data: PathBuf,
-    /// The game to play at once; without one the list of games is shown.
+    /// The game to play at once. With `None`, the list of games is shown.
     pub game: Option<NewTable>,
     /// A file of records to replay instead of playing.
     pub records: Option<Vec<u8>>,
-    /// True if a new match begins, even if one of this game goes on.
+    /// True if a new match begins even if a match of this game is still going on.
     pub fresh: bool,
     /// The player's name.
     pub name: Option<String>,
@@ -65,8 +65,9 @@ pub struct TerminalSetup {
 }
 
 impl TerminalSetup {
-    /// Returns a table that this terminal opens. At another server the terminal takes part in the shuffle, so the match
-    /// must not begin before it connects. At the server of this process there is nobody else to convince.
+    /// Returns the request for a table that this terminal opens. At another server the terminal takes part in the
+    /// shuffle, so the match must not begin before the terminal has connected. At the server of this process the player
+    /// needs no proof that the shuffle is fair.
     fn opened_here(&self, table: NewTable) -> NewTable {
         let is_own_server = self.session.is_some();
         NewTable { shuffles: (!is_own_server).then_some(true), ..table }
@@ -114,7 +115,7 @@ pub(crate) enum ScreenEvent {
 }
 
 impl TerminalError {
-    /// Returns the refusal of a server in the words of the page, if there are any.
+    /// Returns the refusal of a server in the words of the page, if the page has words for it.
     fn said(self, language: Language) -> TerminalError {
         let TerminalError::Server(Trouble::Refused { key, words }) = self else { return self };
         let said = match key.as_str() {
@@ -145,7 +146,7 @@ async fn connect(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     if let Some(lines) = setup.records.clone() {
         return replay(&setup, lines, client).await;
     }
-    // Steps that can fail come before the terminal is taken over.
+    // All steps that can fail come before the program takes control of the terminal.
     let first = begin(&setup, place, &mut client).await?;
     if let Some(cookie) = &client.cookie {
         sessions.store(&key, cookie)?;
@@ -156,7 +157,7 @@ async fn connect(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     player.run(first).await
 }
 
-/// Replays the matches of a file. The server checks them, as it checks those that the page sends.
+/// Replays the matches of a file. The server imports and checks them, in the same way as records that the page sends.
 async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Result<Ended, TerminalError> {
     let imported: Imported = client.post_lines("/api/v1/records", lines).await?;
     let mut reel = ReplayScreen::new(setup.language, imported.records);
@@ -190,7 +191,7 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     }
 }
 
-/// Creates the guest and returns the first table.
+/// Makes the user a guest of the server. Returns the first table to show, if there is one.
 async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
     if let LinkTarget::Device(token) = place {
         let () = client.post(&format!("/api/v1/devices/{token}"), &json!({})).await?;
@@ -200,7 +201,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
         let name = match (&setup.name, &setup.session) {
             (Some(name), _) => cleaned(name),
             (None, None) => {
-                // If the server cannot be reached, no name is asked for.
+                // This request finds out whether the server can be reached, before the user is asked for a name.
                 let _: Games = client.get("/api/v1/games").await?;
                 ask_name(setup.language)?
             }
@@ -230,7 +231,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
     }
 }
 
-/// Asks for the player's name, before the terminal is taken over.
+/// Asks for the player's name, while the shell's screen is still shown.
 fn ask_name(language: Language) -> io::Result<String> {
     print!("{}: ", WordLists::new(language, None).say("start.name"));
     io::stdout().flush()?;
@@ -239,10 +240,10 @@ fn ask_name(language: Language) -> io::Result<String> {
     Ok(cleaned(line.trim()))
 }
 
-/// The signals, then the keys and clicks in order.
+/// The events of the terminal. Signals have priority over keys and clicks, which stay in order.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// The inputs that have not been handled.
+    /// The events that have not been handled yet.
     pending: VecDeque<ScreenEvent>,
 }
 
@@ -251,7 +252,8 @@ impl Events {
         Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
-    /// Returns true if a key is pending, so that one drawing serves both. A click refers to the last drawing.
+    /// Returns true if the next event is a key. Then the current position need not be drawn before it. A click is
+    /// different, because it refers to the last drawing.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.pending.push_back(event);
@@ -259,7 +261,7 @@ impl Events {
         matches!(self.pending.front(), Some(ScreenEvent::Key(_) | ScreenEvent::Quit))
     }
 
-    /// Returns the next input: signals come before keys.
+    /// Returns the next event. Signals have priority over keys.
     fn pick(&mut self) -> Option<ScreenEvent> {
         let signal = self.pending.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
         self.pending.remove(signal.unwrap_or(0))
@@ -279,7 +281,7 @@ impl Events {
         Ok(event)
     }
 
-    /// Waits for the answer of a server. Only leaving and signals interrupt the wait.
+    /// Waits for the answer of a server. Only the keys that leave the program and signals interrupt the wait.
     async fn or_left<T>(
         &mut self,
         question: impl Future<Output = Result<T, Trouble>>,
@@ -302,7 +304,7 @@ impl Events {
     }
 }
 
-/// Reads keys and signals. Reading keys blocks a thread, which ends with the process.
+/// Starts reading keys and signals. A thread blocks while it reads keys, and ends only with the process.
 pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     let (sender, events) = mpsc::unbounded_channel();
     let resumed = rustix::process::Signal::CONT.as_raw();
@@ -325,7 +327,7 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
                 return;
             }
         }
-        // The terminal no longer exists.
+        // Reading fails if the terminal does not exist any more. Signal 1 (SIGHUP) means the same.
         let _ = sender.send(ScreenEvent::Signal(1));
     });
     Ok(events)
@@ -349,14 +351,14 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
             MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(KeyCode::Down)),
             _ => None,
         },
-        // A longer paste is cut: no line takes more.
+        // A longer paste is cut, because no input line is that long.
         Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(1_000).collect())),
         Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }
 }
 
-/// Returns the effect of a press at this place. The area that was drawn last is on top.
+/// Returns the effect of a press at this position. If areas overlap, the one that was drawn last counts.
 pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> {
     presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
 }
@@ -368,7 +370,7 @@ struct TerminalClient {
     events: Events,
 }
 
-/// The screen that follows a table.
+/// The screen that is shown after a table was left, or the end of the program.
 enum After {
     Start,
     Table(String),
@@ -435,13 +437,13 @@ impl TerminalClient {
         ShuffleFile::of(&self.setup.data)
     }
 
-    /// Returns the name of a match in the stored shuffles.
+    /// Returns the name of a match in the file of stored shuffles.
     fn match_name(&self, id: &str) -> String {
         let server = self.setup.session.clone().unwrap_or_else(|| self.client.address.to_string());
         format!("{server} {id}")
     }
 
-    /// Answers a shuffle. A contribution that cannot be stored is not sent.
+    /// Answers a message about the shuffle. If the contribution cannot be stored, it is not sent.
     fn contribute(&self, id: &str, table: &mut TableScreen, shuffle: &SharedShuffle) -> Option<Wanted> {
         let seat = table.own_seat();
         let is_hidden = shuffle.step == ShuffleStep::Seal && table.has_hidden_bot(shuffle);
@@ -463,7 +465,8 @@ impl TerminalClient {
         }
     }
 
-    /// Stores the own play of a deal, unless the server runs in this process. Play that is not stored is not compared.
+    /// Stores the player's own play of a deal, unless the server runs in this process. Play that cannot be stored is
+    /// not compared later.
     fn store_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)
@@ -472,7 +475,7 @@ impl TerminalClient {
         }
     }
 
-    /// Requests something from the server, and passes on its answer; `None` if there is none.
+    /// Requests something from the server. Sends the answer to `answers`, or `None` if the request fails.
     fn fetch<A: DeserializeOwned + Send + 'static>(&self, path: String, answers: &mpsc::UnboundedSender<Option<A>>) {
         let (mut client, answers) = (self.client.clone(), answers.clone());
         tokio::spawn(async move { answers.send(client.get(&path).await.ok()) });
@@ -508,7 +511,7 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                // If this fails, the log begins here.
+                // If the history could not be fetched, the log begins with the current position.
                 Some(history) = recalled.recv() => { history.iter().for_each(|history| table.recall(history)); None }
                 Some(record) = recorded.recv() => {
                     let device = self.shuffles().load(&self.match_name(id));
@@ -526,7 +529,7 @@ impl TerminalClient {
                     }
                 }
                 Some(Wanted::RemovePart(k)) => {
-                    // If the disk is full, the record still shows what the device sent.
+                    // If the part cannot be removed, the record still shows what this device has sent.
                     let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
                 Some(Wanted::Judge) => self.fetch(format!("/api/v1/tables/{id}/record"), &records),
@@ -551,7 +554,7 @@ fn item(popup: &mut Popup, press: Option<Press>) -> Option<Do> {
 }
 
 impl TableScreen {
-    /// Returns a new table like this one, if the player is alone.
+    /// Returns the request for a new table like this one, if the player is alone at the table.
     fn again(&self) -> Option<NewTable> {
         let frame = self.frame.as_ref()?;
         let own = frame.viewer.map(usize::from);
@@ -567,12 +570,12 @@ impl TableScreen {
         })
     }
 
-    /// Returns true if a time is shown.
+    /// Returns true if the screen shows a running time.
     fn is_timed(&self) -> bool {
         self.frame.as_ref().is_some_and(|frame| frame.window.is_some() || frame.clock.is_some())
     }
 
-    /// Advances the times that are shown.
+    /// Advances the running times on the screen.
     fn pass(&mut self, time: Duration) {
         let ms = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let Some(frame) = &mut self.frame else { return };

@@ -1,4 +1,4 @@
-//! The terminal itself: taken over while a game is shown, and restored in every case.
+//! The terminal as a device. The program takes control of it while a game is shown, and restores it whatever happens.
 
 use std::io::{self, Stdout, Write};
 use std::panic;
@@ -23,12 +23,12 @@ static ENTERED: AtomicBool = AtomicBool::new(false);
 /// The thread that draws the screen.
 static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
 
-/// The panic messages of other threads, which are printed when the terminal is restored.
+/// The panic messages of other threads. They are printed after the terminal has been restored.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 static HOOK: Once = Once::new();
 
-/// The terminal, which is restored when this is dropped.
+/// The terminal under the program's control. It is restored when this value is dropped.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
@@ -42,23 +42,25 @@ impl Screen {
         Ok(Screen { terminal: terminal.inspect_err(|_| leave())?, mouse })
     }
 
-    /// Draws a whole screen, but sends only the changes. A terminal with synchronized updates shows all changes at
-    /// once.
+    /// Draws a whole screen, but sends only the changed cells. A terminal that supports synchronized updates shows all
+    /// changes at once.
     pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Takes the terminal over again, whatever its state is. The next drawing sends everything.
+    /// Takes control of the terminal again, whatever its state is. The next drawing sends the whole screen.
     pub(crate) fn restart(&mut self) -> io::Result<()> {
         leave();
         enter(self.mouse)?;
-        // Clearing would query the position of the cursor, and the answer would be read as keys.
+        // A new `Terminal` draws everything again. Clearing the old one would query the position of the cursor, and the
+        // answer would be read as keys.
         Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 
-    /// Restores the terminal for the shell, which stops this process and later continues it.
+    /// Restores the terminal and stops this process, as the shell expects after Ctrl-Z. Later the shell continues the
+    /// process.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
@@ -76,11 +78,11 @@ impl Drop for Screen {
 }
 
 fn enter(mouse: bool) -> io::Result<()> {
-    // This comes before the first change, so that a failure in between is undone too.
+    // The flag is set before the first change. So a failure between the changes is undone, too.
     ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
-    // A terminal without bracketed paste sends pasted text as keys.
+    // This may fail. A terminal without bracketed paste sends pasted text as keys.
     let _ = execute!(io::stdout(), EnableBracketedPaste);
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
@@ -88,7 +90,7 @@ fn enter(mouse: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Restores the terminal, once. Failures are ignored, because the terminal may be gone.
+/// Restores the terminal, unless that has been done already. Failures are ignored, because the terminal may be gone.
 fn leave() {
     if ENTERED.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
@@ -97,8 +99,8 @@ fn leave() {
     }
 }
 
-/// When the thread that draws panics, restores the terminal before the message. The message of another thread must not
-/// overwrite the table: it is printed later.
+/// Sets the hook for panics. If the thread that draws panics, the terminal is restored before the message is printed.
+/// If another thread panics, its message is printed later, because it must not overwrite the table.
 fn leave_on_panic() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -123,7 +125,7 @@ mod tests {
 
     const CHILD: &str = "CARDROOM_TEST_PANICS";
 
-    /// The process that the test `a_panic_gives_the_terminal_back` starts.
+    /// Runs in the process that the test `a_panic_gives_the_terminal_back` starts.
     #[test]
     fn panics_in_a_terminal() {
         if env::var_os(CHILD).is_none() {
@@ -135,7 +137,7 @@ mod tests {
                 buffer.set_string(0, 0, "drawn", ratatui::style::Style::new());
             })
             .unwrap();
-        // The panic of another thread waits; that of this thread does not.
+        // The message of the other thread's panic is printed later. The panic of this thread restores the terminal.
         let _ = thread::spawn(|| panic!("beside the table")).join();
         panic!("at the table");
     }
@@ -154,7 +156,7 @@ mod tests {
         let mut parser = vt100::Parser::default();
         let mut bytes = [0; 4096];
         let mut was_taken = false;
-        // On Linux the end of a pseudo-terminal is an error.
+        // On Linux, reading from a pseudo-terminal returns an error when its other end is closed.
         while let Ok(n @ 1..) = reader.read(&mut bytes) {
             for byte in &bytes[..n] {
                 parser.process(&[*byte]);

@@ -1,4 +1,5 @@
-//! The own play that a terminal stores, and its comparison with the record, as on the page (`web/src/fair/ownPlay.ts`).
+//! The player's own play, which a terminal stores and compares with the record, as the page does
+//! (`web/src/fair/ownPlay.ts`).
 
 use std::iter::repeat_n;
 
@@ -12,14 +13,14 @@ use crate::board::{self, verb_of};
 pub(crate) struct SeenDeal {
     pub deal: u32,
     pub seat: u8,
-    /// The cards that the device was dealt; empty if it connected later.
+    /// The cards that were dealt to the device's seat; empty if the device connected later.
     pub hand: Vec<String>,
     /// The actions of the device's player, each with its step of the deal.
     pub moves: Vec<(u32, String)>,
 }
 
 impl SeenDeal {
-    /// Returns the part of a frame that is stored. `None` for spectators, and for people who play alone.
+    /// Returns the part of a frame that is stored. Returns `None` for spectators and for people who play alone.
     pub(crate) fn of(frame: &Frame) -> Option<SeenDeal> {
         let seat = frame.viewer.filter(|_| frame.seats.len() > 1)?;
         let steps: Vec<&TableEvent> = frame.since.iter().filter(|event| event.seat.is_some()).collect();
@@ -28,7 +29,8 @@ impl SeenDeal {
         let own =
             numbers.zip(steps).filter(|(_, event)| event.seat == Some(seat) && !event.bot && is_act(&event.action));
         let moves: Vec<(u32, String)> = own.map(|(step, event)| (step, event.action.clone())).collect();
-        // No seat has acted, except the dealer, who may choose the number of cards.
+        // The hand is as it was dealt if no seat has acted yet. Only the dealer's choice of the number of cards may
+        // come before.
         let is_size = |event: &TableEvent| event.seat.is_some() && verb_of(&event.action).0 == "deal";
         let is_dealt = frame.past == 0 || (frame.past == 1 && frame.since.iter().any(is_size));
         let hand = if is_dealt { board::hand(frame) } else { Vec::new() };
@@ -46,15 +48,16 @@ pub(crate) struct RecordedDeal {
 }
 
 impl RecordedDeal {
-    /// Returns true if the deck gives the device its hand, as far as both are known.
+    /// Returns true if the deck gives the device the hand that it saw, or if that cannot be checked.
     pub(crate) fn has_dealt(&self, seen: &SeenDeal, seats: usize) -> bool {
-        // If the dealer chooses the number of cards, a seat may be out of the deal. The points show which.
+        // In a game in which the dealer chooses the number of cards, a seat may be out of the deal. Then it has no
+        // points.
         let is_chosen = self.actions.first().is_some_and(|line| line.contains(" deal "));
         let points = self.points.as_deref().filter(|_| is_chosen);
         let is_in = |seat: &usize| points.is_none_or(|points| points.get(*seat).is_some_and(Option::is_some));
         let order = (1..=seats).map(|step| (usize::from(self.dealer) + step) % seats).filter(is_in);
         let order: Vec<usize> = order.collect();
-        // The cards are dealt one by one, or in packets.
+        // Some games deal the cards one by one, and others in packets.
         let deals = |packets: &[usize]| {
             let round = |packet: &usize| order.iter().flat_map(|seat| repeat_n(*seat, *packet)).collect::<Vec<_>>();
             let cards = self.deck.split(' ').zip(packets.iter().cycle().flat_map(round));

@@ -1,5 +1,5 @@
-//! Compares a terminal's own play with records: those of real matches, and the forged ones of the page's tests
-//! (`web/test/forge.ts`).
+//! Tests that compare a terminal's own play with records: records of real matches, and the forged records of the page's
+//! tests (`web/test/forge.ts`).
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn file(name: &str) -> Vec<Value> {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Returns the data of an honest match that the terminal on seat 0 stores.
+/// Returns the data that the terminal on seat 0 would store in the match of this record.
 fn device_of(record: &str) -> OwnShuffle {
     let record: Value = serde_json::from_str(record).unwrap();
     let seats = record["names"].as_array().unwrap().len();
@@ -37,7 +37,7 @@ fn device_of(record: &str) -> OwnShuffle {
         });
         let hand: Vec<String> = rounds.take(size).collect();
         let own = (1..).zip(&lines).filter_map(|(step, line)| Some((step, line.strip_prefix("0 ")?.to_owned())));
-        // Solitaires are not compared.
+        // Play in solitaires is not compared.
         if seats > 1 {
             device.add_play(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
         }
@@ -75,7 +75,7 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
             !device.differs && device.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()),
             "{game}"
         );
-        // The same match, as if this terminal had been dealt another card or had played another action.
+        // The data are changed as if this terminal had been dealt another card, and as if it had played another action.
         let mut other = device.clone();
         other.seen[0].hand[0] = "X9".to_owned();
         assert!(says(&record, &other).contains(&"✗ Deal 1: your device was dealt other cards.".to_owned()), "{game}");
@@ -99,7 +99,7 @@ fn honest_records_are_what_a_terminal_saw_and_forged_ones_are_not() {
     let mut found = 0;
     for one in file("forged-play").iter().filter(|one| one["sees"] == "hand" || one["sees"] == "moves") {
         let lines = says(one["record"].as_str().unwrap(), &device_of(record(&one["of"])));
-        // Unlike the page, the terminal does not count the moves of its seat.
+        // The terminal does not count the moves of its seat, unlike the page. So it does not find additional moves.
         let has_more =
             ["an own move twice", "the move of another as an own one"].contains(&one["name"].as_str().unwrap());
         assert_eq!(lines[0] == "Something is wrong", !has_more, "{}: {lines:?}", one["name"]);

@@ -1,4 +1,4 @@
-//! Snapshots of each board, on a small and a large terminal, and with fewer colours and characters.
+//! Snapshots of each board, on a small and on a large terminal, and with fewer colours and characters.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use wording::Language;
 
 const ASCII: Look = Look { ascii: true, ..PLAIN };
 
-/// Checks a moment of a match in both sizes.
+/// Compares the screens at a moment of a match with the snapshots, in both sizes.
 fn check(name: &str, game: &str, moment: impl Fn(&Frame) -> bool) {
     let mut played = Match::of(game, Language::English);
     played.until(moment);
@@ -77,7 +77,7 @@ fn other_languages_say_the_same() {
     }
 }
 
-/// Every screen of a match has its words, fits, and is ASCII if wanted.
+/// Checks that every screen of a match has all its words, fits into the terminal, and is ASCII if that is wanted.
 #[test]
 fn whole_matches_are_drawn_in_every_language() {
     for game in catalog::entries() {
@@ -104,7 +104,7 @@ fn whole_matches_are_drawn_in_every_language() {
     }
 }
 
-/// Returns a moment of each game with many visible cards.
+/// Returns a match of each game at a moment at which many cards are visible.
 fn boards() -> [Match; 5] {
     let at = |game: &str, moment: fn(&Frame) -> bool| {
         let mut played = Match::of(game, Language::English);
@@ -124,7 +124,7 @@ fn boards() -> [Match; 5] {
 
 const PALETTES: [Colours; 3] = [Colours::Sixteen, Colours::Indexed, Colours::True];
 
-/// Returns a colour of this program in this look.
+/// Returns the colour by which a look replaces a colour of this program.
 fn reduced(look: Look, colour: Color) -> Color {
     let mut cell = Buffer::empty(Rect::new(0, 0, 1, 1));
     cell.content[0].bg = colour;
@@ -132,7 +132,7 @@ fn reduced(look: Look, colour: Color) -> Color {
     cell.content[0].bg
 }
 
-/// Returns the colours of each suit's sign on the cards of a screen.
+/// Returns the colours in which each suit's sign appears on a screen.
 fn suit_inks(screen: &Buffer, look: Look) -> BTreeMap<&str, Vec<Color>> {
     let papers = [look::CARD, look::BARRED].map(|paper| reduced(look, paper));
     let mut inks: BTreeMap<&str, Vec<Color>> = BTreeMap::new();
@@ -178,7 +178,7 @@ fn cards_without_suits_look_the_same_with_four_colours() {
     }
 }
 
-/// Returns every style of a screen: its colours, its number of cells, and the beginning of its text.
+/// Returns all styles of a screen, each with its colours, its number of cells, and the beginning of its text.
 fn styles(screen: &Buffer) -> String {
     let mut styles: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for cell in &screen.content {
@@ -204,7 +204,8 @@ fn the_colours_of_each_board() {
     }
 }
 
-/// Text is readable: its colour differs from its background, and on a card is not a default colour of the terminal.
+/// Checks that text is readable: its colour differs from its background, and text on a card does not have a default
+/// colour of the terminal.
 #[test]
 fn no_text_has_the_colour_of_its_ground() {
     for mut played in boards() {

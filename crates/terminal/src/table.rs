@@ -1,5 +1,5 @@
-//! A table as one person plays it: the server's messages, and the choices of the keys. The effects of keys are in
-//! `table/pressed.rs`. No I/O.
+//! A table as one person plays at it: the server's messages, and the choices that the person makes with keys. It does
+//! no I/O. `table/pressed.rs` contains the effects of keys.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ use wording::{Language, Value as In, WordLists, event_lines};
 
 mod pressed;
 
-/// The caller's next step after a key or a message.
+/// The request of a table to its caller after a key or a message.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Wanted {
     Send(Command),
-    /// Takes part in a shuffle.
+    /// Answers a message about the shuffle.
     TakePart(SharedShuffle),
-    /// Removes the part of this device: another device has taken part in this attempt.
+    /// Removes the part of this device in this attempt, because another device of the same person has taken part.
     RemovePart(u32),
     /// Compares the record of the match with the data that this device stored.
     Judge,
@@ -37,7 +37,7 @@ pub(crate) enum Wanted {
     Quit,
 }
 
-/// The purpose of a command whose answer is shown.
+/// The purpose of a command that waits for its answer.
 #[derive(Clone, PartialEq, Eq)]
 enum SentCommand {
     Quiet,
@@ -59,32 +59,33 @@ pub(crate) struct TableScreen {
     pub log: Vec<(u32, String)>,
     pub talk: Vec<ChatLine>,
     pub popup: Option<Popup>,
-    /// The text that was typed after `:`.
+    /// The text after `:`, while the input line is open.
     pub line: Option<String>,
-    /// The last refusal, or the result of the `:` line.
+    /// The last refusal, or the result of the input line.
     pub notice: Option<String>,
     pub lost: bool,
-    /// The text of the last row, in place of the usual keys.
+    /// The text of the last row, if the usual keys are not shown there.
     pub foot: Option<String>,
     /// True if cards move to the foundations automatically, as long as that is safe.
     finishing: bool,
-    /// True if the rematch's table opens as soon as it exists.
+    /// True if the table of the rematch is opened as soon as it exists.
     wants_rematch: bool,
-    /// The decision (deal, number) that was answered and whose result has not arrived.
+    /// The decision, as deal and number, that the person has answered. The result has not arrived yet.
     acted: Option<(u32, u32)>,
-    /// True if the server has accepted that action.
+    /// True if the server has accepted that answer.
     is_done: bool,
     sent: BTreeMap<String, SentCommand>,
     /// The contributions to the shuffle that were sent on this connection and not refused.
     contributions: Vec<Contribution>,
-    /// The news of the shuffle that were already shown.
+    /// The news of the shuffle that have been shown already.
     shuffle_news: Vec<ShuffleNews>,
     counter: u32,
     name: String,
 }
 
 impl TableScreen {
-    /// Creates a screen. `name` is the prefix of its command names, which no other connection of the session uses.
+    /// Creates a screen. Its commands have names that begin with `name`. No other connection of the session uses this
+    /// prefix.
     pub(crate) fn new(language: Language, name: String) -> TableScreen {
         TableScreen { words: WordLists::new(language, None), name, ..TableScreen::default() }
     }
@@ -109,7 +110,7 @@ impl TableScreen {
         Some(self.command(SentCommand::Action, |cmd| Command::Act { cmd, at, action }))
     }
 
-    /// Returns true if play waits for this person and no answer has been sent.
+    /// Returns true if play waits for this person and the person has not answered yet.
     pub(crate) fn is_asked(&self) -> bool {
         let Some(frame) = &self.frame else { return false };
         (board::is_mine(frame) || !frame.legal.is_empty()) && self.acted != Some((frame.deal, frame.at))
@@ -133,7 +134,7 @@ impl TableScreen {
             }
             Message::Talk { lines } => self.on_chat(lines),
             Message::Done { cmd } => {
-                // The next frame shows the result.
+                // The result of the action comes with the next frame.
                 self.is_done |= self.sent.remove(&cmd) == Some(SentCommand::Action);
             }
             Message::Refused { cmd, refusal } => {
@@ -182,15 +183,15 @@ impl TableScreen {
         self.people.as_ref()?.you
     }
 
-    /// Returns true if a shuffle waits for a seat where the table shows a bot or nobody.
+    /// Returns true if the table shows a bot or nobody at a seat that the shuffle does not list as a bot's.
     pub(crate) fn has_hidden_bot(&self, shuffle: &SharedShuffle) -> bool {
         let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), shuffle.attempts.last());
         let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));
         (0..).zip(seats).any(|(seat, info)| (info.bot.is_some() || info.free) && !is_bot(seat))
     }
 
-    /// Sends a contribution to the shuffle, once. The server repeats its message when somebody else has answered; that
-    /// needs no second answer.
+    /// Sends a contribution to the shuffle, but only once. The server repeats its message whenever somebody else has
+    /// contributed, and the repeated message needs no second answer.
     pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {
         if self.contributions.contains(&part) {
             return None;
@@ -199,7 +200,8 @@ impl TableScreen {
         Some(self.command(SentCommand::Part(part.clone()), |cmd| part.command(cmd)))
     }
 
-    /// Handles a refusal. A contribution that the server could not store is sent again with the next message.
+    /// Handles the refusal of a contribution. If the server could not store the contribution, it is sent again with the
+    /// next message.
     fn part_refused(&mut self, part: Contribution, refusal: &Refusal) -> Option<Wanted> {
         self.contributions.retain(|sent| *sent != part);
         match part {
@@ -227,12 +229,12 @@ impl TableScreen {
         }
     }
 
-    /// Checks the shuffle of a record against the stored play of this device.
+    /// Compares the record of the match with the data that this device stored, and shows the result.
     pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, device: Option<&OwnShuffle>) {
         self.popup = Some(fair::judged(record, device, self.own_seat(), &self.words));
     }
 
-    /// Returns the solver's verdict in words; for a hint, the action.
+    /// Returns the words for the solver's verdict. For a hint, returns the words for the action.
     fn verdict(&self, verdict: Verdict, action: Option<&str>) -> String {
         let legal = self.frame.as_ref().and_then(|frame| {
             let one = frame.legal.iter().find(|one| Some(action_of(one)) == action)?;
@@ -264,7 +266,7 @@ impl TableScreen {
         }
     }
 
-    /// Returns a refusal in the reader's language, if the lists contain it.
+    /// Returns a refusal in the reader's language, if the word lists contain it.
     fn refusal(&self, refusal: &Refusal) -> String {
         let key = format!("refusal.{}", refusal.key);
         let words = if self.words.has(&key) { self.words.say(&key) } else { refusal.words.to_string() };
@@ -296,7 +298,8 @@ impl TableScreen {
         if before.as_ref().is_some_and(|before| before.legal != frame.legal)
             && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
         {
-            // The list is of an old position. If it only said that it is not our turn, it now shows the moves.
+            // The list belongs to an old position, so it is closed. If it only said that it is not our turn, it now
+            // shows the new moves.
             self.popup =
                 list.items.is_empty().then(|| parts::all_moves(frame, self.people.as_deref(), board, &self.words));
         }
@@ -317,7 +320,7 @@ impl TableScreen {
         (frame.past > 0).then_some(Wanted::Recall)
     }
 
-    /// Shows the events of the deal before the first frame of a connection.
+    /// Shows the events that happened in the deal before the first frame of this connection.
     pub(crate) fn recall(&mut self, history: &DealHistory) {
         let Some(frame) = &self.frame else { return };
         if frame.deal != history.deal {
@@ -339,7 +342,7 @@ impl TableScreen {
         self.log.extend(told_so_far.into_iter().map(|line| (deal, line)));
     }
 
-    /// Returns the next card that moves to its foundation automatically.
+    /// Plays the next card that goes to its foundation automatically, if there is one.
     fn finish(&mut self) -> Option<Wanted> {
         if !self.finishing {
             return None;

@@ -29,7 +29,7 @@ fn typed(played: &mut Match, text: &str) -> Option<Wanted> {
     asked
 }
 
-/// Returns the action that was sent.
+/// Returns the action in a command that the table wants to send.
 fn sent(ask: &Option<Wanted>) -> &str {
     match ask {
         Some(Wanted::Send(Command::Act { action, .. } | Command::Why { action, .. })) => action,
@@ -68,7 +68,8 @@ fn fewer_than_three_are_explained_by_the_server() {
     assert_eq!(played.table.notice, None);
 }
 
-/// The sign that play waits for the player is hidden while an action is under way, and shown again after a refusal.
+/// Checks the sign that play waits for the player. It is hidden while an action is under way, and shown again after a
+/// refusal.
 #[test]
 fn play_waits_for_us_until_we_have_acted() {
     const SIGN: &str = "\n ▶ ";
@@ -82,7 +83,7 @@ fn play_waits_for_us_until_we_have_acted() {
     played.table.receive(Message::Refused { cmd, refusal });
     let refused = played.text(80, 24, PLAIN);
     assert!(refused.contains(&format!("{SIGN}{}", played.table.notice.clone().unwrap())), "{refused}");
-    // The action is accepted, but the position is the same: the next frame asks again.
+    // The server accepts this action, but the position does not change. So the next frame asks again.
     played.table.key(KeyCode::Tab);
     let ask = played.table.key(KeyCode::Enter);
     let Some(Wanted::Send(Command::Act { cmd, .. })) = ask else { panic!("{ask:?} is no action") };
@@ -226,7 +227,7 @@ fn talk_stands_in_the_log_once() {
     assert_eq!(said.len(), 1);
 }
 
-/// Returns a table before its match. Seat 0 is the player's, if `you` is set.
+/// Returns a table before its match. The player is on seat `you`, if it is given.
 fn gathering(hosting: bool, you: Option<u8>) -> TableScreen {
     let mut table = TableScreen::new(Language::English, "t".to_owned());
     assert_eq!(table.receive(Message::Room(Box::new(people(hosting, you)))), None);
@@ -305,7 +306,7 @@ fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
     let row = text.lines().position(|row| row.contains("[4]")).expect("the fourth seat");
     let press = pressed(&presses, Position { x: 5, y: row as u16 }).expect("it can be pressed");
     assert_eq!(seat_of(table.pressed(press)), 3);
-    // The help contains the keys of this room, and none of a deal.
+    // The help contains the keys of the waiting room, and no keys of a deal.
     table.key(KeyCode::Char('?'));
     let help = table.popup.as_ref().expect("the help").lines.join("\n");
     assert!(help.contains("b ⏎") && help.contains("1…8") && !help.contains("sort your hand"), "{help}");
@@ -320,7 +321,7 @@ fn what_is_pasted_goes_into_the_line_and_nowhere_else() {
     table.paste(&"a\u{1b}[A\u{202e}\r\n".repeat(100));
     let line = table.line.clone().expect("it is open");
     assert!(line.starts_with("a[A  a[A  ") && line.chars().count() == 200, "{line}");
-    // A popup with text is open.
+    // A popup that only contains text is open.
     table.key(KeyCode::Esc);
     table.key(KeyCode::Char('?'));
     table.paste("q");
@@ -376,7 +377,7 @@ fn what_was_refused_stands_in_the_language_of_the_reader() {
     assert_eq!(played.table.notice.as_deref(), Some("In English."));
 }
 
-/// Random keys at random sizes send only legal actions, and every screen can be drawn.
+/// Checks that random keys at random screen sizes send only legal actions, and that every screen can be drawn.
 #[test]
 fn any_keys_at_any_size_do_no_harm() {
     const KEYS: [KeyCode; 14] = [
@@ -440,8 +441,9 @@ fn any_keys_at_any_size_do_no_harm() {
     }
 }
 
-/// A contribution to a shuffle is sent once. A refused one is sent again with the next message. A contribution of
-/// another device of the same person counts too.
+/// Checks that a contribution to a shuffle is sent once. If the server could
+/// not store a contribution, it is sent again with the next message. If another device of the same person has
+/// contributed, this device removes its part.
 #[test]
 fn a_part_in_the_shuffle_is_sent_once() {
     let mut played = at("hearts", mine);
@@ -481,7 +483,7 @@ fn what_happened_to_the_shuffle_is_said_once_in_words() {
     assert_eq!(played.table.notice.as_deref(), Some(said[1]));
 }
 
-/// A list of moves shows the current position: entries of an earlier position are removed.
+/// Checks that a list of moves belongs to the current position: the entries of an earlier position are removed.
 #[test]
 fn the_list_of_moves_is_that_of_the_position() {
     let mut played = at("schwarze-dame", |frame| !mine(frame));
@@ -492,7 +494,7 @@ fn the_list_of_moves_is_that_of_the_position() {
     assert!(shown.contains("possible move") && !shown.contains("It isn’t your turn."), "{shown}");
     let listed = played.table.popup.as_ref().expect("the list").items.len();
     assert_eq!(listed, played.now().legal.len());
-    // The action was played in another window, so the list is useless.
+    // The player has played the action in another window, so the list is closed.
     played.step();
     assert!(played.table.popup.is_none());
 }

@@ -1,6 +1,7 @@
 //! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
-//! steps as the page (`web/src/fair/participate.ts`): it sends the hash of a random number, its *nonce*, and reveals
-//! the nonce only to a list that has this hash at its seat under the same C.
+//! steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*. It
+//! reveals the nonce only after the server has sent a list that contains this hash at its seat, under the same
+//! commitment C.
 
 use cards::{Commitment, Nonce, Seed};
 use protocol::{Command, SharedAttempt, SharedShuffle, ShuffleStep};
@@ -12,7 +13,7 @@ use crate::seen::SeenDeal;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnNonce {
     pub k: u32,
-    /// C, the commitment under which the nonce was drawn.
+    /// C, the server's commitment for which the nonce was drawn.
     commitment: String,
     pub seat: u8,
     pub nonce: String,
@@ -22,8 +23,8 @@ pub(crate) struct OwnNonce {
     pub revealed: bool,
 }
 
-/// This device's part in the shuffle of a match, with the data about the other parts. It is stored before anything is
-/// sent, so that a restarted terminal uses the same nonce.
+/// The part of this device in the shuffle of a match, and all data about it that the server sent. It is stored before
+/// anything is sent, so that a terminal uses the same nonce after a restart.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnShuffle {
     /// The seat on which this device saw the shuffle; `None` if it only watched.
@@ -33,7 +34,7 @@ pub(crate) struct OwnShuffle {
     pub attempts: Vec<SharedAttempt>,
     /// True if the server contradicted itself.
     pub differs: bool,
-    /// The device's own play, deal by deal.
+    /// The player's own play, deal by deal.
     #[serde(default)]
     pub seen: Vec<SeenDeal>,
 }
@@ -81,14 +82,15 @@ impl ShuffleNews {
 }
 
 impl OwnShuffle {
-    /// Handles a message about the shuffle. Returns the answer, if there is one. `draw` returns a new nonce.
+    /// Handles a message about the shuffle. Returns the contribution to send, if there is one. `draw` returns a new
+    /// nonce.
     pub(crate) fn answer(
         &mut self,
         seat: Option<u8>,
         shuffle: &SharedShuffle,
         draw: impl FnOnce() -> Nonce,
     ) -> Option<Contribution> {
-        // A message may be older than one that another terminal of this session got.
+        // This message may be older than a message that another terminal of this session has received and stored.
         let is_news = agrees(&self.attempts, &shuffle.attempts);
         if !(is_news || agrees(&shuffle.attempts, &self.attempts)) || !shuffle.attempts.iter().all(holds) {
             self.differs = true;
@@ -131,7 +133,7 @@ impl OwnShuffle {
         }
     }
 
-    /// Adds the own play of a deal, part of which another terminal may have stored.
+    /// Adds the player's own play of a deal. Another terminal may already have stored a part of it.
     pub(crate) fn add_play(&mut self, mut seen: SeenDeal) {
         let is_same = |one: &SeenDeal| (one.deal, one.seat) == (seen.deal, seen.seat);
         if let Some(place) = self.seen.iter().position(is_same) {
@@ -175,7 +177,7 @@ impl OwnShuffle {
     }
 }
 
-/// Returns true if the server has not changed anything that it sent before.
+/// Returns true if `now` contradicts nothing that the server sent before.
 pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
     before.iter().enumerate().all(|(number, old)| {
@@ -190,7 +192,7 @@ pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     })
 }
 
-/// Returns true if every hash of an attempt fits its nonce, as far as both were sent.
+/// Returns true if every hash of an attempt fits its nonce, as far as the server has sent both.
 fn holds(attempt: &SharedAttempt) -> bool {
     let Ok(commitment) = attempt.commitment.parse::<Commitment>() else { return false };
     let secret = |text: &String| text.parse::<Seed>().is_ok_and(|secret| secret.commitment() == commitment);
@@ -276,7 +278,7 @@ pub(crate) mod tests {
             assert_eq!(answer_to(&mut device, &listed(own.clone())), None);
             assert_eq!(device.news(&listed(own)), [ShuffleNews::Missing]);
         }
-        // The list has the device's hash at another seat, then under another C.
+        // The list contains the device's hash first at another seat, and then under another commitment C.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         let mut moved = listed(None);
@@ -288,7 +290,7 @@ pub(crate) mod tests {
         other.attempts[0].commitment = Seed::new([8; 32]).commitment().to_string();
         assert_eq!(answer_to(&mut device, &other), None);
         assert_eq!(device.news(&other), [ShuffleNews::Differs]);
-        // From now on the device reveals nothing, whatever it receives.
+        // The server has contradicted itself, so the device reveals nothing any more, whatever it receives.
         assert_eq!(answer_to(&mut device, &listed(Some(hash_of(nonce(), 1)))), None);
     }
 

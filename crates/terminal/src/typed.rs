@@ -1,12 +1,12 @@
-//! The text that a reader types for an action: its notation, or its cards by name, letter or sign in the reader's
-//! language. The page reads the same texts (`web/src/i18n/commands.ts`).
+//! The text that a reader types for an action. It can be the notation of the action, or its cards by name, letter or
+//! sign in the reader's language. The page reads the same texts (`web/src/i18n/commands.ts`).
 
 use unicode_normalization::UnicodeNormalization;
 
 use wording::Language;
 use wording::cards;
 
-/// Splits cards that are written together ("4h5d"). Any other text stays one word.
+/// Splits a word into cards if it consists of cards without blanks ("4h5d"). Any other word stays as it is.
 fn cards_in(word: &str) -> Vec<String> {
     let together = word.is_ascii() && word.len() > 1 && word.len().is_multiple_of(2);
     if together && (0..word.len()).step_by(2).all(|i| cards::is_suited(&word[i..i + 2])) {
@@ -25,7 +25,8 @@ pub(crate) fn words_of(action: &str, language: Language) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Returns the text without case, accents, blanks, articles and hyphens between words.
+/// Returns a text in a form for comparisons: without case, accents, blanks and articles, and without hyphens between
+/// words.
 fn plain(text: &str) -> String {
     let folded: String = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c) && *c != '\u{fe0f}').collect();
     let folded = folded.to_lowercase().replace('−', "-").replace('œ', "oe");
@@ -60,7 +61,7 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
         let name = |card: String| if cards::is_suited(&card) { way(&card) } else { card };
         let word = |word| cards_in(word).into_iter().map(name).collect::<Vec<String>>().join(" ");
         let words: Vec<String> = action.split(' ').map(word).collect();
-        // The verb may be left out if the cards suffice.
+        // The verb may be left out, because the cards alone can identify the action.
         found.push(plain(&words.join(" ")));
         found.push(plain(&words[1..].join(" ")));
     }
@@ -68,12 +69,13 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
     found
 }
 
-/// Returns true if the text is this phrase.
+/// Returns true if the text is this phrase, apart from spelling variants.
 pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }
 
-/// Returns the actions that the text means: the one that equals it, or else all that begin with it or contain it.
+/// Returns the actions that the text can mean: the action that equals it, or otherwise all actions that begin with it
+/// or contain it.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);
     if wanted.is_empty() {

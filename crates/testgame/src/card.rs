@@ -1,11 +1,11 @@
-//! A card of these games.
+//! The cards of the test games.
 
 use std::fmt;
 use std::str::FromStr;
 
 use cards::NotationError;
 
-/// A card, 1 to 20.
+/// A card with a number from 1 to 20.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card(pub(crate) u8);
 

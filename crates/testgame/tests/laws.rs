@@ -1,4 +1,4 @@
-//! The test game keeps the laws: what the machinery does with it, it does with a game.
+//! The test game *Pairs* obeys the laws of games, so what tests show with it also holds for real games.
 
 use game::laws::{Case, check_laws, check_observations};
 use testgame::{Pairs, Rules};

@@ -1,9 +1,10 @@
-//! Probabilities for a rule player. Each unseen card is taken to be equally likely in each of the three other hands.
+//! Probabilities for a rule player. They assume that each unseen card is equally likely to be in each of the three
+//! other hands.
 
-/// The number that stands for probability 1.
+/// The number that represents probability 1.
 pub const CERTAIN: i32 = 256;
 
-/// The probability that a seat has no card of a suit, by the number of unseen cards of the suit.
+/// The probability that a seat has no card of a suit. The index is the number of unseen cards of the suit.
 pub static SHORT: [i32; 14] = {
     let mut chance = [CERTAIN; 14];
     let mut unseen = 1;
@@ -14,8 +15,8 @@ pub static SHORT: [i32; 14] = {
     chance
 };
 
-/// The probability that a card holds against some seats: each of them draws a lower card of the suit. By the number of
-/// these seats and of the unseen cards of the suit above and below the card.
+/// The probability that no seat among some seats beats a card, because each of them plays a lower card of the suit. The
+/// indices are the number of these seats, and the numbers of unseen cards of the suit above and below the card.
 pub static HOLDS: [[[i32; 14]; 14]; 4] = {
     let mut chance = [[[CERTAIN; 14]; 14]; 4];
     let mut seats = 1;

@@ -1,21 +1,22 @@
-//! Random hands that agree with a seat's view. All arrangements that agree are equally likely.
+//! Random hands that agree with a seat's view. All arrangements that agree with it are equally likely.
 //!
-//! The unseen cards fall into *classes*. The same seats may hold all cards of a class. A card that only one seat may
-//! hold is given to that seat. At most four classes may go to two or three seats. A *split* is the number of cards of
-//! each class in each hand. The number of arrangements with a split is a product of multinomials. All splits are listed
-//! once. For each world, a split is drawn with these numbers as weights, and each class is dealt at random according to
-//! the split. All numbers are whole and nothing is rounded: there are at most 39! / (13!)³ < 2⁵⁷ arrangements.
+//! The unseen cards are divided into *classes*: the cards of a class may be held by the same seats. A card that only
+//! one seat may hold is given to that seat. There are at most four classes that two or three seats may hold. A *split*
+//! says how many cards of each class are in each hand. The number of arrangements with a given split is a product of
+//! multinomial coefficients. All splits are listed once. For each world, a split is drawn with these numbers as
+//! weights, and each class is dealt at random according to the split. All numbers are whole and nothing is rounded,
+//! because there are at most 39! / (13!)³ < 2⁵⁷ arrangements.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat};
 
 use crate::SEATS;
 
-/// The cards that a seat does not see, and the seats that may hold them. The value is built once for each decision.
+/// The cards that a seat does not see, and the seats that may hold them. This value is built once for each decision.
 pub struct Hidden {
     /// The three other seats.
     others: [Seat; 3],
-    /// The cards that only one of the others may hold.
+    /// For each of the other seats, the cards that only this seat may hold.
     placed: [CardSet; 3],
     classes: Vec<Class>,
     splits: Vec<Split>,
@@ -25,24 +26,24 @@ pub struct Hidden {
 
 /// The unseen cards that the same two or three seats may hold.
 struct Class {
-    /// For each of the others, whether it may hold the cards.
+    /// For each of the other seats, true if it may hold the cards.
     may_hold: [bool; 3],
     cards: [Card; 39],
     len: usize,
 }
 
-/// The number of cards of each class in the hand of each of the others.
+/// The number of cards of each class in the hand of each of the other seats.
 type Split = [[u8; 3]; 4];
 
-/// The set of all three others.
+/// The set of all three other seats.
 const ALL: u8 = 7;
 
 /// The initial capacity for splits. Few decisions have more.
 const USUAL_SPLITS: usize = 16;
 
 impl Hidden {
-    /// Prepares the cards hidden from `own`. The others hold the cards in `unseen`, `held[seat]` cards each, and no
-    /// seat holds a card of its `cannot_hold[seat]`.
+    /// Prepares the cards that are hidden from `own`. The other seats hold the cards in `unseen`: each holds
+    /// `held[seat]` of them, and none of the cards in `cannot_hold[seat]`.
     ///
     /// # Panics
     /// If no arrangement is possible.
@@ -51,7 +52,8 @@ impl Hidden {
         let may = others.map(|other| unseen - cannot_hold[other.index()]);
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
-        // The class of all three others comes last, because it has the most splits: only one of them is left then.
+        // The class that all three other seats may hold comes last. It could be split in the most ways, but after all
+        // other classes only one way is left.
         let none_is_void = may == [unseen; 3];
         for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
@@ -74,8 +76,8 @@ impl Hidden {
         hidden
     }
 
-    /// Lists the splits of the classes from `class` on. `room` is the number of free places in each hand, and `ways`
-    /// the number of arrangements of the earlier classes.
+    /// Lists the splits of the classes from `class` on. `room` is the number of cards that each hand still needs, and
+    /// `ways` is the number of arrangements of the earlier classes.
     fn list(&mut self, class: usize, room: [u8; 3], mut split: Split, ways: u64) {
         let Some(&Class { may_hold, len, .. }) = self.classes.get(class) else {
             if room == [0; 3] {
@@ -88,7 +90,8 @@ impl Hidden {
         let len = len as u8;
         let most = [0, 1, 2].map(|i| if may_hold[i] { room[i].min(len) } else { 0 });
         let rest = room.iter().sum::<u8>() - len;
-        // The least number: cards without room in the other hands, or room that later classes cannot fill.
+        // The first hand needs at least the cards for which the other hands have no room, and the cards that later
+        // classes cannot supply.
         for first in room[0].saturating_sub(rest).max(len.saturating_sub(most[1] + most[2]))..=most[0] {
             for second in (len - first).saturating_sub(most[2])..=most[1].min(len - first) {
                 let part = [first, second, len - first - second];
@@ -114,7 +117,7 @@ impl Hidden {
             let mut dealt = 0;
             for (&other, &part) in self.others.iter().zip(part) {
                 let end = dealt + usize::from(part);
-                // The last hand of a class gets its rest without a draw.
+                // The last hand that gets cards of a class gets all that are left, so nothing is drawn for it.
                 for i in dealt..if end < class.len { end } else { dealt } {
                     cards.swap(i, i + rng.below((class.len - i) as u32) as usize);
                 }
@@ -125,8 +128,8 @@ impl Hidden {
         }
     }
 
-    /// Returns the most cards of `card`'s suit that a seat holds in an arrangement in which it holds `card`, this card
-    /// included. Returns 0 if no arrangement gives it the card. `card` is unseen.
+    /// Returns the greatest number of cards of `card`'s suit that a seat can hold together with `card`, this card
+    /// included. Returns 0 if the seat cannot hold `card`. `card` must be unseen.
     pub fn most_with(&self, seat: Seat, card: Card) -> u32 {
         let Some(place) = self.others.iter().position(|other| *other == seat) else { return 0 };
         let suit = CardSet::suit(card.suit());
@@ -136,7 +139,8 @@ impl Hidden {
         if class.is_none() && !self.placed[place].has(card) {
             return 0;
         }
-        // A seat may hold any cards of a class, so it holds as many of the suit as possible.
+        // Within a split, the seat can hold any cards of a class. So the maximum contains as many cards of the suit as
+        // possible.
         let most = |split: &Split| {
             let parts = self.classes.iter().zip(split).map(|(class, part)| part[place].min(of_suit(class)));
             placed + parts.map(u32::from).sum::<u32>()
@@ -216,7 +220,8 @@ mod tests {
             rng.shuffle(&mut deck);
             let unseen: CardSet = deck[..7].iter().copied().collect();
             let held = [0, 3, 2, 2];
-            // Only limits that the true deal fulfils: suits, and single cards as in Hearts' first trick.
+            // The limits are such that the true deal satisfies them: whole suits, and single cards as in Hearts' first
+            // trick.
             let mut cannot = [CardSet::EMPTY; 4];
             let mut lies = 0;
             for seat in 1..4 {

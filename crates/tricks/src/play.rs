@@ -18,7 +18,8 @@ pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
     hands
 }
 
-/// Returns the cards of a hand that follow suit, or the whole hand if there are none or nothing was led.
+/// Returns the cards of a hand that may be played: those of the suit that was led, or the whole hand if there are none
+/// or if nothing was led.
 #[inline]
 pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     match led {
@@ -27,8 +28,8 @@ pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     }
 }
 
-/// Returns whether two cards of a hand have the same suit and no card of `others` lies between them. `others` are the
-/// cards in other hands and on the table.
+/// Returns true if two cards of a hand are equivalent: they have the same suit, and no card of `others` lies between
+/// them. `others` are the cards in other hands and on the table.
 #[inline]
 pub fn touch(one: Card, other: Card, others: CardSet) -> bool {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
@@ -41,13 +42,15 @@ pub struct Tricks {
     /// All cards in the order in which they were played; four make a trick.
     played: [Card; 52],
     count: u8,
-    /// The leader of the trick on the table or, between tricks, of the next one.
+    /// The leader of the trick on the table. Between tricks, the leader of the next trick.
     leader: Seat,
-    /// The card led, the card that wins the trick on the table so far, and its seat. Without meaning before a lead.
+    /// The card that was led, the card that is winning the trick on the table, and its seat. They have no meaning
+    /// before a lead.
     led: Card,
     highest: Card,
     taker: Seat,
-    /// The leader of each trick, who is the winner of the trick before. The last entry is the winner of the thirteenth.
+    /// The leader of each trick, which is the winner of the previous trick. The last entry is the winner of the
+    /// thirteenth trick.
     leaders: [Seat; 14],
 }
 
@@ -77,31 +80,31 @@ impl Tricks {
         self.count == 52
     }
 
-    /// Returns the seat that plays the next card, or the winner of the last trick once all cards are played.
+    /// Returns the seat that plays the next card. Once all cards are played, returns the winner of the last trick.
     #[inline]
     pub const fn next(&self) -> Seat {
         self.leader.after(self.count & 3, SEATS)
     }
 
-    /// Returns the number of seats that play to this trick after the next one.
+    /// Returns the number of seats that still play to this trick after the next seat.
     #[inline]
     pub const fn behind(&self) -> u8 {
         SEATS - 1 - (self.count & 3)
     }
 
-    /// Returns the card led to the trick on the table.
+    /// Returns the card that was led to the trick on the table, if there is one.
     #[inline]
     pub const fn led(&self) -> Option<Card> {
         if self.count & 3 == 0 { None } else { Some(self.led) }
     }
 
-    /// Returns the card that wins the trick on the table so far. Without meaning before a lead.
+    /// Returns the card that is winning the trick on the table. It has no meaning before a lead.
     #[inline]
     pub const fn highest(&self) -> Card {
         self.highest
     }
 
-    /// Returns the seat that wins the trick on the table so far.
+    /// Returns the seat that is winning the trick on the table.
     #[inline]
     pub const fn winning(&self) -> Option<Seat> {
         if self.count & 3 == 0 { None } else { Some(self.taker) }
@@ -114,10 +117,11 @@ impl Tricks {
         &self.played[usize::from(start)..usize::from(self.count)]
     }
 
-    /// Returns whether a card would win the trick on the table so far: a higher card of the suit led, or any lead.
+    /// Returns true if a card would take the lead in the trick on the table: a higher card of the suit that was led, or
+    /// any card if nothing was led.
     #[inline]
     pub fn takes(&self, card: Card) -> bool {
-        // The canonical order of the pack ranks the cards of a suit.
+        // In the canonical order of the pack, the cards of a suit are in ascending rank.
         self.led().is_none() | ((card.suit() == self.led.suit()) & (card > self.highest))
     }
 
@@ -146,7 +150,7 @@ impl Tricks {
         self.played[..usize::from(self.count)].iter().copied().collect()
     }
 
-    /// Returns all tricks, also an unfinished one, each with its leader and its cards in playing order.
+    /// Returns all tricks, including an unfinished one, each with its leader and its cards in playing order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &[Card])> {
         self.leaders.into_iter().zip(self.played[..usize::from(self.count)].chunks(4))
     }

@@ -1,23 +1,27 @@
-//! A proof, from the view of a seat, that the seat takes every trick that is left.
+//! A proof, from the view of a seat, that the seat takes every remaining trick.
 
 use cards::{Card, CardSet, Suit};
 use game::Seat;
 
 use crate::{Hidden, SEATS, Tricks};
 
-/// Returns a card with which `own`, whose turn it is, takes every trick that is left, in every arrangement of the
-/// hidden cards and whatever the others play, if it then leads each suit from the [`top`]. `None` if there is none.
+/// Returns a card with which `own`, whose turn it is, is certain to take every remaining trick. After this card, `own`
+/// has to lead each suit from the [`top`]. The result holds for every arrangement of the hidden cards, whatever the
+/// other seats play. Returns `None` if there is no such card.
 ///
-/// The proof needs no search. A seat that takes all tricks leads all its cards. Take the card that it leads in round
-/// `n` of a suit, from 0. Another seat beats this card if it holds a higher card and at least `n` other cards of the
-/// suit, which it plays in the rounds before. In all other tricks it may discard anything, and it has enough other
-/// cards for them, so it can keep the higher card. If it holds fewer cards of the suit, the earlier rounds have drawn
-/// them all. Another order of the own cards does not help: of any `n + 1` cards of the suit, one is no higher than the
-/// `n + 1`-th from the top. The order of the suits does not matter.
+/// The proof needs no search. A seat that takes all tricks leads all its cards. Consider the card that it leads in
+/// round `n` of a suit, counted from 0. Another seat can beat this card if it holds a higher card and at least `n`
+/// other cards of the suit, which it plays in the earlier rounds. In all other tricks this seat may discard anything.
+/// It has enough other cards for these tricks, so it can keep the higher card. If it holds fewer than `n` other cards
+/// of the suit, it must have played the higher card in an earlier round.
 ///
-/// Only a trick that another seat has led leaves a choice: a low card may win it and save a high one. All are tried.
+/// It does not help `own` to lead the cards of a suit in another order: among any `n + 1` of its cards of the suit
+/// there is one that is no higher than the `n + 1`-th from the top. The order of the suits does not matter.
 ///
-/// This needs a game in which the others must follow suit if they can, and may otherwise play anything.
+/// There is a choice only if another seat has led the current trick, because a low card may win this trick and save a
+/// high card. So all cards that win the trick are tried.
+///
+/// The proof holds in games in which the other seats must follow suit if they can, and may otherwise play anything.
 pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> Option<Card> {
     if tricks.is_over() || tricks.next() != own {
         return None;
@@ -27,13 +31,14 @@ pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> 
         let mut higher = unseen.of(card.suit()) & CardSet::above(card);
         higher.any(|card| hidden.most_with(other, card) as usize > round)
     };
-    // `now` is the card for this trick; `None` if `own` leads.
+    // `now` is the card that `own` plays to a trick that another seat has led. It is `None` if `own` leads.
     let holds = |now: Option<Card>| {
         let rest = now.map_or(hand, |card| hand - CardSet::only(card));
         (1..SEATS).all(|step| {
             let other = own.after(step, SEATS);
             Suit::ALL.into_iter().all(|suit| {
-                // A seat that has played to this trick does not follow to `now`, but to the later rounds.
+                // A seat that has already played to this trick does not play after `now`. For this seat only the later
+                // rounds count.
                 let this_round = now.filter(|card| card.suit() == suit && step <= tricks.behind());
                 let mut order = this_round.into_iter().chain(from_the_top(rest.of(suit))).enumerate();
                 !order.any(|(round, card)| beaten(other, round, card))
@@ -51,7 +56,8 @@ fn from_the_top(cards: CardSet) -> impl Iterator<Item = Card> {
     (0..cards.len()).rev().map(move |place| cards.nth(place))
 }
 
-/// Returns the highest card of a suit of `legal`, which has whole suits: the card of a seat that takes all tricks.
+/// Returns the highest card of the first suit in `legal`, which must contain whole suits. A seat that takes all tricks
+/// leads this card.
 ///
 /// # Panics
 /// If `legal` is empty.
@@ -68,11 +74,12 @@ mod tests {
         text.split(' ').map(|card| card.parse().expect("a card")).collect()
     }
 
-    /// Tests seat 0 on lead with this hand. The others hold these cards in equal numbers, within their limits.
+    /// Returns true if seat 0, which leads with this hand, takes every trick. The other seats hold the cards in
+    /// `others`, in equal numbers and within their limits.
     fn on_lead(hand: &str, others: &str, cannot: [CardSet; 4]) -> bool {
         let (hand, others) = (cards(hand), cards(others));
         let own = Seat::new(0);
-        // The cards that are gone were played in tricks that seat 0 took. Their holders do not matter.
+        // All other cards were played in tricks that seat 0 took. It does not matter which seats held them.
         let gone: Vec<Card> = (!(hand | others)).collect();
         let mut tricks = Tricks::new(own);
         let mut order = gone;
@@ -113,7 +120,8 @@ mod tests {
             }
             cannot
         };
-        // The ace draws both the king and the 2 if two hands hold them, but only the 2 if one hand holds both.
+        // If the king and the 2 are in different hands, the ace draws both. If they are in one hand, the ace draws only
+        // the 2.
         let mut apart = no_spades_for(&[3]);
         apart[1] = cards("2s");
         apart[2] = cards("Ks");

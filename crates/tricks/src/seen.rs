@@ -5,10 +5,11 @@ use game::{Channel, Channels, Seat};
 
 use crate::{SEATS, Tricks};
 
-/// The cards that each seat has played and the suits in which it has shown void, counted from one seat on.
+/// For each seat, the cards that it has played and the suits of which it has shown that it has none. The seats are
+/// counted from the observing seat on.
 struct Seen {
     played: [CardSet; 4],
-    /// Bit s: the seat has not followed suit s.
+    /// For each seat, bit s is set if the seat has not followed suit s.
     void: [u64; 4],
 }
 
@@ -28,8 +29,8 @@ impl Seen {
     }
 }
 
-/// Returns the channels that [`observe`] writes. `follow` is the game's rule about following suit, and `takes` its rule
-/// about the winner of a trick.
+/// Returns the channels that [`observe`] writes. `follow` is the number of the game's rule about following suit, and
+/// `takes` the number of its rule about the winner of a trick.
 pub const fn channels(follow: &'static str, takes: &'static str) -> [Channel; 6] {
     [
         Channel::bits("trick", 52, takes, "the cards of the trick on the table"),

@@ -25,7 +25,7 @@ impl Trick {
     }
 }
 
-/// Returns, for each seat, the suits in which it did not follow and so has no card.
+/// Returns, for each seat, the suits of which it cannot hold a card, because it did not follow suit.
 pub fn cannot_hold(tricks: &[Trick]) -> [CardSet; SEATS as usize] {
     let mut void = [CardSet::EMPTY; SEATS as usize];
     for trick in tricks {

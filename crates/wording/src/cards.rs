@@ -102,8 +102,8 @@ pub fn sort(cards: &mut [String], by_rank: bool) {
     });
 }
 
-/// Returns the rank of a typed key, as the first letter of a card's notation. The keys are the letters on the cards in
-/// the reader's language, in every language also J Q K A, and 0 for the ten.
+/// Returns the rank that a typed key means, as the first letter of a card's notation. The keys are the letters on cards
+/// in the reader's language. J, Q, K and A work in every language, and 0 means the ten.
 pub fn typed_rank(key: char, language: Language) -> Option<char> {
     let key = key.to_ascii_uppercase();
     if ('2'..='9').contains(&key) {

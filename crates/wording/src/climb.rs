@@ -205,7 +205,8 @@ pub fn combination_words(kind: &str, laid: &[String], words: &WordLists) -> Stri
     if kind == "singleton" { cards::the(&laid[0], words.language) } else { name_of(kind, laid, words) }
 }
 
-/// Returns the left neighbour, who gets the viewer's card, because play goes the other way.
+/// Returns the left neighbour of the viewer. In a trade this seat gets a card of the viewer, because play goes the
+/// other way round.
 pub fn left_of(frame: &Frame) -> u8 {
     (frame.viewer.unwrap_or(0) + 3) % 4
 }
@@ -257,7 +258,7 @@ pub fn exchange(frame: &Frame, view: &View, words: &WordLists) -> String {
     }
 }
 
-/// Returns the tags of a seat: its bid, its pass, its place.
+/// Returns the tags of a seat: its bid, its pass, and its place in the order of going out.
 pub fn tag(view: &View, seat: u8, words: &WordLists) -> String {
     let mut tags = Vec::new();
     if let Some(place) = view.out.iter().position(|&out| out == seat) {

@@ -1,5 +1,6 @@
-//! The words of the page and of its games, for programs that print: the terminal and the command line. They describe
-//! events with the same phrases and the same names of cards as the page, in three languages. No rules, no I/O.
+//! The words of the page and of its games, for programs that print: the terminal and the command line. These programs
+//! describe events with the same phrases and the same names of cards as the page, in three languages. This crate
+//! contains no rules and does no I/O.
 //!
 //! - `lists`: the word lists, with plurals; `cards`: names of cards
 //! - `climb`, `patience`, `pile`, `plain`, `tricks`: words for a game's views and actions, by the kind of its board
@@ -33,14 +34,14 @@ pub trait BoardWords: Sync {
         Vec::new()
     }
 
-    /// Returns the words for the seat and the action that play waits for.
+    /// Returns the words that say which seat play waits for, and for which action.
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String;
 
     /// Returns the words for a legal action that the viewer may choose.
     fn choice(&self, legal: &Json, frame: &Frame, words: &WordLists) -> String;
 }
 
-/// Returns the kind of a frame's board, or plain if the view does not fit that kind.
+/// Returns the kind of a frame's board. If the view does not fit that kind, returns the plain kind.
 pub fn kind(frame: &Frame) -> BoardKind {
     fn reads<T: DeserializeOwned>(view: &Json) -> bool {
         T::deserialize(view).is_ok()
@@ -55,7 +56,8 @@ pub fn kind(frame: &Frame) -> BoardKind {
     if reads(&frame.view) { frame.board } else { BoardKind::Plain }
 }
 
-/// Reads the view of a frame. Only for a board that [`kind`] returned for this frame.
+/// Reads the view of a frame as the type of a board. It may be called only if [`kind`] has returned the kind of that
+/// board for this frame.
 pub fn view<V: DeserializeOwned>(frame: &Frame) -> V {
     V::deserialize(&frame.view).expect("the board can read the view")
 }

@@ -71,11 +71,11 @@ type WordList = BTreeMap<String, WordEntry>;
 pub enum Value<'a> {
     /// A name or a part of a sentence.
     Text(&'a str),
-    /// A number. The number named `n` chooses between singular and plural.
+    /// A number. The value named `n` decides between singular and plural.
     Number(i64),
 }
 
-/// The word lists of one language, that of a game first.
+/// The word lists of one language. A phrase is looked up first in the game's list, and then in the page's list.
 #[derive(Default)]
 pub struct WordLists {
     /// The language of the lists.
@@ -84,7 +84,7 @@ pub struct WordLists {
 }
 
 impl WordLists {
-    /// Returns the lists of the page and, if a game is named, of the game.
+    /// Loads the lists of the page and, if `game` is given, those of the game.
     pub fn new(language: Language, game: Option<&str>) -> WordLists {
         let code = language.code();
         let game = game.map(|game| format!("games/{game}/lang/{code}.json"));
@@ -108,7 +108,8 @@ impl WordLists {
         self.with(key, &[])
     }
 
-    /// Returns a phrase with its values. Returns an unknown key itself, so that people notice it.
+    /// Returns a phrase with its values. If there is no such phrase, returns the key, so that people notice the
+    /// mistake.
     pub fn with(&self, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let n = values.iter().find_map(|(name, value)| match value {
             Value::Number(n) if *name == "n" => Some(*n),
@@ -160,7 +161,8 @@ impl WordLists {
         }
     }
 
-    /// Returns a phrase about a seat: `key.you` for the viewer's own, if it exists, else `key` with the seat's name.
+    /// Returns a phrase about a seat. For the viewer's own seat it is `key.you`, if that phrase exists. Otherwise it is
+    /// `key` with the seat's name.
     pub fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let own = format!("{key}.you");
         if frame.viewer == Some(seat) && self.has(&own) {

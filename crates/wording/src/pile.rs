@@ -148,7 +148,7 @@ pub fn cards_words(laid: &[&str], words: &WordLists) -> String {
     words.with("cards.many", &[("card", In::Text(&short)), ("n", In::Number(n))])
 }
 
-/// Returns the words for a claim that the viewer can make now, even out of turn.
+/// Returns the words for a claim that the viewer can make now, in turn or out of turn, if there is one.
 pub fn claim(frame: &Frame, words: &WordLists) -> Option<String> {
     let is = |kind: &str| frame.legal.iter().find(|one| one["kind"].as_str() == Some(kind));
     let (one, key) = match (is("cut"), is("good")) {

@@ -1,4 +1,4 @@
-//! The words of a game without a board of its own: its actions in notation.
+//! The words for games without a special board: actions in notation.
 
 use protocol::{Frame, TableEvent};
 use serde_json::Value;

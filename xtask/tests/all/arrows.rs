@@ -1,10 +1,11 @@
-//! The dependencies among our crates: the arrows of ARCHITECTURE.md.
+//! The dependencies between the crates of this workspace: the arrows of ARCHITECTURE.md.
 
 use std::collections::BTreeSet;
 
 use crate::sources::files::{folders, name, root, text};
 
-/// The crates of ours that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
+/// The crates of this workspace that each crate may use, as the arrows of ARCHITECTURE.md show them. `games` stands for
+/// all games.
 const ARROWS: [(&str, &[&str]); 25] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
@@ -33,7 +34,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("xtask", &[]),
 ];
 
-/// Libraries that do I/O or are for I/O. The crates without I/O may not use them.
+/// Libraries that do I/O, or that exist for I/O. Crates without I/O must not use them.
 const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
 
 const WITHOUT_IO: [&str; 14] = [
@@ -53,7 +54,7 @@ const WITHOUT_IO: [&str; 14] = [
     "wording",
 ];
 
-/// Returns the dependencies of a crate, without those that only its tests have.
+/// Returns the dependencies of a crate, except those that only its tests have.
 fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
     let names = |table: &toml::Table| -> Vec<String> {
         table.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys().cloned()).collect()
@@ -63,7 +64,8 @@ fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
     names(manifest).into_iter().chain(of_targets).collect()
 }
 
-/// Returns the dependencies that a crate of ours has but may not have. `ours`: all our crates. `games`: those of games.
+/// Returns the dependencies that a crate has but must not have. `ours` are all crates of this workspace, and `games`
+/// are the crates of games.
 fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games: &BTreeSet<String>) -> Vec<String> {
     let is_game = games.contains(this);
     let kind = if is_game { "games" } else { this };
@@ -90,7 +92,8 @@ fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games:
     found
 }
 
-/// Checks that each crate has only the dependencies of ours that it may have: design decides, Cargo.toml follows.
+/// Checks that each crate depends only on the crates that the design allows: the arrows decide, and Cargo.toml must
+/// agree with them.
 #[test]
 fn who_may_know_whom() {
     let names = |of: &str| -> BTreeSet<String> { folders(of).iter().map(|folder| name(folder)).collect() };

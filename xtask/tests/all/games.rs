@@ -1,4 +1,5 @@
-//! The sources of games: no I/O, no clock, no forwarding blocks, the same results on every platform.
+//! Checks of the sources of games: no I/O, no clock, no blocks that only forward calls, and the same results on every
+//! platform.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ fn searched_sources(folder: &Path) -> Vec<(PathBuf, String)> {
     paths.into_iter().map(source).collect()
 }
 
-/// Returns the words in a source that a game without I/O and without a clock does not use.
+/// Returns the words in a source that a game must not use, because they mean I/O, a clock or hash maps.
 fn impure(source: &str) -> Vec<&'static str> {
     let mut words =
         vec!["std::time", "std::fs", "std::net", "std::thread", "async fn", "println!", "HashMap", "HashSet"];
@@ -54,7 +55,7 @@ fn what_stands_behind_an_item_for_tests_is_searched() {
     }
 }
 
-/// Returns the functions of a source, with those in traits and blocks.
+/// Returns the functions of a source, including those in traits and blocks.
 fn functions(source: &str) -> Vec<String> {
     #[derive(Default)]
     struct Functions(Vec<String>);
@@ -65,7 +66,7 @@ fn functions(source: &str) -> Vec<String> {
         }
 
         fn visit_macro(&mut self, item: &'ast syn::Macro) {
-            // The content of a macro is not parsed yet.
+            // The parser does not look into macros, so the words after `fn` in them are collected instead.
             let text = item.tokens.to_string();
             let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
             while words.any(|word| word == "fn") {
@@ -79,8 +80,8 @@ fn functions(source: &str) -> Vec<String> {
     found.0
 }
 
-/// Checks that a game's `lib.rs` says what its files contain, and that a trait is implemented in the file that has its
-/// code, not by a block that only calls another file.
+/// Checks that a game's `lib.rs` only says what its files contain and has no functions. So a trait is implemented in
+/// the file that contains the code, and not by a block that only calls another file.
 #[test]
 fn the_traits_of_a_game_are_implemented_where_its_code_stands() {
     for game in folders("games") {
@@ -109,13 +110,13 @@ fn a_function_in_a_lib_is_found() {
 }
 
 /// Functions of the standard library whose last digit differs between platforms. Code whose result must be the same
-/// everywhere takes them from `libm`. Sums, products, quotients and square roots are exact.
+/// everywhere uses the functions of `libm` instead. Sums, products, quotients and square roots are exact everywhere.
 const DIFFERENT: [&str; 26] = [
     "ln", "ln_1p", "log", "log2", "log10", "exp", "exp2", "exp_m1", "powf", "powi", "cbrt", "hypot", "sin", "cos",
     "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
 ];
 
-/// Returns the calls of those functions: the line, from 1, and the function.
+/// Returns the calls of such functions, each with its line, counted from 1.
 fn different(source: &str) -> Vec<(usize, &'static str)> {
     let mut found = Vec::new();
     for (number, line) in source.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
@@ -134,7 +135,7 @@ fn results_are_the_same_on_every_platform() {
     let mut found = Vec::new();
     let exact = ["net", "search", "arena", "game", "table"].map(|name| root().join("crates").join(name));
     for folder in exact.into_iter().chain(folders("games")) {
-        // Tests compare with the functions of the standard library, so they may use them.
+        // Code that only tests use may call them, because tests compare with the functions of the standard library.
         for (path, source) in searched_sources(&folder.join("src")) {
             let different = different(&source).into_iter();
             found.extend(different.map(|(line, name)| format!("{}:{line}: {name}", path.display())));

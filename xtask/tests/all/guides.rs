@@ -1,4 +1,5 @@
-//! README and ARCHITECTURE.md stay short, and everything exists that the guides name, link to and tell people to run.
+//! Checks of the guides: README and ARCHITECTURE.md stay short, and everything that guides name, link to or tell people
+//! to run exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,9 +8,10 @@ use std::process::Command;
 
 use crate::sources::files::{files, root, text};
 
-/// The most bytes of README. A reader learns in twenty seconds what cardroom is, why to use it, and the first command.
+/// The greatest length of README in bytes. A reader should learn in twenty seconds what cardroom is, why to use it, and
+/// the first command.
 const MOST_OF_README: usize = 4096;
-/// The most bytes of ARCHITECTURE.md, which take a quarter of an hour to read.
+/// The greatest length of ARCHITECTURE.md in bytes. Reading it takes a quarter of an hour.
 const MOST_OF_ARCHITECTURE: usize = 16 << 10;
 const MOST_OF_PICTURES: u64 = 150_000;
 
@@ -26,7 +28,7 @@ fn readme_and_architecture_are_short() {
     assert!(!sizes.is_empty() && sizes.iter().sum::<u64>() <= MOST_OF_PICTURES, "{sizes:?}");
 }
 
-/// Returns the lines of a text in Markdown that are not in a code block.
+/// Returns the lines of a Markdown text that are not in a code block.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     text.lines().filter(move |line| {
@@ -42,7 +44,7 @@ fn links(text: &str) -> Vec<&str> {
     parts.filter_map(|part| part.split_once(')').map(|(target, _)| target)).collect()
 }
 
-/// Returns the anchors of a text's headings, as GitHub names them.
+/// Returns the anchors that GitHub gives to the headings of a text.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).filter(|line| line.starts_with('#'));
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -54,7 +56,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
 fn dead(guide: &Path) -> Vec<String> {
     let text_here = text(guide);
     let is_here = |link: &str| {
-        // Other sites, and pages that GitHub shows beside the files of a repository.
+        // Links to other sites are not checked, and neither are links to pages of GitHub that are outside the
+        // repository's files.
         if link.contains(':') || link.starts_with("../../") && guide.parent() == Some(&root()) {
             return true;
         }
@@ -85,7 +88,8 @@ fn a_dead_link_is_found() {
     assert_eq!(ends, ["#who", "none.md"]);
 }
 
-/// Checks the paths in code marks, from the root of the repository; in ARCHITECTURE.md also from `crates`.
+/// Checks that the paths in code marks exist. They are relative to the root of the repository, or in ARCHITECTURE.md
+/// also to `crates`.
 #[test]
 fn the_paths_in_guides_exist() {
     let tops = ["benches", "crates", "docs", "examples", "games", "packaging", "python", "web", "xtask", ".github"];

@@ -1,10 +1,10 @@
-//! The first lines of each crate name its modules, so that a reader of `lib.rs` finds the file.
+//! Checks that the head of each crate's `lib.rs` names all its modules, so that a reader finds the files.
 
 use std::fs;
 
 use crate::sources::files::{folders, name};
 
-/// Returns the modules of a `lib.rs` that its first lines do not name, in code marks or as a link.
+/// Returns the modules of a `lib.rs` that its head names neither in code marks nor in a link.
 fn unnamed(source: &str) -> Vec<String> {
     let head: String = source.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect();
     let named = |name: &str| {

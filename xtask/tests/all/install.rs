@@ -1,4 +1,5 @@
-//! `cargo install --path crates/cardroom` in a clean clone fails, as there is no page, and the error says what to do.
+//! Checks that `cargo install --path crates/cardroom` fails in a clean clone, because the page is not built, and that
+//! the error says what to do.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +18,7 @@ fn a_release_binary_without_a_page_is_refused_with_the_command_that_builds_it() 
     let mut compile = Command::new("rustc");
     compile.args(["--edition", "2024", "-o"]).arg(&script).arg(root.join("crates/server/build.rs"));
     assert!(compile.stdin(Stdio::null()).status().expect("rustc runs").success());
-    // Returns the errors that the script prints for cargo.
+    // Returns the errors that the build script prints for cargo.
     let errors = |profile: &str, without: bool| -> String {
         let mut run = Command::new(&script);
         run.current_dir(&server).env("PROFILE", profile).env_remove("CARDROOM_WITHOUT_PAGE");

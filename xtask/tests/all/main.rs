@@ -1,10 +1,11 @@
-//! Checks that the sources are as ARCHITECTURE.md and STYLE.md say.
+//! Checks that the sources follow ARCHITECTURE.md and STYLE.md.
 //!
-//! - `arrows`: which crate may use which; `shape`: no cycles of files, no long functions; `parts`: the parts of a room
+//! - `arrows`: the crates that each crate may use; `shape`: no cycles of files, no long functions; `parts`: the parts
+//!   of a room
 //! - `games`, `rules`: the sources and the rules of games
 //! - `heads`, `guides`: heads of crates and guides name what exists; `names`: each name has one meaning
 //! - `tidy`: no unfinished work; `install`: `cargo install` from a clean clone
-//! - `sources`: reads the project for all of them
+//! - `sources`: reads the sources for all these checks
 
 mod arrows;
 mod games;

@@ -1,4 +1,4 @@
-//! One meaning for each name: no two types in the workspace have the same name, private types included.
+//! Checks that each name has one meaning: no two types in the workspace have the same name, private types included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use crate::sources::files::{folders, name};
 use crate::sources::{modules_in, parse};
 
-/// Names of roles: each game has its own type with such a name, and each subcommand has its arguments.
+/// Names that describe a role. Each game has a type with such a name, or each subcommand has its `Arguments`.
 const ROLES: [&str; 16] = [
     "Action",
     "Arguments",
@@ -30,8 +30,8 @@ const ROLES: [&str; 16] = [
 /// Types of the terminal's boards that read a game's view. They have the same names as in the game.
 const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
 
-/// Names of one idea in several layers: as the rules or the room use it, as it is stored, as it is sent, or as Python
-/// sees it.
+/// Names that the types of several layers share because they represent one idea: as the rules or the room use it, as it
+/// is stored, as it is sent, or as Python uses it.
 const LAYERS: [&str; 15] = [
     "Arrangement",
     "Batch",
@@ -50,7 +50,7 @@ const LAYERS: [&str; 15] = [
     "Write",
 ];
 
-/// Crates in which two files may give a private type the same name, if no type of another crate has it.
+/// Crates in which private types of two files may have the same name, if no other crate has a type of that name.
 const BY_CRATE: [&str; 3] = ["room", "server", "simulator"];
 
 /// Returns the names of the types that a file defines, except those that belong to a trait.
@@ -108,8 +108,8 @@ fn a_type_name_has_one_definition() {
     );
 }
 
-/// Verbs that say less than the standard ones: send, receive, store, apply, count. Words of the card table keep their
-/// meaning there (to follow suit), and so do the verbs of a crate's subject.
+/// Verbs that say less than the standard ones (send, receive, store, apply, count). Some of these verbs are terms of
+/// the card table, as in "to follow suit", and are allowed there.
 const PRIVATE_VERBS: [&str; 12] =
     ["tell", "told", "hear", "heard", "keep", "kept", "follow", "follows", "settle", "settled", "meet", "met"];
 const AT_THE_TABLE: [&str; 1] = ["tricks::play::follow"];

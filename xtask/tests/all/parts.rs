@@ -1,4 +1,5 @@
-//! The core of a live table (crates/room): each part of its state owns its fields, and no part does I/O.
+//! Checks of the core of a live table (crates/room): each part of its state is the only one that changes its fields,
+//! and no part does I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,8 @@ use syn::visit::{self, Visit};
 
 use crate::sources::{Modules, leaves, modules, parse, planted};
 
-/// Files whose structs other files may create, read and take apart, because all values are valid: data without a rule.
+/// Files with plain data: every combination of values is valid, so other files may create, read and destructure their
+/// structs. Each file has its reason.
 const PLAIN: [(&str, &str); 15] = [
     ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
     ("asker", "who is connected, who has sent a command, and the moves that wait; others only read them"),
@@ -25,10 +27,11 @@ const PLAIN: [(&str, &str); 15] = [
     ("ids", "numbers that name things"),
 ];
 
-/// The files that may name the parts, but not replace one by another: the list of all parts.
+/// The files that may name the parts but not replace a part by another: the file with the list of all parts.
 const PARTS: [&str; 1] = ["state"];
 
-/// Assignments to fields of messages that have the name of a part's field: the file, the field, the message.
+/// Fields of messages that have the same name as a field of a part, and to which a file may assign: the file, the
+/// field, and the message.
 const MESSAGES: [(&str, &str, &str); 2] =
     [("settings", "chat", "protocol::Settings"), ("send", "n", "the number of a protocol::Frame")];
 
@@ -52,7 +55,7 @@ fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
     found.0
 }
 
-/// Returns the fields that other files see although the file has no reason for it.
+/// Returns the fields that other files can see, although the list of plain data gives no reason for their file.
 fn shown(modules: &Modules) -> Vec<String> {
     let mut found = Vec::new();
     for (module, file) in modules {
@@ -66,7 +69,7 @@ fn shown(modules: &Modules) -> Vec<String> {
     found
 }
 
-/// Assignments to fields.
+/// The assignments to fields in a file.
 #[derive(Default)]
 struct Writes(Vec<String>);
 
@@ -115,8 +118,8 @@ impl<'ast> Visit<'ast> for Writes {
 }
 
 /// Returns the fields that a file writes although they belong to another part. A file may write the fields of its own
-/// structs, of the folder's main file, and of plain data. If several structs share a field name and one of them is
-/// allowed, the name is allowed, because the compiler refuses access to private fields anyway.
+/// structs, of the folder's main file, and of plain data. If several structs have a field with this name, and the file
+/// may write one of them, all are allowed here: the compiler refuses access to private fields anyway.
 fn written_by_others(modules: &Modules) -> Vec<String> {
     let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();
     for (module, file) in modules {
@@ -184,7 +187,7 @@ fn a_write_into_another_part_is_found() {
     assert!(written_by_others(&planted(&[("clocks", clocks), ("state", state), ("evolve", reads)])).is_empty());
 }
 
-/// Parts of paths that may not occur in a core without I/O.
+/// Parts of paths that must not occur in a core without I/O.
 const NOT_PURE: [&[&str]; 14] = [
     &["Instant", "now"],
     &["SystemTime"],
@@ -217,7 +220,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 
     fn visit_macro(&mut self, item: &'ast syn::Macro) {
-        // The content of a macro is not parsed yet, so its words count as a path.
+        // The parser does not look into macros, so all words in a macro together count as a path.
         let text = item.tokens.to_string();
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
         self.0.push(words.map(str::to_owned).collect());
@@ -225,7 +228,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// Returns the paths of a file that a core without I/O may not use.
+/// Returns the paths in a file that a core without I/O must not use.
 fn impure(file: &syn::File) -> BTreeSet<String> {
     let mut paths = Paths::default();
     paths.visit_file(file);

@@ -1,11 +1,13 @@
-//! The rules of a game: each is implemented, tested and explained in every language, and so is each answer to players.
+//! Checks of the rules of games: each rule is implemented, tested and explained in every language, and each refusal and
+//! reason has words.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::sources::files::{all_text, files, folders, name, text};
 
-/// Returns the numbers such as S3 or K12 in a text: a letter and digits, with no letter or digit next to them.
+/// Returns the numbers of rules in a text, such as S3 or K12: a letter and digits, without another letter or digit
+/// beside them.
 fn numbers(text: &str, letter: char) -> BTreeSet<String> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = BTreeSet::new();
@@ -20,7 +22,7 @@ fn numbers(text: &str, letter: char) -> BTreeSet<String> {
     found
 }
 
-/// Returns the letter of a game's rule numbers, which is that of the first bold number in its RULES.md.
+/// Returns the letter of a game's rule numbers. It is the letter of the first bold number in RULES.md.
 fn letter(rules: &str) -> char {
     let bold = rules.split("**").skip(1).step_by(2);
     let numbered = |word: &&str| word.len() >= 2 && word[1..].bytes().all(|b| b.is_ascii_digit());
@@ -48,7 +50,8 @@ fn every_rule_is_carried_out_and_tested() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Checks that every language of the page has all rules: in each paragraph the same numbers in the same order.
+/// Checks that the rules in each language of the page are complete: each paragraph has the same numbers in the same
+/// order as RULES.md.
 #[test]
 fn every_rule_is_told_in_every_language() {
     for game in folders("games") {
@@ -66,14 +69,16 @@ fn every_rule_is_told_in_every_language() {
     }
 }
 
-/// Returns the paths of a game's word lists, one for each language. Those of its lesson are in another folder.
+/// Returns the paths of a game's word lists, one for each language. The word lists of its lesson are in another folder
+/// and do not count.
 fn words_of(game: &Path) -> Vec<PathBuf> {
     let mut lists = files(&game.join("lang"), &[".json"]);
     lists.retain(|path| path.parent().is_some_and(|folder| folder.ends_with("lang")));
     lists
 }
 
-/// Checks that for each refusal, which is a key, the page has words in every language of the game.
+/// Checks that the page has words for each refusal of a game, in every language. A refusal is a key in the game's
+/// source.
 #[test]
 fn every_refusal_has_words() {
     let mut missing = Vec::new();
@@ -91,7 +96,7 @@ fn every_refusal_has_words() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Checks the same for each reason.
+/// Checks that the page has words for each reason of a game, in every language.
 #[test]
 fn every_reason_has_words() {
     let mut missing = Vec::new();

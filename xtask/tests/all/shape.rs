@@ -1,4 +1,5 @@
-//! The shape of the crates for tables and bots: no cycle of files, no struct with many fields, no long function.
+//! Checks of the structure of the crates for tables and bots: no cycles of files, no structs with many fields, no long
+//! functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +8,13 @@ use syn::visit::{self, Visit};
 
 use crate::sources::{Modules, leaves, modules, planted};
 
-/// The crates whose shape is checked.
+/// The crates whose structure is checked.
 const HELD: [&str; 6] = ["room", "server", "arena", "search", "offline", "store"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 
-/// The items that a file re-exports by `use`: the name, and its path from the root of the crate.
+/// For each file, the items that it re-exports by `use`: the name of each item, and its path from the root of the
+/// crate.
 type HandedOn = BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>;
 
 /// The files of a crate, the names that each re-exports, and the files that each re-exports as a whole (`use a::*`).
@@ -53,14 +55,15 @@ impl Crate {
         Crate { modules, names, globs }
     }
 
-    /// Returns a path from the root of the crate, if it leads into this crate. Files of the same folder count too.
+    /// Returns a path from the root of the crate, if the path leads into this crate. A path can also begin with the
+    /// name of a child module.
     fn absolute(modules: &Modules, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let (first, mut rest) = path.split_first()?;
         let parent = |module: &[String]| module[..module.len().saturating_sub(1)].to_vec();
         let mut base = match first.as_str() {
             "crate" => Vec::new(),
             "self" => module.to_vec(),
-            // The siblings of a file are in the folder of its parent.
+            // `super` leads to the parent, in whose folder the siblings of the file are.
             "super" => parent(module),
             own if modules.contains_key(&[module, &[own.to_owned()]].concat()) => [module, &[own.to_owned()]].concat(),
             _ => return None,
@@ -72,7 +75,7 @@ impl Crate {
         Some(base)
     }
 
-    /// Returns the file that defines an item, behind all files that only re-export it.
+    /// Returns the file that defines an item. Files that only re-export the item are skipped.
     fn file_of(&self, path: &[String], steps: usize) -> Option<Vec<String>> {
         let length = (0..=path.len()).rev().find(|length| self.modules.contains_key(&path[..*length]))?;
         let (module, rest) = path.split_at(length);
@@ -86,7 +89,7 @@ impl Crate {
         Some(from.next().cloned().unwrap_or_else(|| module.to_vec()))
     }
 
-    /// Returns the files that each file uses. The root of the crate only re-exports, so it is left out.
+    /// Returns the files that each file uses. The root of the crate is left out, because it only re-exports.
     fn uses(&self) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
         let files = self.modules.iter().filter(|(module, _)| !module.is_empty());
         let uses = files.map(|(module, file)| {
@@ -99,7 +102,7 @@ impl Crate {
     }
 }
 
-/// Collects the files that a file uses. Its re-exports (`pub use`) and its tests do not count.
+/// Collects the files that a file uses, except in its re-exports (`pub use`) and in its tests.
 struct Uses<'a> {
     all: &'a Crate,
     module: &'a [String],
@@ -135,9 +138,10 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 }
 
-/// Returns a cycle of files, if there is one.
+/// Returns a cycle of files that use each other, if there is one.
 fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<String>> {
-    // Files that use no remaining file are removed until none is left or all remaining ones use another.
+    // Files that use no remaining file are removed, one after the other. If files are left in the end, they form at
+    // least one cycle.
     let mut left: BTreeSet<&Vec<String>> = uses.keys().collect();
     loop {
         let free = left.iter().find(|module| uses[**module].iter().all(|other| !left.contains(other))).copied();
@@ -158,7 +162,7 @@ fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<Str
     }
 }
 
-/// Returns for each folder the other folders that its files use.
+/// Returns, for each folder, the other folders that its files use.
 fn folders(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let mut found: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
     for (module, used) in uses {
@@ -257,7 +261,7 @@ fn a_circle_behind_a_file_that_hands_names_on_is_found() {
 
 #[test]
 fn a_circle_through_a_folder_is_found() {
-    // No two files use each other, but there is a cycle through the folder.
+    // No cycle consists of files alone, but there is one through the folder.
     let files = [
         ("a", "mod one; mod two;"),
         ("a::one", "use crate::b::B;"),

@@ -1,4 +1,5 @@
-//! No unfinished work, no foreign words, few test programs, one version number, only allowed licences.
+//! Checks of good order: no unfinished work, no foreign words, few test programs, one version number, and only allowed
+//! licences.
 
 use std::fs;
 
@@ -40,7 +41,8 @@ fn the_project_speaks_of_itself_alone() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Checks that a crate has few test programs, each with a module for each file, because each program links everything.
+/// Checks that a crate has few test programs, in which each file is a module, because each further program links
+/// everything again.
 #[test]
 fn tests_are_few_programs() {
     let mut many = Vec::new();
@@ -65,7 +67,7 @@ fn the_citation_and_the_page_name_this_version() {
     assert!(text(&root().join("package.json")).contains(&format!("\"version\": \"{version}\"")), "the page is a part");
 }
 
-/// Checks file names that hosts copy.
+/// Checks that the guides and the files for containers name the files of the current version.
 #[test]
 fn what_hosts_install_is_named_with_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
@@ -86,7 +88,8 @@ fn what_hosts_install_is_named_with_this_version() {
     }
 }
 
-/// Checks that downloads are fixed to reviewed ones: packages of the page by their hash, actions by their commit.
+/// Checks that downloads are pinned to reviewed versions: packages of the page by their hashes, and actions of the
+/// workflows by their commits.
 #[test]
 fn downloads_are_named_by_their_hashes() {
     let lock: serde_json::Value = serde_json::from_str(&text(&root().join("package-lock.json"))).expect("a lock file");
@@ -108,7 +111,8 @@ fn downloads_are_named_by_their_hashes() {
     assert!(by_tag.is_empty(), "{by_tag:#?}");
 }
 
-/// Checks that deny.toml allows every licence of our dependencies, as cargo-deny does, for people without cargo-deny.
+/// Checks that deny.toml allows every licence of a dependency. cargo-deny makes the same check, but not everybody has
+/// it installed.
 #[test]
 fn licences_are_allowed() {
     let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");
@@ -127,7 +131,7 @@ fn licences_are_allowed() {
     let mut refused = Vec::new();
     for package in packages {
         let licence = package["license"].as_str().unwrap_or("none stated");
-        // "A OR B" leaves the choice, "A AND B" needs both, and "/" is an old way to write OR.
+        // "A OR B" allows a choice, "A AND B" requires both, and "/" is an old way to write OR.
         let fine = licence
             .replace('/', " OR ")
             .split(" AND ")

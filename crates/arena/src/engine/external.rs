@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Program;
 use super::process::{EngineOutput, Process};
 
-/// The most restarts of an engine in a match. After them the rule player plays on in its place.
+/// The most restarts of an engine in a match. After the last one fails, the rule player plays on in its place.
 const STARTS_AGAIN: u32 = 3;
 /// The interval at which cancellation is checked.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
@@ -28,7 +28,7 @@ pub struct ExternalEngine<G: CardGame> {
     caught_up: bool,
     /// The number of starts that are left.
     starts: u32,
-    /// The messages `new` and the last `deal`, for an engine that has to be restarted.
+    /// The messages `new` and the last `deal`, which are sent again if the engine has to be restarted.
     begun: Option<ToEngine>,
     dealt: Option<ToEngine>,
     /// Lines that are sent with the next question.
@@ -52,7 +52,7 @@ impl<G: CardGame> ExternalEngine<G> {
         }
     }
 
-    /// Returns the engine's answer if there is a valid one. The inner `None` is "not now".
+    /// Returns the engine's answer if it gives a valid one. An inner `None` means "not now".
     fn answer(&mut self, ask: &Ask<'_, G>) -> Option<Option<G::Action>> {
         self.ensure_running(ask.view)?;
         let mut texts: Vec<String> = ask.legal.iter().map(ToString::to_string).collect();
@@ -89,7 +89,7 @@ impl<G: CardGame> ExternalEngine<G> {
         }
     }
 
-    /// Ensures that a process runs and knows the events.
+    /// Ensures that a process runs and has received all events, or will receive them with the next question.
     fn ensure_running(&mut self, view: &G::View) -> Option<()> {
         if self.process.is_none() {
             if self.starts == 0 {
@@ -116,7 +116,7 @@ impl<G: CardGame> ExternalEngine<G> {
         Some(())
     }
 
-    /// Counts the end of the process, and forgets the process.
+    /// Counts the end of the process and discards the process.
     fn on_exit(&mut self, how: &str) {
         self.program.count.ended(how);
         self.process = None;
@@ -148,7 +148,8 @@ impl<G: CardGame> ExternalEngine<G> {
         format!("{:016x}", self.seed)
     }
 
-    /// Queues an event in the form that the engine's seat may know. It is sent with the next question.
+    /// Adds an event to the lines that are sent with the next question. The event contains only what the engine's seat
+    /// may know.
     pub fn send(&mut self, message: ToEngine) {
         self.queue(&message);
         match message {

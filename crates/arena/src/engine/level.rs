@@ -1,5 +1,5 @@
-//! A level of this program as an engine, for other programs and for later versions of this one. `examples/old-bots.sh`
-//! also compiles this file at other commits, so it uses nothing new.
+//! A level of this program that acts as an engine, for other programs and for later versions of this one.
+//! `examples/old-bots.sh` also compiles this file at older commits, so the file may use only what already exists there.
 
 use std::io::{self, BufRead, Lines, Write};
 use std::sync::atomic::AtomicBool;

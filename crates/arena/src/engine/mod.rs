@@ -1,13 +1,14 @@
 //! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
 //!
-//! An engine gets its seat's view, its legal actions and the events that its seat may know, and nothing else. A mistake
-//! of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
+//! An engine gets the view of its seat, its legal actions and the events that its seat may know, and nothing else. A
+//! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!
 //! - `program`: a command line and its processes; `process`: one process
 //! - `external`: an engine as a bot; `conduct`: the counts of its mistakes
-//! - `level`: the opposite: a level of this program as an engine
+//! - `level`: the reverse direction: a level of this program that acts as an engine
 //!
-//! [`protocol::Dialogue`] has the messages, the questions and the check of answers. Engines at tables use it too.
+//! [`protocol::Dialogue`] contains the messages and the questions, and checks the answers. Engines at live tables use
+//! it too.
 
 mod conduct;
 mod external;

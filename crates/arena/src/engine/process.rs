@@ -1,4 +1,4 @@
-//! The process of an engine, which reads and writes lines. Neither direction can block this program.
+//! The process of an engine. It reads and writes lines, and can block this program in neither direction.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +17,7 @@ const ENDS_WITHIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct Process {
     child: Child,
-    /// `None` once the process must end.
+    /// The channel to the thread that writes to the process; `None` once the process must end.
     input: Option<SyncSender<String>>,
     output: Receiver<Option<FromEngine>>,
     /// The questions to the process. Numbers are never used twice in a process.
@@ -38,7 +38,7 @@ pub(crate) enum EngineOutput {
 }
 
 impl Process {
-    /// Starts a process. Its standard error is that of this program.
+    /// Starts a process. It inherits the standard error of this program.
     pub(crate) fn start(words: &[String]) -> io::Result<Process> {
         let mut child =
             Command::new(&words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -47,7 +47,7 @@ impl Process {
         let (input, lines) = sync_channel::<String>(MOST_UNREAD);
         thread::spawn(move || {
             for line in lines {
-                // A process that has ended does not read; the reading thread notices the end.
+                // Writing fails if the process has ended. The thread that reads its output reports the end.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
@@ -97,7 +97,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Ends the process: asks first, then kills.
+    /// Closes the input to ask the process to end, and kills it if it does not end in time.
     fn drop(&mut self) {
         if let Some(input) = self.input.take() {
             let _ = input.try_send(ToEngine::Quit {}.line());
@@ -123,8 +123,8 @@ fn wait(child: &mut Child, within: Duration) -> Option<std::process::ExitStatus>
     }
 }
 
-/// Reads the next line without its end. `Some(None)` for a line that is too long, which is skipped. `None` at the end
-/// of the input.
+/// Reads the next line without its end. Returns `Some(None)` for a line that is too long, which is skipped, and `None`
+/// at the end of the input.
 fn next_line(from: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
     let mut line = Vec::new();
     let mut too_long = false;

@@ -15,8 +15,8 @@ const READY_WITHIN: Duration = Duration::from_secs(20);
 /// The shortest time limit for a `pong`. It is not too short, because a machine can be busy.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
 
-/// An engine: its command line, and its idle processes. A process plays one match at a time, so each seat that the
-/// engine plays at the same time has a process.
+/// An engine: its command line, and its idle processes. A process plays one match at a time. So the engine needs one
+/// process for each seat that it plays at the same time.
 pub struct Program {
     command: String,
     words: Vec<String>,
@@ -30,8 +30,8 @@ pub struct Program {
 const COMMAND: &str = "cmd:";
 
 impl Program {
-    /// Creates the engine of this name, if the name is `cmd:` and a command line, with the time limit `clock` for each
-    /// answer. Does not start a process. The command line is split into words as a shell does it, but no shell runs it.
+    /// Creates an engine if the name is `cmd:` and a command line. `clock` is its time limit for each answer. No
+    /// process is started. The command line is split into words as a shell does it, but no shell runs it.
     ///
     /// # Errors
     /// If the command line is empty, or a quote is not closed.
@@ -44,7 +44,8 @@ impl Program {
         Some(words.map(|words| Program { command, words, clock, idle, count }))
     }
 
-    /// Starts a process, which then waits until it is needed. So a wrong command is found before the first match.
+    /// Starts a process, which then stays idle until a match needs it. So a wrong command is found before the first
+    /// match.
     ///
     /// # Errors
     /// If the process cannot be started, or does not answer `ready`.
@@ -52,7 +53,7 @@ impl Program {
         self.start().map(|process| self.release(process))
     }
 
-    /// Returns a process for a match: an idle one that answers, or a new one.
+    /// Returns a process for a match: an idle one if it still answers, otherwise a new one.
     pub(crate) fn acquire(&self) -> Result<Process, SimulateError> {
         loop {
             let idle = self.idle().pop();

@@ -37,14 +37,14 @@ pub struct Wish<'a> {
     pub seed: u64,
     /// The number of threads that step the matches; 0 for one a core.
     pub threads: usize,
-    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can
-    /// take longer to wake up than a step takes.
+    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. The reason is that waking
+    /// up a sleeping core can take longer than a step.
     pub spin: bool,
     /// The number of choices after which a deal is broken off.
     pub max_steps: u32,
     /// The player of each seat. The last entry stands for all further seats. The caller plays at least one seat.
     pub players: Vec<Players>,
-    /// Ends the current step soon after it is set. After a step that was stopped the matches have to be reset.
+    /// A flag that ends the current step soon after the caller has set it. After that the matches have to be reset.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -56,10 +56,10 @@ pub struct BatchBuffers<'a> {
     pub mask: &'a mut [i8],
     /// The seat that is asked.
     pub seat: &'a mut [u8],
-    /// The gain of each seat since the last step: the change of its value at the end of a deal, in points, higher is
-    /// better; 0 during a deal. One number for each seat of each match.
+    /// The gain of each seat since the last step, one number for each seat of each match. When a deal ends, it is the
+    /// change of the seat's value in points, where higher is better. During a deal it is 0.
     pub reward: &'a mut [f32],
-    /// 1 if a deal has ended since the last step. Then the observation is that of the next deal.
+    /// 1 if a deal has ended since the last step. Then the observation already belongs to the next deal.
     pub done: &'a mut [u8],
     /// 1 if the deal was broken off because it had too many choices.
     pub truncated: &'a mut [u8],
@@ -122,19 +122,21 @@ pub trait Batch: Send {
     /// If a buffer has the wrong size.
     fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Plays one number in each match, then lets bots play until the caller is asked again.
+    /// Plays one number in each match. Then bots play until the caller is asked again. The step ignores the caller's
+    /// buffer of masks and checks each number against a copy of its own.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or a number is not allowed; then no match has moved. Does not read the masks.
+    /// If a buffer has the wrong size, or a number is not allowed. Then no match has changed.
     fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Writes the range of each match in [`Batch::rows`]: one number more than there are matches, the first is 0.
+    /// Writes where the rows of each match begin in the output of [`Batch::rows`]. The first number is 0, and a last
+    /// number marks the end, so there is one number more than there are matches.
     ///
     /// # Errors
     /// If the buffer has the wrong size.
     fn row_offsets(&self, offsets: &mut [i64]) -> Result<(), EnvError>;
 
-    /// Writes the row of each number that the masks allow, and the numbers.
+    /// Writes the row of each number that the masks allow, and these numbers.
     ///
     /// # Errors
     /// If a buffer is too small.
@@ -143,8 +145,9 @@ pub trait Batch: Send {
     /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Writes the choices of bots of a level for the caller's seats: a number that each mask allows. Only matches that
-    /// are `asked` get one (all if `asked` is `None`). All threads share the matches.
+    /// Writes a choice for each match in which the caller is asked: the number that a bot of this level chooses among
+    /// those that the mask allows. Only matches that are `asked` get one (all if `asked` is `None`). All threads share
+    /// the work.
     ///
     /// # Errors
     /// If there is no such level, or a buffer has the wrong size.
@@ -188,7 +191,7 @@ struct RunningMatches<G: CardGame> {
     threads: Option<Threads>,
     stop: Arc<AtomicBool>,
     envs: Vec<Env<G>>,
-    /// The allowed numbers of each match, because the caller may change its own buffer of masks.
+    /// The allowed numbers of each match: a copy, because the caller may change its own buffer of masks.
     masks: Vec<i8>,
 }
 
@@ -200,7 +203,7 @@ struct Env<G: CardGame> {
     shuffles: u64,
     /// The number of choices in this deal.
     steps: u32,
-    /// The seed, and how many random numbers were drawn. Both determine all further random numbers.
+    /// The seed, and the number of random numbers drawn so far. Together they determine all further random numbers.
     seed: u64,
     drawn: u64,
 }
@@ -237,7 +240,7 @@ impl<G: CardGame> Env<G> {
         Rng::stream(self.seed, self.drawn)
     }
 
-    /// Lets bots play until the caller is asked. Scores the deals that end before that.
+    /// Plays for the bots until the caller is asked. Scores the deals that end before that.
     fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>) {
         while !place.stop.load(Ordering::Relaxed) {
             if self.current.deals > 0 || self.steps >= place.max_steps {
@@ -293,7 +296,7 @@ impl<G: CardGame> Env<G> {
         self.run(place, row);
     }
 
-    /// Returns the choice of a bot of a level that exists: a number of the mask. Also writes the mask.
+    /// Returns the number that a bot of this level chooses among those that the mask allows. Also writes the mask.
     fn advice(&mut self, level: Level, mask: &mut [i8], stop: &AtomicBool) -> i32 {
         let (ask, seed) = (self.ask(), self.rng().bits());
         let MatchState { deal, legal, .. } = &mut self.current;
@@ -313,7 +316,7 @@ struct Shared<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Splits the observations by match. In a game without channels returns any number of empty parts.
+/// Splits the observations by match. For a game without channels it returns empty parts without end.
 fn chunks(observations: &mut [i8], size: usize) -> impl Iterator<Item = &mut [i8]> + Send {
     observations.chunks_mut(size.max(1)).chain(iter::repeat_with(Default::default))
 }
@@ -400,8 +403,8 @@ impl<G: CardGame> RunningMatches<G> {
         };
         let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
         let count = threads.count();
-        // Each thread has matches of its own, which stay in its core's cache from step to step. If a thread wakes up
-        // late, other threads take some of its matches.
+        // Each thread begins with the same matches in each step, which therefore stay in the cache of its core. If a
+        // thread wakes up late, other threads step some of its matches.
         let piece = self.envs.len().div_ceil(PIECES * count).max(1);
         let mut pieces = self
             .envs
@@ -526,7 +529,8 @@ impl<G: CardGame> Batch for RunningMatches<G> {
             return Err(EnvError::value(format!("{} actions and {asked} marks for {envs} matches", actions.len())));
         }
         let level = catalog::level_of(G::ID, level)?;
-        // A search takes long, and some take much longer than others. So each thread takes one match after the other.
+        // A search takes long, and some searches take much longer than others. So matches are not assigned in advance:
+        // each thread takes the next match from a queue.
         let (stop, masks) = (&self.stop, self.masks.chunks_exact_mut(G::ACTIONS));
         let queue = Mutex::new(self.envs.iter_mut().zip(masks).zip(actions).enumerate());
         let is_asked = |place: usize| asked.is_none_or(|asked| asked[place]);

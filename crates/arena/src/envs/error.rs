@@ -4,13 +4,13 @@ use std::fmt;
 
 use catalog::CatalogError;
 
-/// A request that cannot be carried out. It has changed nothing.
+/// An error for a request that cannot be carried out. The request has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct EnvError {
     /// The kind of error.
     pub kind: ErrorKind,
-    /// The description of the error, and how to correct it.
+    /// The description of the error, which also says how to correct it.
     pub words: String,
 }
 

@@ -1,4 +1,4 @@
-//! The shape of a game's numbers.
+//! The sizes and meanings of the numbers by which a game is presented.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use game::{Channel, width};
 
 use super::EnvError;
 
-/// The shape of a game's numbers.
+/// The sizes and meanings of the numbers by which a game is presented.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// The game's id.
     pub game: &'static str,
     /// The possible numbers of players.
     pub seats: RangeInclusive<u8>,
-    /// The version of channels and numbers ([`game::Observe::OBSERVATION_VERSION`]).
+    /// The version of the channels and of the action numbers ([`game::Observe::OBSERVATION_VERSION`]).
     pub version: u32,
     /// The channels of an observation.
     pub channels: &'static [Channel],
@@ -30,7 +30,7 @@ pub struct Spec {
     pub not_now: Option<usize>,
 }
 
-/// Returns the shape of a game's numbers.
+/// Returns the sizes and meanings of a game's numbers.
 ///
 /// # Errors
 /// If there is no such game.

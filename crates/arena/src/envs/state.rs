@@ -16,8 +16,9 @@ use super::opponent::answer;
 
 /// One match of any game. When a deal ends, the next is dealt at once.
 ///
-/// One seat at a time is *asked*, in the order of searches and rollouts: first the seats that can cut in, then the
-/// first seat that must act. A caller that acts by seat and notation ([`act`](State::act)) need not follow that order.
+/// One seat at a time is *asked*, in the same order as in searches and rollouts: first the seats that can cut in, then
+/// the first seat that must act. A caller that names a seat and an action in notation ([`act`](State::act)) may use
+/// another order.
 pub trait State: Send + Sync {
     /// Returns the game's id.
     fn game(&self) -> &'static str;
@@ -34,7 +35,7 @@ pub trait State: Send + Sync {
     /// Returns the seats that play waits for.
     fn must(&self) -> SeatSet;
 
-    /// Returns the seats that can cut in. They reveal hands, so a seat may not learn about the other seats.
+    /// Returns the seats that can cut in. This set reveals something about the hands, so do not show it to a player.
     fn may(&self) -> SeatSet;
 
     /// Returns the numbers that the seat that is asked may choose; none when the match is over.
@@ -49,7 +50,7 @@ pub trait State: Send + Sync {
     /// If the seat may not choose the number.
     fn describe(&self, number: usize) -> Result<String, EnvError>;
 
-    /// Returns the next number to choose for this action of the seat that is asked.
+    /// Returns the next number that the seat that is asked has to choose for this action.
     ///
     /// # Errors
     /// If the action is not legal. The error says why.
@@ -73,7 +74,7 @@ pub trait State: Send + Sync {
     /// Writes the mask of the seat that is asked: 1 for each number that it may choose, 0 for the others.
     fn mask(&self, mask: &mut [i8]);
 
-    /// Returns the rows of these numbers, ascending, one after another.
+    /// Returns the rows of the numbers that may be chosen, one after another, in ascending order of the numbers.
     fn rows(&self) -> Vec<i8>;
 
     /// Returns the view of a viewer as JSON.
@@ -94,20 +95,21 @@ pub trait State: Send + Sync {
     /// Returns the actions of the whole match: seats and notation.
     fn actions(&self) -> Vec<(Seat, String)>;
 
-    /// Returns the record. Without `all_cards` it has only what may be known while the match goes on.
+    /// Returns the record. Without `all_cards` it contains only what may be known while the match goes on.
     ///
     /// # Errors
-    /// If this is a sampled world: its cards follow from no seed.
+    /// If this is a sampled world, because its cards do not follow from a seed.
     fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError>;
 
-    /// Samples a world: a deal that agrees with everything that a seat has seen, each equally likely. The match goes on
-    /// from there.
+    /// Samples a world: a deal that agrees with everything that a seat has seen. All such deals are equally likely. The
+    /// match goes on from that deal.
     ///
     /// # Errors
     /// If the match is over.
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
 
-    /// Returns the number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
+    /// Returns the number that a bot of this level chooses for the seat that is asked. Once `cancel` is set, returns
+    /// soon.
     ///
     /// # Errors
     /// If there is no such level, or the match is over.
@@ -123,8 +125,8 @@ pub trait State: Send + Sync {
 /// Starts a match, and replays a log that [`State::save`] wrote, or an empty log.
 ///
 /// # Errors
-/// If there is no such game, option or number of seats, or if the log is damaged or of another version of this program,
-/// which would sample other worlds.
+/// If there is no such game, option or number of seats, or if the log is damaged. Also if another version of this
+/// program wrote the log, because that version would sample other worlds.
 pub fn start(
     game: &str,
     options: Map<String, Value>,
@@ -146,8 +148,8 @@ pub fn start(
     visit(game, StartState(options, seats, seed, log))?
 }
 
-/// Replays a record up to a position: after `deals` finished deals and `actions` actions of the next. Without a
-/// position, up to the end of the record.
+/// Replays a record up to a position: after `deals` finished deals and `actions` actions of the next deal. Without a
+/// position, replays the whole record.
 ///
 /// # Errors
 /// If the record has a fault or no seed, or ends before that position.
@@ -216,14 +218,14 @@ impl<G: CardGame> Watch<G> for Taken<G> {
 pub(crate) struct MatchState<G: CardGame> {
     pub(crate) rules: G::Rules,
     pub(crate) seats: u8,
-    /// The seed; `None` in a batch.
+    /// The seed of the shuffles; `None` in a batch.
     seed: Option<Seed>,
     pub(crate) standing: G::Standing,
     pub(crate) deal: G,
     pub(crate) ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
-    /// All steps that are not actions, each with the number of actions before it: a choice of a number that did not
-    /// complete an action, or a world that was sampled for a seat with a seed.
+    /// All steps that are not actions, each with the number of actions before it. Such a step is either a choice of a
+    /// number that did not complete an action, or a world that was sampled for a seat with a seed.
     steps: Vec<(usize, Option<Seat>, u64)>,
     pub(crate) deals: usize,
     pub(crate) start: PerSeat<f32>,
@@ -240,7 +242,7 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
     EnvError::illegal(format!("seat {seat} may not choose {number} now (numbers go from 0 to {last})"))
 }
 
-/// A question, and the seat's legal actions as its mask left them.
+/// A question, and the list of the seat's legal actions that `Prompt::mask` has filled.
 type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
 impl<G: CardGame> MatchState<G> {
@@ -273,7 +275,7 @@ impl<G: CardGame> MatchState<G> {
         Ok(())
     }
 
-    /// Chooses a number that the mask allows. `legal` must be as the mask left it.
+    /// Chooses a number that the mask allows. `self.legal` must be the list that `Prompt::mask` has filled.
     pub(crate) fn choose(&mut self, mut ask: Prompt<G::Draft>, number: usize) {
         match ask.choice(&self.deal, &self.legal, number) {
             Chosen::Act(action) => return self.apply(ask.seat, action),
@@ -285,7 +287,7 @@ impl<G: CardGame> MatchState<G> {
     }
 
     pub(crate) fn apply(&mut self, seat: Seat, action: G::Action) {
-        // The numbers that were chosen on the way to an action have no effect any more.
+        // The action is complete, so the numbers that led to it need not be logged any more.
         while self.steps.pop_if(|(_, world, _)| world.is_none()).is_some() {}
         self.deal.apply(seat, action);
         self.log.push((seat, action));
@@ -304,7 +306,7 @@ impl<G: CardGame> MatchState<G> {
         self.ask.ok_or_else(|| EnvError::over("the match is over: start a new one"))
     }
 
-    /// Returns the mask of the seat that is asked, and its legal actions as working space.
+    /// Returns the list of legal actions that `Prompt::mask` has filled for the seat that is asked, and the mask.
     fn asked_mask(&self, ask: &Prompt<G::Draft>) -> (Vec<G::Action>, Vec<i8>) {
         let (mut legal, mut mask) = (Vec::new(), vec![0; G::ACTIONS]);
         ask.mask(&self.deal, &mut legal, &mut mask);
@@ -324,7 +326,8 @@ impl<G: CardGame> MatchState<G> {
         }
         let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
         let deal = G::sample(&sampler, &mut Rng::new(seed));
-        // Another seat may be asked in the world, because the view does not show which seats can cut in.
+        // The real match may ask a seat that can cut in. Views do not show these seats, so the sampled world may ask
+        // another seat.
         let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
         let mut world = MatchState { deal, ask, ..self.clone() };
         world.steps.push((self.log.len(), Some(seat), seed));

@@ -11,17 +11,20 @@ use super::EnvError;
 /// The longest time that a thread spins while nothing happens.
 const SPIN: Duration = Duration::from_millis(10);
 
-/// The threads beside the caller's, which works too: if it only waited, each step would have to wake it.
+/// The threads of a batch, except the caller's thread. The caller's thread works too: if it only waited, it would have
+/// to be woken up after each step.
 pub(crate) struct Threads {
     helpers: rayon::ThreadPool,
-    /// The number of jobs so far, if threads spin between jobs.
+    /// The number of jobs so far; `None` if threads do not spin between jobs.
     spinning: Option<Arc<AtomicU64>>,
 }
 
 impl Threads {
-    /// Creates `threads` threads, 0 for one a core, at most one a match. `None` if the caller's is enough.
+    /// Creates `threads` threads: 0 means one for each core, and there is at most one for each match. Returns `None` if
+    /// the caller's thread is enough.
     ///
-    /// `spin`: waking a core can take longer than a step. Threads that spin start at once, but use CPU time.
+    /// With `spin`, threads that wait keep their cores busy, because waking up a core can take longer than a step. They
+    /// start at once, but use CPU time.
     pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -59,17 +62,19 @@ impl Threads {
                 work(context.index() + 1);
                 working.fetch_sub(1, Ordering::Release);
             });
-            // Each helper waits for the next job straight after its work, so no thread falls asleep between two steps.
+            // Each helper spins for the next job as soon as it has finished this one, so no thread falls asleep between
+            // two steps.
             let given = given.clone();
             self.helpers.spawn_broadcast(move |_| spin_while(|| given.load(Ordering::Acquire) == number));
             work(0);
-            // Without this the caller would sleep at the end of the scope.
+            // If the caller did not spin here, it would fall asleep at the end of the scope.
             spin_while(|| working.load(Ordering::Acquire) > 0);
         });
     }
 }
 
-/// Keeps the core busy while `waiting` holds, for at most [`SPIN`]. From time to time yields the core to others.
+/// Keeps the core busy while `waiting` returns true, for at most [`SPIN`]. From time to time yields the core to other
+/// threads.
 fn spin_while(waiting: impl Fn() -> bool) {
     let begin = Instant::now();
     while begin.elapsed() < SPIN {

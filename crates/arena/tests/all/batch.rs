@@ -25,7 +25,7 @@ fn wish(game: &str, envs: usize, threads: usize) -> Wish<'_> {
     }
 }
 
-/// Random numbers of the masks, by a seed.
+/// Returns a random number that each mask allows. The seed determines the numbers.
 fn choose(mask: &[i8], wide: usize, rng: &mut game::Rng) -> Vec<i32> {
     mask.chunks(wide)
         .map(|mask| {
@@ -35,7 +35,7 @@ fn choose(mask: &[i8], wide: usize, rng: &mut game::Rng) -> Vec<i32> {
         .collect()
 }
 
-/// Everything that a batch says over some steps.
+/// Returns everything that a batch writes over some steps.
 fn story(mut of: Box<dyn Batch>, game: &str, steps: usize) -> Vec<u8> {
     let spec = spec(game).unwrap();
     let mut buffers = Buffers::new(&spec, of.envs(), of.seats().into());
@@ -133,7 +133,7 @@ fn a_deal_that_never_ends_is_broken_off() {
     batch.reset(&mut buffers.borrow()).unwrap();
     let mut broken = 0;
     for _ in 0..120 {
-        // The last number that is allowed: bids are high, and nobody calls stop.
+        // Chooses the last number that the mask allows except "not now": bids are high, and nobody calls stop.
         let actions: Vec<i32> = buffers
             .mask
             .chunks(spec.actions)
@@ -201,10 +201,10 @@ fn what_is_wrong_is_said() {
     assert!(batch.reset(&mut short.borrow()).unwrap_err().to_string().contains("the buffer observation has"));
 }
 
-/// Observations, masks, rewards, ends of deals.
+/// The observations, masks, rewards and flags of ended deals of a step.
 type Seen = (Vec<i8>, Vec<i8>, Vec<f32>, Vec<u8>);
 
-/// Random numbers by the masks, and everything that came of them.
+/// Plays random numbers that the masks allow, and returns everything that the batch wrote.
 fn steps(of: &mut dyn Batch, buffers: &mut Buffers, wide: usize, seed: u64) -> Vec<Seen> {
     let mut rng = game::Rng::new(seed);
     let mut all = Vec::new();
@@ -266,7 +266,7 @@ fn a_batch_that_has_to_stop_stops() {
     let mut buffers = Buffers::new(&spec, 2, 4);
     batch.reset(&mut buffers.borrow()).unwrap();
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    // Each would take years.
+    // Each of these decisions would take years if it were not stopped.
     batch.advise("pimc:10000000", None, &mut [0; 2]).unwrap();
     batch.random_steps(usize::MAX, &mut buffers.borrow()).unwrap();
 }

@@ -1,4 +1,4 @@
-//! The page that says what the numbers mean is the one that the code makes.
+//! Checks that docs/observations.md, which explains the numbers, is the page that the code generates.
 
 #[test]
 fn the_page_is_true() {

@@ -1,4 +1,4 @@
-//! Policies: players who are asked by numbers, in batches; and runs that are played in parts.
+//! Policies, which are external players that are asked by numbers, in batches; and runs that are played in parts.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use arena::{
 };
 use cards::Seed;
 
-/// Time that does not pass.
+/// A clock that stands still.
 struct Still;
 
 impl TimeSource for Still {
@@ -21,7 +21,8 @@ impl TimeSource for Still {
     fn alarm(&self, _: Duration, _: &Arc<AtomicBool>) {}
 }
 
-/// Chooses the first number of each mask, or something wrong; and keeps how many it was asked at once.
+/// A policy that chooses the first number of each mask, or a number that is not allowed. It stores how many questions
+/// it got at once.
 #[derive(Debug, Default)]
 struct First {
     wrong: AtomicBool,
@@ -103,7 +104,7 @@ fn parts_of_a_tournament_join_to_the_whole() {
     let parts = [part(0, 2), part(2, 3), part(3, 5)];
     let joined = join_sets(&tournament, &parts).unwrap();
     assert_eq!(serde_json::to_string(&joined).unwrap(), serde_json::to_string(&whole).unwrap());
-    // Other sets are other sets.
+    // Parts that cover other sets have another result.
     let wrong = join_sets(&tournament, &[part(1, 3), part(0, 3)]).unwrap();
     assert_ne!(serde_json::to_string(&wrong).unwrap(), serde_json::to_string(&whole).unwrap());
     assert!(join_sets(&tournament, &[b"[[]]".to_vec()]).is_err() && join_sets(&tournament, &[b"{".to_vec()]).is_err());

@@ -1,4 +1,5 @@
-//! Bots that search, in every game of several seats: they do not peek, they repeat themselves, they stop when told.
+//! Bots that search, in every game of several seats: they do not use hidden cards, they give the same answer again, and
+//! they stop when they are cancelled.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,7 +8,7 @@ use catalog::{CardGame, Visit, player, visit};
 use game::{Rng, Seat, Shuffles, Turn, Viewer};
 use search::{Ask, Endings, Level, Rollouts};
 
-/// Every game that four can play.
+/// Returns every game that four people can play.
 fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().filter(|entry| entry.seats.contains(&4)).map(|entry| entry.id)
 }
@@ -26,14 +27,14 @@ const METHODS: [Level; 11] = [
     Level::Advice(40),
 ];
 
-/// Decisions of a deal: who was asked, and whether play waits for it.
+/// A decision of a deal: the seat that was asked, and whether play waits for it.
 struct Asked<G> {
     deal: G,
     seat: Seat,
     must: bool,
 }
 
-/// Positions of a few deals, as the rule player comes to them.
+/// Returns the positions of a few deals that the rule player plays.
 fn positions<G: CardGame>(from: u64, deals: u64) -> Vec<Asked<G>> {
     let rules = G::Rules::default();
     let mut asked = Vec::new();
@@ -75,7 +76,7 @@ impl Visit for NoPeeking {
         let mut different = 0;
         for asked in positions::<G>(1_000_101, 2).iter().step_by(5) {
             let view = asked.deal.view(Viewer::Seat(asked.seat));
-            // Another deal that looks the same from here.
+            // Another deal that looks the same to this seat.
             let other = G::sample(&G::sampler(&view), &mut rng);
             different += u32::from(Seat::all(4).any(|seat| {
                 seat != asked.seat && other.view(Viewer::Seat(seat)) != asked.deal.view(Viewer::Seat(seat))
@@ -102,7 +103,7 @@ impl Visit for Stops {
     type Output = ();
     fn visit<G: CardGame>(self) {
         for asked in positions::<G>(1_000_201, 1).iter().step_by(7) {
-            // This number of simulations would take hours.
+            // So many simulations would take hours if the bot were not stopped.
             for of in METHODS.into_iter().filter(|method| method.searches()) {
                 decide(asked, &asked.deal, of.with_simulations(u32::MAX), true);
             }
@@ -117,7 +118,7 @@ fn who_is_told_to_stop_answers_at_once() {
     }
 }
 
-/// The estimates of choices: simulations are spent on close choices, and the best comes first.
+/// A check of the estimates of choices: more simulations are spent on close choices, and the best choice comes first.
 struct Considers;
 impl Visit for Considers {
     type Output = ();
@@ -129,7 +130,7 @@ impl Visit for Considers {
             asked.deal.legal(asked.seat, &mut legal);
             legal
         };
-        // Also where of two things one is rash: Kaël's call with the last card.
+        // Also checks positions with exactly two actions of which one is rash, such as Kaël's call with the last card.
         let is_rash = |asked: &Asked<G>| {
             let view = asked.deal.view(Viewer::Seat(asked.seat));
             let sampler = G::sampler(&view);
@@ -154,7 +155,8 @@ impl Visit for Considers {
                 }
                 considered += 1;
                 let all: u32 = estimates.iter().map(|estimate| estimate.simulations).sum();
-                // An exact ending counts as as many simulations as it takes the time of.
+                // `spent` counts an exact ending as the number of simulations that would take as long. So it can exceed
+                // the sum.
                 let dearer = of == Level::Pimc(200, Endings::Exact) && all < bot.spent();
                 assert!(all == bot.spent() || dearer, "{} {of:?}: {all} of {}", G::ID, bot.spent());
                 assert!(estimates.iter().all(|estimate| estimate.points.is_finite() && estimate.error >= 0.0));

@@ -42,7 +42,7 @@ impl AdminConnection {
     /// Returns the id of the server's process, if the system reports it.
     #[cfg(target_os = "linux")]
     pub(super) fn process(&self) -> std::io::Result<Option<i32>> {
-        // The standard library does not report it yet, and tokio's streams need a runtime.
+        // The standard library cannot report the process id yet. tokio's streams can, but they need a runtime.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         let _entered = runtime.enter();
         self.stream.set_nonblocking(true)?;
@@ -54,7 +54,7 @@ impl AdminConnection {
     pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
         let mut line = serde_json::to_string(request).expect("requests are text and numbers");
         line.push('\n');
-        // A server that refuses this user answers without reading the request.
+        // Writing can fail, because a server that refuses this user answers without reading the request.
         let _ = self.stream.write_all(line.as_bytes());
         let _ = self.stream.shutdown(Shutdown::Write);
         let mut answer = String::new();

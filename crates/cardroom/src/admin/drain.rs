@@ -1,5 +1,6 @@
-//! `cardroom admin drain`: drains a server, and waits until its process has ended. Only then can the next one start in
-//! its folder: a service manager that should start a process that still runs does nothing.
+//! `cardroom admin drain`: drains a server, and waits until its process has ended. The next server can start in the
+//! same folder only after that: if a service manager is asked to start a service whose process still runs, it does
+//! nothing.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,7 +25,8 @@ pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), F
     let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
     print::print(connection.answer(&request)?, json)?;
     while !process.ends_within(LOOK).map_err(cannot_wait)? {
-        // The process may have ended, and the next one, which does not drain, may have answered.
+        // If the server no longer drains, the reason can be that its process has ended and that the next server, which
+        // does not drain, has answered. So the drain was called off only if the process still runs.
         if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
             return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }
@@ -46,7 +48,7 @@ fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
 }
 
-/// The process of a server. It stays the same one even if its id is reused.
+/// A reference to the process of a server. It cannot come to mean another process, even if the process id is reused.
 struct WatchedProcess {
     #[cfg(target_os = "linux")]
     descriptor: rustix::fd::OwnedFd,

@@ -1,4 +1,4 @@
-//! `cardroom admin` as a process, next to a server at which people play.
+//! `cardroom admin` as a process, while people play at the server.
 
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Socket};
 use crate::running::{Running, cardroom, folder, refused};
 
-/// Returns the output of `cardroom admin`, and whether it succeeded.
+/// Returns the output of `cardroom admin`, and true if the command succeeded.
 fn admin(data: &Path, words: &[&str]) -> (bool, String) {
     let output =
         cardroom(&["admin", "--data", data.to_str().expect("a plain path")]).args(words).output().expect("it runs");
@@ -34,7 +34,7 @@ fn guest(data: &Path, name: &str) -> String {
     people["people"][0]["id"].as_i64().unwrap_or_else(|| panic!("{people}")).to_string()
 }
 
-/// Seats Ann and Bo at a table of Kaël between friends, in the middle of a deal.
+/// Seats Ann and Bo at a table for friends that plays Kaël, in the middle of a deal.
 async fn friends(server: &Running) -> (Client, Client, String, Socket, Socket) {
     let (mut ann, mut bo) = (Client::new(server.address), Client::new(server.address));
     ann.come().await;
@@ -76,7 +76,7 @@ async fn the_socket_is_for_the_user_of_the_server_alone() {
     let known = std::fs::metadata(&file).expect("a socket");
     assert!(known.file_type().is_socket());
     assert_eq!(known.permissions().mode() & 0o777, 0o600);
-    // Another user gets no access, even if folder and file are open to everybody.
+    // Another user gets no access, even if the folder and the socket are open to everybody.
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
     if is_root {
         for path in [data.path(), file.as_path()] {
@@ -104,7 +104,7 @@ async fn tables_are_listed_without_a_card_and_closed_for_good() {
     let data = folder();
     let mut server = Running::start(data.path());
     let (mut ann, _, id, mut anns, bos) = friends(&server).await;
-    // After some moves, cards lie on the table and in hands.
+    // After some moves there are cards on the table and in hands, none of which may appear in the output.
     let mut rng = Rng::new(1);
     for _ in 0..4 {
         if let Some(command) = anns.choose(&mut rng) {
@@ -169,7 +169,7 @@ async fn guests_are_renamed_banned_and_deleted_and_a_ban_outlives_a_restart() {
         }
     }
     done(data.path(), &["people", "ban", &number, "--for", "7d", "--why", "rude"]);
-    // Bo reads the reason, and the others do not wait for somebody who cannot come back.
+    // Bo reads why he is banned. Ann reads that he cannot come back, so that nobody waits for him.
     assert_eq!(next_of(&mut bos, "error").await["key"], "banned");
     while bos.next().await.is_some() {}
     assert_eq!(next_of(&mut anns, "notice").await["key"], "blocked");
@@ -195,7 +195,7 @@ async fn guests_are_renamed_banned_and_deleted_and_a_ban_outlives_a_restart() {
     assert!(!allowed && words.contains("this machine"), "{words}");
     done(data.path(), &["people", "remove", &number]);
     assert!(answer(data.path(), &["people", "find", "Robert"])["people"].as_array().expect("a list").is_empty());
-    // The log contains every action and who did it.
+    // The log contains every administrative action, and who did it.
     let log = done(data.path(), &["log"]);
     for action in ["people rename", "people ban", "people unban", "people remove"] {
         assert!(log.contains(action), "{log}");

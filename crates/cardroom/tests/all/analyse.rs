@@ -45,7 +45,7 @@ fn the_same_on_any_number_of_threads() {
     }
 }
 
-/// Returns the figures of a decision's choices, with all digits.
+/// Returns all figures of a decision's choices, unrounded.
 fn figures(choices: &[Choice]) -> Vec<Value> {
     let told = |choice: &Choice| {
         let expected = choice.expected.expect("weighed");
@@ -57,8 +57,8 @@ fn figures(choices: &[Choice]) -> Vec<Value> {
 /// The position of a decision: deal, line in the record, seat.
 type Place = (usize, usize, usize);
 
-/// Plays a match at a table at random. Gives each seat advice before its action, and before the actions of the others
-/// too if several seats choose at once. Returns the analysis, the record, and the advice by position.
+/// Plays a match at random. Each seat gets advice before its action; if several seats choose at once, each also gets
+/// advice again after each action of the others. Returns the analysis, the record, and the advice by position.
 fn advised_match(
     game: &str,
     seats: u8,
@@ -74,7 +74,8 @@ fn advised_match(
     let mut table = catalog::open(setup).unwrap();
     let mut rng = Rng::new(5);
     let (mut advised, mut line) = (HashMap::new(), 0);
-    // The first advice for each seat of a decision that several seats make at once.
+    // The first advice for each seat of a decision that several seats make at the same time. Later advice must be equal
+    // to it.
     let mut told: HashMap<usize, Advice> = HashMap::new();
     while table.phase() == table::MatchPhase::Deal && line < 160 {
         let deal = table.position(Viewer::Public).deal as usize;
@@ -103,7 +104,7 @@ fn advised_match(
             told.clear();
         }
     }
-    // The analysis at the table of the deal that is over.
+    // The analysis that the table makes of the finished deal.
     let mut analysed = Vec::new();
     if table.phase() != table::MatchPhase::Deal {
         for seat in Seat::all(seats) {
@@ -120,7 +121,7 @@ fn advised_match(
     (analysed, record, advised)
 }
 
-/// Plays on at random to the end of the match, because only then its record may be given out.
+/// Plays on at random to the end of the match, because the record is secret until then.
 fn finished(mut table: Box<dyn table::AnyTable>) -> String {
     let mut rng = Rng::new(6);
     while table.phase() != table::MatchPhase::Over {
@@ -153,10 +154,11 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
                 json!([choice["action"], choice["points"], choice["error"], choice["equal"], choice["rash"]])
             };
             let list: Vec<Value> = choices.iter().map(told).collect();
-            // Compares with the analysis at the table.
+            // The analysis by the command is equal to that by the table.
             let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
             assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
-            // Compares with the earlier advice: same choices and points. The analysis may add the action that was done.
+            // The choices and points are the same as in the advice that the seat got before its action. Only the action
+            // that was done may be added.
             let Some(advice) = advised.get(&place) else { continue };
             let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
             let before = points(&figures(&advice.choices));
@@ -199,7 +201,7 @@ fn random_play_costs_more_than_rules_and_the_costliest_are_marked() {
             assert!(others.iter().all(|d| cost(d) <= most), "what cannot be told from the best costs nothing");
         }
     }
-    // An advised action costs nothing. Every choice has a name, and the best one has a reason.
+    // An action that was advised costs nothing. Every choice has a name, and the best choice has a reason.
     for decision in decisions {
         if decision["done"] == decision["choices"][0]["action"] {
             assert_eq!(decision["cost"], 0.0);
@@ -228,7 +230,7 @@ fn a_page_of_words_with_the_costliest_marked() {
 
 #[test]
 fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
-    // Random play loses a deal that could be won.
+    // Random play loses some deals that could be won.
     let mut lost = 0;
     for number in 7..10 {
         let said =

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{Said, cardroom, cardroom_reading};
 
-/// Runs `cardroom` with `--json`. Returns its output and the results.
+/// Runs `cardroom` with `--json`. Returns its whole output, and the results as JSON.
 fn results(words: &str) -> (Said, Value) {
     let json = tempfile::NamedTempFile::new().unwrap();
     let said = cardroom(&format!("arena {words} --json {}", json.path().display()));
@@ -42,7 +42,7 @@ fn the_same_on_any_number_of_threads() {
     ] {
         let run = |threads: u32| {
             let (said, mut results) = results(&format!("{words} --seed 9c --threads {threads} --out -"));
-            // Only the times may differ.
+            // Everything except the times is the same on any number of threads.
             let time = results.as_object_mut().unwrap().remove("time").unwrap();
             assert!(time[0]["microseconds"]["decisions"].as_u64() > Some(0));
             (said.out, results)
@@ -61,7 +61,7 @@ fn results_add_up_and_say_who_is_better() {
     assert_eq!(rule["points"].as_i64().unwrap() + random["points"].as_i64().unwrap(), 0);
     let points = &rule["points_per_deal"]["estimate"];
     assert_eq!(points.as_f64().unwrap(), rule["points"].as_f64().unwrap() / 144.0);
-    // The other three have a mean of minus a third of that.
+    // The points add up to 0, so the mean of the other three seats is minus a third of the rule player's points.
     let gain = rule["gain_per_deal"]["estimate"].as_f64().unwrap();
     assert!((gain - points.as_f64().unwrap() * 4.0 / 3.0).abs() < 1e-3);
     assert!(rule["gain_per_deal"]["low"].as_f64().unwrap() > 0.0, "by rules of thumb is better than by chance");
@@ -105,7 +105,7 @@ fn a_test_that_may_err_more_often_ends_sooner() {
     };
     let (often, seldom) = (run("0.3"), run("0.01"));
     assert_eq!((&often["test"]["alpha"], &often["test"]["beta"]), (&0.3.into(), &0.3.into()));
-    // Both tests reach a verdict, and the bounds are ln(0.7 / 0.3) and ln(0.99 / 0.01).
+    // Both tests reach a verdict. Their upper bounds are ln(0.7 / 0.3) and ln(0.99 / 0.01).
     for (results, bound) in [(&often, 0.8473), (&seldom, 4.5951)] {
         assert_ne!(results["test"]["verdict"], "open");
         assert!((results["test"]["bounds"][1].as_f64().unwrap() - bound).abs() < 1e-4, "{}", results["test"]);
@@ -118,7 +118,8 @@ fn matches_are_broken_off_at_the_cap_and_records_go_where_they_are_wanted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let file = file.to_str().expect("a plain path");
-    // A match has two deals of 52 cards each, and the cap counts the actions of one deal.
+    // A match has two deals of 52 cards each. The cap of 51 is less than one deal, because it counts the actions of one
+    // deal.
     let words = "arena schwarze-dame --bots rule,random --option deals=2 --sets 2 --seed 5";
     let said = cardroom(&format!("{words} --cap 51 --out {file} --json -"));
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -144,7 +145,7 @@ fn budgets_are_kept() {
         results("schwarze-dame --bots pimc,ismcts,rule --budget 4ms --option deals=1 --sets 2 --threads 1");
     for index in [0, 1] {
         assert!(median(&by_time, index) > 0);
-        // A busy machine may exceed the time, but hardly always by so much.
+        // On a busy machine decisions can take longer than their budget, but hardly ever ten times as long.
         let took = by_time["time"][index]["microseconds"]["median"].as_u64().unwrap();
         assert!((500..40_000).contains(&took), "{took} µs where 4,000 were given");
     }
@@ -176,7 +177,8 @@ fn a_field_meets_in_every_mixture() {
     assert!(of(&field[0]["strength"]["high"]) < of(&field[1]["strength"]["low"]), "rule is stronger than random");
     assert!(of(&field[0]["nash"]) < 0.01, "a mixture that nobody beats has no random player");
     assert!(field.iter().map(|standing| of(&standing["strength"]["estimate"])).sum::<f64>().abs() < 1e-9);
-    // Three pairs of bots, with one to three seats for the first, seen from both sides.
+    // There are three pairs of bots. The first bot of a pair has one to three seats, and each mixture appears from both
+    // bots' points of view.
     assert_eq!(all["mixtures"].as_array().unwrap().len(), 3 * 3 * 2);
     let advantage = |row: usize, column: usize| of(&all["advantage"][row][column]["estimate"]);
     assert!((advantage(0, 1) + advantage(1, 0)).abs() < 1e-9 && advantage(1, 0) > 5.0);
@@ -184,7 +186,7 @@ fn a_field_meets_in_every_mixture() {
     let drawn = std::fs::read_to_string(svg.path()).unwrap();
     assert_eq!(drawn.matches("<circle").count(), 3);
     assert!(!drawn.contains("NaN") && !drawn.contains("inf"));
-    // One thread gives the same results, except for the times.
+    // The results on one thread are the same, except for the times.
     let (_, mut alone) = results(&format!("{words} --threads 1"));
     for results in [&mut all, &mut alone] {
         let field = results["field"].as_array_mut().unwrap();
@@ -193,15 +195,17 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all, alone);
 }
 
-/// Returns a net for La Dame Noire that ignores the position. It prefers an action with greater values among the first
-/// hundred numbers of its row (docs/nets.md describes the file).
+/// Returns a net for La Dame Noire that ignores the position. With a positive `most` it prefers the action with the
+/// greater values among the first hundred numbers of the action's row, and with a negative `most` the opposite.
+/// docs/nets.md describes the file.
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let biases: Vec<i32> = (0..ROW).map(|number| if number < 100 { most } else { 0 }).collect();
-    // The version of the observation, the run; two layers, one input, one hidden number, a row of outputs.
+    // The fields are: the version of the observation, the run, two layers, one input, one hidden number, and outputs
+    // for one row.
     let mut net = [b"cardnet1".to_vec(), words(&[1]), vec![0; 32], words(&[2, 1, 1, ROW as i32])].concat();
-    // The shift of the input, then the weights, biases, factors and shift of each layer.
+    // These fields follow: the shift of the input, and then the weights, biases, factors and shift of each layer.
     net.extend([vec![0], vec![0], words(&[0]), words(&[2]), vec![1]].concat());
     net.extend([vec![0; ROW], words(&biases), words(&[2; ROW]), vec![1]].concat());
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -220,7 +224,7 @@ fn a_net_from_a_file_plays_where_the_program_has_none() {
     );
     let played = |net: &tempfile::NamedTempFile| {
         let (_, mut results) = results(&format!("{words} --net {}", net.path().display()));
-        // Only the times may differ.
+        // Everything except the times is the same.
         results.as_object_mut().unwrap().remove("time");
         results
     };

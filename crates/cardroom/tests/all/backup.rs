@@ -1,4 +1,4 @@
-//! `cardroom backup` and `cardroom restore` as processes, next to a server at which people play.
+//! `cardroom backup` and `cardroom restore` as processes, while people play at the server.
 
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -28,7 +28,8 @@ fn output_of(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("words")
 }
 
-/// Sends one command if there is one, else waits for a frame. Returns the command if it was acknowledged.
+/// Sends a command if it is the player's turn, otherwise waits for a frame. Returns the command if the server
+/// acknowledged it.
 async fn step(socket: &mut Socket, rng: &mut Rng) -> Option<Value> {
     match socket.choose(rng) {
         Some(command) => {
@@ -101,7 +102,8 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             .flat_map(|deal| deal["actions"].as_array().expect("actions").clone())
             .filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned))
             .collect();
-        // Actions after the start of the backup may be in it. All earlier actions are in it, in front of those.
+        // The backup contains all actions from before its start, in order. After them it may contain actions that were
+        // made while the backup ran.
         let before: Vec<&str> = played[..before].iter().filter_map(|command| command["action"].as_str()).collect();
         assert_eq!(own[..before.len()], before);
         assert_eq!(own.len(), 6 * 13, "and the match was played to its end");
@@ -127,7 +129,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     refused(&restore(&copy, data.path()), "cardroom.sqlite exists. Nothing is overwritten");
     refused(&backup(&place.path().join("nowhere"), &place.path().join("b")), "there is no ");
     refused(&restore(&place.path().join("nothing"), &place.path().join("c")), "there is no ");
-    // A backup with a gap is refused before anything is written.
+    // A backup from which an event is missing is refused before anything is written.
     let mut hole = bytes.clone();
     let middle = hole.len() / 2;
     hole[middle..middle + 3000].fill(0xff);

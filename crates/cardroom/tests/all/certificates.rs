@@ -9,7 +9,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// A certificate authority of our own, and a certificate for `localhost`: both files, and the key.
+/// A test certificate authority and a certificate for `localhost`: the files of both, and the file of the private key.
 pub struct Certificates {
     pub ca: PathBuf,
     pub certificate: PathBuf,

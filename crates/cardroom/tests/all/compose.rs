@@ -1,4 +1,4 @@
-//! The files for containers, checked without running containers: `cardroom serve` must know every option in them.
+//! The files for containers, checked without running containers: `cardroom serve` must accept every option in them.
 
 use std::collections::BTreeMap;
 use std::fs;

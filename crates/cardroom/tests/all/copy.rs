@@ -1,4 +1,5 @@
-//! `cardroom copy`: moves the data of a file to a database, with everything that people and hosts had.
+//! `cardroom copy`, which copies the data of a folder to a database: everything that people and hosts can read must be
+//! the same afterwards.
 
 use std::path::Path;
 use std::process::Output;
@@ -39,7 +40,8 @@ async fn all_that_is_read(server: &Running, data: &Path, cookies: &[Option<Strin
         let output = output.expect("it runs");
         assert!(output.status.success(), "{words:?}: {output:?}");
         let mut answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        // This field says whether a table is in memory, which is not part of the data.
+        // The fields `awake` and `here` say whether a table is in memory and who is connected. They are not part of the
+        // data.
         for table in answer["tables"].as_array_mut().into_iter().flatten() {
             table["awake"] = Value::Null;
             table["seats"].as_array_mut().expect("seats").iter_mut().for_each(|seat| seat["here"] = Value::Null);
@@ -55,7 +57,8 @@ fn admin(data: &Path, words: &[&str]) {
 }
 
 /// Checks a server with a running match, a finished one, guests on two devices, an imported record, a report, bans, and
-/// a deleted person. Its data move to a database, where the running match is played to the end of its deal.
+/// a deleted person. Its data are copied to a database, and the running match is played on there to the end of its
+/// deal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_data_of_a_file_go_on_in_a_database() {
     let (data, postgres) = (folder(), PostgresServer::start());
@@ -63,7 +66,7 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     let mut player = Player::come(&server, 3).await;
     let mut socket = player.sit().await;
     assert_eq!(player.play(&mut socket, 40).await, None);
-    // Bo plays a match to its end, imports its record, and has a second device. His first device is logged out.
+    // Bo plays a match to its end, imports its record, and adds a second device. Later his first device is logged out.
     let mut bo = Client::new(server.address);
     bo.post("/api/v1/me", r#"{"name":"Bo"}"#).await;
     let over = bo.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
@@ -74,7 +77,7 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     let mut phone = Client::new(server.address);
     assert_eq!(phone.post(&format!("/api/v1/devices/{link}"), "").await.status, 204);
     assert_eq!(phone.ask("DELETE", "/api/v1/me/devices", &[], "").await.status, 200);
-    // Cy sits at a table between friends, is reported and banned. Dov deletes himself; his number is never used again.
+    // Cy sits at a table for friends, is reported and banned. Dov deletes himself, and his number is never used again.
     let friends = phone.open(json!({"game": "kael", "seats": 2, "open": "friends", "chat": "free"})).await;
     let invite = phone.post(&format!("/api/v1/tables/{friends}/invite"), "").await.json();
     let mut cy = Client::new(server.address);
@@ -128,7 +131,7 @@ async fn what_cannot_be_copied_is_refused_in_words() {
     let mut server = Running::start(data.path());
     Client::new(server.address).open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     server.stop();
-    // Data of a newer version are refused.
+    // Data that a newer version of the program wrote are refused.
     let file = data.path().join("cardroom.sqlite");
     let set_version = |version: i64| {
         let db = rusqlite::Connection::open(&file).expect("a file");
@@ -139,12 +142,12 @@ async fn what_cannot_be_copied_is_refused_in_words() {
     set_version(1);
     refused(&copy(data.path(), "postgres://house@%2Fnowhere/house"), "cannot be used");
     refused(&copy(data.path(), "mysql://house@localhost/house"), "postgres://USER@HOST/DATABASE");
-    // A server is using the database.
+    // A database that a server is using is refused.
     let other = folder();
     let mut server = Running::start_with(other.path(), &["--store", &store]);
     refused(&copy(data.path(), &store), "a server uses the database");
     server.stop();
-    // PostgreSQL refuses a text, after which the database is empty.
+    // PostgreSQL refuses one of the texts. After that the database must be empty.
     let db = rusqlite::Connection::open(&file).expect("a file");
     db.execute("UPDATE seats SET name = 'A' || char(0) || 'b' WHERE session IS NOT NULL", []).expect("SQL");
     drop(db);
@@ -157,7 +160,8 @@ async fn what_cannot_be_copied_is_refused_in_words() {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Checks that the file left behind by a copy cannot be backed up, because its data would pass for those of today.
+/// Checks that the file that stays behind after a copy cannot be backed up, because the backup would contain old data
+/// and nobody would notice.
 #[tokio::test]
 async fn a_folder_whose_data_are_in_a_database_gives_no_old_backup() {
     let (data, place, postgres) = (folder(), folder(), PostgresServer::start());
@@ -179,13 +183,13 @@ async fn a_folder_whose_data_are_in_a_database_gives_no_old_backup() {
     refused(&backup(data.path(), "old.sqlite"), "set CARDROOM_STORE in /etc/cardroom-backup.env");
     refused(&copy(data.path(), &postgres.address()), "has data already");
     refused(&backup(data.path(), "old.sqlite"), &words);
-    // A node's folder never contained a file.
+    // The folder of a node that always used the database contains no data file.
     let node = folder();
     Running::start_with(node.path(), &["--store", &postgres.address()]).stop();
     refused(&backup(node.path(), "old.sqlite"), &words);
     assert!(!place.path().join("old.sqlite").exists());
 
-    // If the host uses the file again, it has data in use again.
+    // Once the host uses the file again, it can be backed up again.
     let log = place.path().join("log");
     let stderr = std::fs::File::create(&log).expect("a file");
     Running::spawn(serve(data.path()).stderr(stderr)).expect("it serves").stop();

@@ -30,7 +30,8 @@ fn documented(row: &str) -> f64 {
     cell.parse().unwrap_or_else(|_| panic!("{row}: {cell:?} is not a number of KiB"))
 }
 
-/// Checks that guide and measurement are close. A database page has 4 KiB, and each kind of data begins a few pages.
+/// Checks that the size in the guide is close to the measured size. The tolerance allows for pages of 4 KiB, because
+/// each kind of data begins new pages.
 fn fits(row: &str, measured: u64, count: u64) {
     let each = measured as f64 / count as f64 / 1024.0;
     eprintln!("{row}: {each:.1} KiB ({count} of them)");

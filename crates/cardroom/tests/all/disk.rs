@@ -1,6 +1,6 @@
-//! Play on a failing disk under a real server: the disk is full, cannot be written to, or returns less than was
-//! written. Each failure ends in words that say what to do, never in wrong play. No acknowledged move is lost unless
-//! the files themselves have lost it.
+//! Play on a failing disk under a real server: the disk is full, is read-only, or returns less than was written. After
+//! each failure the server says in words what to do, and never continues with wrong data. No acknowledged move is lost
+//! unless the files themselves have lost it.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -20,15 +20,15 @@ async fn no_panics(person: &mut Client) {
     assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
 }
 
-/// Limits the size of the files that this process may write from now on. `None`: any size.
+/// Limits the size of the files that the server may write from now on. With `None` any size is allowed.
 fn limit_files(server: &Running, bytes: Option<u64>) {
     let pid = Pid::from_raw(server.child.id().cast_signed());
     let maximum = getrlimit(Resource::Fsize).maximum;
     prlimit(pid, Resource::Fsize, Rlimit { current: bytes.or(maximum), maximum }).expect("a limit");
 }
 
-/// Checks a disk without space, and one with space for a few pages: the server refuses moves in words, and `/healthz`
-/// reports it. Once there is space, the same commands succeed, and nothing is lost.
+/// Checks a disk without space, and a disk with space for a few pages: the server refuses moves in words, and
+/// `/healthz` reports the failure. Once there is space again, the same commands succeed, and nothing is lost.
 #[tokio::test]
 async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_room() {
     for round in 0..if long() { 50 } else { 2 } {
@@ -45,7 +45,8 @@ async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_
         let health = player.person.get("/healthz").await;
         match (health.status, health.body.as_str()) {
             (503, "the data cannot be used\n") => {}
-            // The refused write was longer than the space that was left.
+            // The refused write was too long for the remaining space, but a shorter write still succeeds, so the server
+            // is healthy.
             (200, _) if round > 0 => {}
             other => panic!("{other:?}"),
         }
@@ -59,7 +60,7 @@ async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_
     }
 }
 
-/// Checks that a server that cannot write to its data does not start, and says why and what to do.
+/// Checks that a server that cannot write to its data does not start, and says the reason and what to do.
 #[tokio::test]
 async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     let data = folder();
@@ -76,7 +77,8 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     };
     set(0o555, 0o444);
     let output = if geteuid().is_root() {
-        // File modes do not restrict root, so another user starts a copy of the program that everybody can reach.
+        // Root ignores the modes of files. So another user starts the program, from a copy in a folder that everybody
+        // can reach.
         let reachable = folder();
         fs::set_permissions(reachable.path(), Permissions::from_mode(0o755)).expect("ours");
         let copy = reachable.path().join("cardroom");
@@ -88,7 +90,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     };
     refused_to_begin(&output.stderr, "nothing can be written to the data folder");
     set(0o700, 0o600);
-    // A limit on the size of files has the same effect.
+    // A limit of 0 bytes on the size of files has the same effect as a read-only disk.
     let plain = serve(data.path());
     let limited = Command::new("sh")
         .args(["-c", "ulimit -f 0 && exec \"$0\" \"$@\""])
@@ -103,7 +105,7 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     player.verify(&mut socket, data.path()).await;
 }
 
-/// Checks that the last line says why the server does not start and what to do, and that nothing panicked.
+/// Checks that the last line says why the server does not start and what to do, and that the program did not panic.
 fn refused_to_begin(said: &[u8], words: &str) {
     let said = String::from_utf8_lossy(said);
     let last = said.lines().last().unwrap_or_default();
@@ -192,8 +194,9 @@ impl Damage {
     }
 }
 
-/// Damages files after a `kill -9`: cut, torn, overwritten or deleted. Then no server starts and the error says what to
-/// do, or the table is refused in words, or it goes on from an earlier position of the same match, never from others.
+/// Damages files after a `kill -9`: they are cut, torn, overwritten or deleted. There are three permitted outcomes: no
+/// server starts and the error says what to do; the table is refused in words; or the table goes on from an earlier
+/// position of the same match, and never from another position.
 #[tokio::test]
 async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
     let rounds = if long() { 40 } else { 1 };
@@ -203,7 +206,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         let mut player = Player::come(&server, 11 + round).await;
         let mut socket = player.sit().await;
         assert_eq!(player.play(&mut socket, 120).await, None);
-        // The actions so far are in the file, the rest will be in its log.
+        // The actions so far are in the database file. All later actions will be in its write-ahead log.
         server.stop();
         let rested = copy(killed.path());
         server = Running::start(killed.path());
@@ -212,7 +215,8 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         assert_eq!(player.play(&mut socket, 40).await, None);
         server.kill();
         for damage in Damage::ALL {
-            // If there is a log, its pages replace those of the file.
+            // If there is a write-ahead log, its pages replace those of the file. So damage to the file is tested on
+            // the copy without a log.
             let data = copy(if damage.is_of_the_file() { rested.path() } else { killed.path() });
             damage.done_to(data.path(), &mut player.rng);
             let outcome = after(damage, data.path(), &player).await;
@@ -281,7 +285,8 @@ async fn after(damage: Damage, data: &Path, before: &Player) -> String {
     no_panics(&mut player.person).await;
     match damage {
         Damage::LogGone => assert!(told().contains("cardroom.sqlite-wal is missing"), "{}", told()),
-        // In these cases another program wrote to the file, merged the log into it and removed the log.
+        // In these cases the test itself has opened the file to damage it, which merged the log into the file and
+        // removed the log.
         Damage::LastEventsGone | Damage::EventGone => {}
         _ => assert!(!told().contains("is missing"), "{}", told()),
     }

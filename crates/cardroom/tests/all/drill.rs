@@ -28,7 +28,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect()
 }
 
-/// Programs for encryption. `cargo xtask test` installs both.
+/// The programs with which the recipe can encrypt. `cargo xtask test` installs both.
 const PROGRAMS_THAT_ENCRYPT: [&str; 2] = ["age", "gpg"];
 
 fn quietly(command: &mut Command) -> String {
@@ -37,7 +37,7 @@ fn quietly(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A pair of keys in a folder: the setting of the recipe for the public one.
+/// Makes a pair of keys in a folder. Returns the recipe's setting for the public key: its name and its value.
 fn keys(program: &str, place: &Path) -> (&'static str, String) {
     std::fs::create_dir(place).expect("a folder");
     std::fs::set_permissions(place, PermissionsExt::from_mode(0o700)).expect("its owner's");
@@ -70,7 +70,7 @@ fn decrypt(program: &str, place: &Path, sealed: &Path, plain: &Path) {
                 .arg("--decrypt")
                 .arg(sealed);
             quietly(&mut gpg);
-            // The agent would outlive its folder.
+            // Ends the agent of gpg, which would otherwise go on after its folder is deleted.
             let _ = Command::new("gpgconf").env("GNUPGHOME", place).args(["--kill", "all"]).output();
         }
     }
@@ -84,7 +84,7 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
     let mut socket = player.sit().await;
     assert_eq!(player.play(&mut socket, 5).await, None);
     drop(socket);
-    // Without a key there is no backup: it would lie open.
+    // Without a key the recipe makes no backup, because the backup would not be encrypted.
     let open = place.path().join("open");
     let output = backup(data.path(), &open, &[]);
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("GPG_KEY_FILE"), "{output:?}");
@@ -94,7 +94,7 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
     for program in PROGRAMS_THAT_ENCRYPT {
         let (home, to) = (place.path().join(program), place.path().join(format!("{program}-backups")));
         let setting = keys(program, &home);
-        // A key that cannot be read seals nothing, and nothing open is left.
+        // If the key cannot be read, nothing is encrypted, and no unencrypted file is left.
         let wrong = backup(data.path(), &to, &[(setting.0, "/nowhere".to_owned())]);
         assert!(!wrong.status.success() && files(&to).is_empty(), "{wrong:?}: {:?}", files(&to));
         let output = backup(data.path(), &to, &[setting]);
@@ -106,13 +106,13 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
         decrypt(program, &home, sealed, &plain);
         copies.push(plain);
     }
-    // The machine is lost.
+    // The server of the lost machine ends.
     drop(server);
     for plain in copies {
         let fresh = plain.with_extension("data");
         quietly(cardroom(&["restore", "--from"]).arg(&plain).arg("--data").arg(&fresh));
         let mut server = Running::start(&fresh);
-        // Each copy is of the same moment.
+        // Both copies are of the same moment, so the same player plays on from each.
         let mut again = player.again(&server);
         let mut socket = again.sit().await;
         let stored = again.stored_when_the_deal_is_over(&mut socket).await;
@@ -123,7 +123,7 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
     }
 }
 
-/// The same recipe makes a dump where the data are in a database.
+/// Checks that the same recipe makes an encrypted dump if the data are in a database.
 #[tokio::test]
 async fn an_encrypted_dump_of_a_database_is_restored_and_played_on() {
     let (postgres, data, place) = (PostgresServer::start(), folder(), folder());
@@ -137,10 +137,11 @@ async fn an_encrypted_dump_of_a_database_is_restored_and_played_on() {
     let key = keys(program, &home);
     let path = format!("{}:{}", PROGRAMS.display(), std::env::var("PATH").unwrap_or_default());
     let of = |store: String| [key.clone(), ("CARDROOM_STORE", store), ("PATH", path.clone())];
-    // A database that does not answer leaves nothing.
+    // If the database does not answer, no file is left.
     let wrong = backup(data.path(), &to, &of("postgres://house@%2Fnowhere/house".to_owned()));
     assert!(!wrong.status.success() && files(&to).is_empty(), "{wrong:?}: {:?}", files(&to));
-    // Without the setting there would be a backup of a file that is old, or of none.
+    // Without the setting CARDROOM_STORE the recipe would back up the file of the folder, which is old or does not
+    // exist.
     let wrong = backup(data.path(), &to, std::slice::from_ref(&key));
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
     assert!(!wrong.status.success() && said.contains("set CARDROOM_STORE"), "{wrong:?}");
@@ -192,7 +193,7 @@ fn backups_that_are_old_are_deleted_and_nothing_else() {
     assert_eq!(files(&to).len(), 4, "and the new one");
 }
 
-/// If systemd is installed, it reads the units.
+/// Checks that systemd accepts the units, if systemd is installed.
 #[test]
 fn systemd_reads_the_timer() {
     let units = std::fs::read_to_string(recipe("cardroom-backup.timer")).expect("a unit");
@@ -201,7 +202,7 @@ fn systemd_reads_the_timer() {
         Ok(output) => {
             assert!(output.status.success(), "{output:?}");
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            // Other units of this machine are its own affair.
+            // Messages about other units of this machine do not matter.
             assert!(!said.contains("cardroom-backup"), "{said}");
         }
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "{error}"),

@@ -1,4 +1,4 @@
-//! External engines as real processes: `examples/bot.py`, and engines that do everything wrong. Needs python3.
+//! External engines as real processes: `examples/bot.py`, and engines that make every mistake. Needs python3.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,8 @@ fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     (said, records, serde_json::from_str(&json).expect("JSON"))
 }
 
-/// Checks this, because bots of an older commit run as engines (`examples/old-bots.sh`) and must play as they did.
+/// Checks that a level plays the same as an engine and within the program, because `examples/old-bots.sh` runs bots of
+/// an older commit as engines.
 #[test]
 fn a_level_as_an_engine_plays_as_within_the_program() {
     let deals = |records: &str| records[records.rfind("\"deals\":").expect("a record has deals")..].to_owned();
@@ -161,10 +162,11 @@ fn what_is_no_message_is_passed_over() {
 #[test]
 fn a_process_that_goes_is_started_again_and_at_last_played_for() {
     for (fault, clock_ms, ended, how) in [
-        // Each match needs four processes, and the second match begins with new ones.
+        // The process ends often enough that each match needs four processes. The second match begins with a new
+        // process.
         ("dies", 60_000, 8, "it ended (exit status: 7)"),
         ("closes", 60_000, 8, "it closed its output"),
-        // A process answers two questions and then misses three, after which the next process starts.
+        // Each process answers two questions and misses the next three. After that the next process starts.
         ("hangs", 250, 5, "it was late 3 times in a row"),
     ] {
         let (said, engine) = counts_of(fault, clock_ms);
@@ -198,11 +200,12 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 }
 
 #[cfg(unix)]
-/// Plays a match with the example on seat `seat`. Returns all its messages: `> ` from cardroom, `< ` from the engine.
+/// Plays a match with the example engine on seat `seat`. Returns all messages: `> ` marks those from cardroom, `< `
+/// those from the engine.
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
-    // The command line starts a python3 of this folder, which records the messages.
+    // The command line finds the python3 of this folder first, which is a script that records the messages.
     let folder = tempfile::tempdir().expect("a folder");
     let (log, shim) = (folder.path().join("log"), folder.path().join("python3"));
     let tee = format!("{}/tests/engines/tee.py", env!("CARGO_MANIFEST_DIR"));
@@ -240,7 +243,7 @@ fn overheard(words: &str, seat: usize) -> (String, Value) {
 #[test]
 fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     let (said, _) = overheard("schwarze-dame --seed 20 --option deals=1", 2);
-    // The documentation shows each message with the first view only.
+    // The documentation shows the first view in full, and `…` in place of the later views.
     let mut views = 0;
     let mut short = String::new();
     for line in said.lines() {
@@ -268,7 +271,8 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     );
 }
 
-/// Makes every message to an engine again, from the record and from what its seat may know, and compares.
+/// Derives every message to an engine from the record, as far as its seat may know the record, and compares it with the
+/// message that was sent.
 #[cfg(unix)]
 #[test]
 fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
@@ -298,7 +302,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
             let expect = match kind.as_str() {
                 "hello" | "ping" | "quit" => continue,
                 "new" => {
-                    // The engine's seed for random numbers is its own.
+                    // The seed that the engine gets for its own random numbers is not a part of the seed of the match.
                     assert!(!record["seed"].as_str().unwrap().contains(sent["seed"].as_str().unwrap()));
                     json!({"t": "new", "game": record["game"], "rules": record["rules"], "options": record["options"], "seats": 4,
                         "names": record["names"], "seat": seat, "seed": sent["seed"]})

@@ -1,4 +1,5 @@
-//! Records of matches that were shuffled together: one is stored beside this test, and each way to cheat is reported.
+//! Records of matches that were shuffled together. One such record is stored beside this test, and the command reports
+//! each way to cheat.
 
 use std::time::{Duration, Instant};
 
@@ -8,18 +9,19 @@ use table::{AnyTable, Intent, MatchPhase};
 
 use crate::support::{cardroom, cardroom_reading};
 
-/// Returns attempts and seed of a match of the test vectors.
+/// Returns the attempts and the seed of a match of the test vectors.
 fn vector(number: usize) -> Value {
     let vectors: Value = serde_json::from_str(include_str!("../../../cards/tests/entropy-vectors.json")).unwrap();
     vectors["matches"][number].clone()
 }
 
-/// Returns attempts and seed of a match of four in which seat 1 did not reveal its nonce at first.
+/// Returns the attempts and the seed of a match of four seats in which seat 1 did not reveal its nonce in the first
+/// attempt.
 fn attempts() -> Value {
     vector(5)
 }
 
-/// Plays a match in which everybody does the first legal action.
+/// Plays a match in which every seat does its first legal action.
 fn play(game: &str, options: &Value, seed: &str) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan"].map(str::to_owned).to_vec();
     let setup = catalog::setup(game, options.as_object().unwrap(), names, seed.parse().unwrap()).unwrap();
@@ -38,7 +40,7 @@ fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
     table.legal(seat)[0].clone()
 }
 
-/// Returns the record of such a match, with its attempts after its seed.
+/// Returns the record of a match with these attempts, which are stored after the seed.
 fn record() -> String {
     record_of(&attempts(), 2)
 }
@@ -56,7 +58,8 @@ fn fault(change: impl FnOnce(&mut Value)) -> String {
     said.err
 }
 
-/// Checks the stored records. The page that verifies records without a server is tested with the same files.
+/// Checks that the stored records have no fault and are made from the test vectors. The page that verifies records
+/// without a server is tested with the same files.
 #[test]
 fn the_kept_records_are_good_and_made_from_the_vectors() {
     for (name, deals) in [("shuffled-together", 2), ("hundred-deals", 100)] {
@@ -71,7 +74,8 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
     }
 }
 
-/// Returns the command's words about the origin of the seeds: standard error, as programs read the line of counts.
+/// Returns what the command says about the origin of the seeds. It says this on standard error, because programs read
+/// the line of counts on standard output.
 fn seeds_of(records: &[String]) -> String {
     let said = cardroom_reading(records.join("\n").as_bytes(), &["record", "check", "-"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -112,7 +116,7 @@ fn how_each_seed_came_about_is_said() {
     assert_eq!(lines, due);
 }
 
-/// Checks the summary, because a line for each record would be longer than anybody reads.
+/// Checks that several records get one summary, because nobody would read a line for each record.
 #[test]
 fn how_many_seeds_came_about_is_summed_up() {
     let said = seeds_of(&[kinds(), kinds()].concat());
@@ -126,7 +130,7 @@ fn how_many_seeds_came_about_is_summed_up() {
     assert_eq!(lines, due);
 }
 
-/// Checks that a record with a fault gets no further words.
+/// Checks that the command says nothing about the seeds of a record with a fault.
 #[test]
 fn of_faulty_records_only_the_fault_is_said() {
     let said = fault(|record| record["entropy"][1]["S"] = "ab".repeat(32).into());
@@ -159,8 +163,8 @@ fn each_way_to_cheat_is_told() {
     assert!(fault(|record| record["entropy"] = Value::Null).contains("entropy: invalid type: null"));
 }
 
-/// Checks a match with the largest number of deals. The page has the same limit (web/src/fair/verify.test.ts,
-/// web/test/budgets.e2e.ts).
+/// Checks that a match with the largest number of deals is verified in time. The page has the same limit
+/// (web/src/fair/verify.test.ts, web/test/budgets.e2e.ts).
 #[test]
 fn a_whole_match_is_verified_within_50_ms() {
     let record = record_of(&attempts(), 100);

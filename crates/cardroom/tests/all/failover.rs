@@ -1,5 +1,5 @@
-//! A sample of `cargo xtask cluster --trial` (docs/scale.md): nodes are killed and stopped past their lease under play, and so are primaries
-//! of the database.
+//! A sample of `cargo xtask cluster --trial` (docs/scale.md). During play, nodes and primaries of the database are
+//! killed, and nodes are stopped for longer than their lease.
 
 use load::{Blow, BlowScale, ClusterPrograms, blows};
 

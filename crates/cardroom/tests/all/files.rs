@@ -1,5 +1,5 @@
 //! The inputs and outputs of commands: pipes, devices and standard output as well as files, file names that are not
-//! text, and numbers that make no sense.
+//! valid text, and numbers that make no sense.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 
 use crate::running::folder;
 
-/// Runs a shell script in a folder, with `cardroom` as `$0` and limited memory, so that a command that reads without an
-/// end fails.
+/// Runs a shell script in a folder, with `cardroom` as `$0`. The memory is limited, so a command that reads an endless
+/// input without bounds fails.
 fn shell(folder: &Path, script: &str) -> Output {
     Command::new("bash")
         .args(["-c", &format!("ulimit -v 4000000; set -o pipefail; {script}"), env!("CARGO_BIN_EXE_cardroom")])
@@ -29,7 +29,7 @@ fn printed(folder: &Path, script: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Checks that a script fails and says this in one line.
+/// Checks that a script fails, and that its only line of output contains these words.
 fn refused(folder: &Path, script: &str, words: &str) {
     let output = shell(folder, script);
     let said = said(&output);
@@ -43,7 +43,7 @@ const SOLVE: &str = "$0 solve rouge-et-noir --deals 1..3 --threads 1";
 fn outputs_that_are_no_regular_files_are_streams() {
     let folder = folder();
     let folder = folder.path();
-    // The lines: a header and three deals; three records; a header and three rows.
+    // The expected lines are: a header and three deals; three records; a header and three rows.
     for (output, lines) in [("--out", 4), ("--records", 3), ("--csv", 4)] {
         for to in ["-", "/dev/stdout", "/dev/fd/1"] {
             let text = printed(folder, &format!("{SOLVE} {output} {to}"));
@@ -59,7 +59,8 @@ fn outputs_that_are_no_regular_files_are_streams() {
         assert!(printed(folder, &format!("{SOLVE} {output} -")).starts_with(begin));
     }
     assert!(!folder.join("-").exists());
-    // A run whose output is a stream cannot be resumed: the stream lacks the records of finished deals.
+    // A stopped run cannot continue with a stream as its file of records, because the stream lacks the records of the
+    // finished deals.
     printed(folder, &format!("{SOLVE} --out run --records won"));
     refused(folder, &format!("{SOLVE} --out run --records -"), "fewer records than the output has won deals");
     assert!(printed(folder, "$0 solve merge - < run").contains("3 deals: 3 won"));
@@ -93,7 +94,7 @@ fn nothing_reads_a_file_without_an_end() {
     ] {
         refused(folder, script, words);
     }
-    // A regular file with one long line is no output of a run, and is not changed.
+    // A regular file with one very long line cannot be the output of an earlier run. It is refused and stays unchanged.
     printed(folder, "truncate -s 70M long");
     refused(folder, &format!("{SOLVE} --out long"), "longer than 64 MiB");
     assert_eq!(folder.join("long").metadata().expect("it is there").len(), 70 << 20);
@@ -110,7 +111,7 @@ fn names_of_files_need_not_be_text_and_do_not_control_the_terminal() {
     printed(folder, r"$0 solve rouge-et-noir --deal 3 --out $'o\xff' --records $'r\xff' && $0 solve merge $'o\xff'");
     refused(folder, r"$0 record check $'none\xff'", r"none\xff: No such file");
     refused(folder, r"$0 record check $'e\e[31m\nx\u202e'", r"error: e\u{1b}[31m\nx\u{202e}: No such file");
-    // Names of players in a record.
+    // Puts control characters into the names of players in a record.
     let name: &OsStr = OsStrExt::from_bytes(b"bad\xff.jsonl");
     let record = std::fs::read(folder.join(name)).expect("it is there");
     let record = String::from_utf8(record).expect("UTF-8").replace(r#"["random","#, r#"["\u202e\u009b2JEve\nBo","#);
@@ -130,11 +131,11 @@ fn standard_output_that_is_full_or_closed_is_an_error() {
         if cfg!(target_os = "linux") {
             refused(folder, &format!("$0 {words} >&-"), "standard output is closed");
         }
-        // The reader ignores the output, or a part of it.
+        // The reader discards the output, or reads only a part of it.
         printed(folder, &format!("$0 {words} > /dev/null"));
         printed(folder, &format!("$0 {words} > >(true)"));
     }
-    // Programs that discard output open `/dev/null` to read and write.
+    // Programs that discard output open `/dev/null` for reading and writing.
     printed(folder, "$0 --version 1<> /dev/null");
 }
 

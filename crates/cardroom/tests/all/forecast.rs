@@ -27,7 +27,7 @@ fn forecasts_are_scored_and_drawn_and_the_same_on_any_number_of_threads() {
     assert!((1..=12).contains(&deals), "one of each match that was not thrown in: {deals}");
     let forecasts: u64 = figures["bins"].as_array().unwrap().iter().map(|bin| bin["forecasts"].as_u64().unwrap()).sum();
     assert_eq!(forecasts, 16 * deals, "each seat of each seat");
-    // Exactly one of four goes out first.
+    // Exactly one of the four players goes out first, so the constant forecast is 1/4 and its score is 1/4 · 3/4.
     assert_eq!(figures["constant"], 0.1875);
     let brier = figures["brier"]["estimate"].as_f64().unwrap();
     assert!((0.0..0.1875).contains(&brier), "better than a constant: {brier}");

@@ -1,5 +1,6 @@
-//! Honest records of every game and of every way of shuffling, and forged ones. This test makes `honest.json`, and
-//! `web/test/forge.ts` makes the forged ones from it. The page and `verify.html` are tested with the same files.
+//! Honest and forged records of every game and of every way of shuffling. This test writes the honest records to
+//! `honest.json`, and `web/test/forge.ts` makes the forged ones from them. The page and `verify.html` are tested with
+//! the same files.
 
 use cards::{Nonce, Seed, ShuffleAttempt, combined_seed};
 use serde_json::{Value, json};
@@ -12,7 +13,8 @@ fn golden(name: &str) -> Vec<Value> {
     serde_json::from_str(&std::fs::read_to_string(&path).unwrap_or_default()).unwrap_or_default()
 }
 
-/// Returns attempts without `bots`, and their seed. Each attempt lacks the nonce of one more `silent` seat.
+/// Returns the attempts of a shuffle in which `bots` take no part, and the resulting seed. In each attempt except the
+/// last, the next of the `silent` seats does not reveal its nonce. That seat takes no part in later attempts.
 fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>) {
     let attempt = |k: usize| {
         let secret = Seed::new([100 + k as u8; 32]);
@@ -32,7 +34,7 @@ fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>
     (combined_seed(last.secret.unwrap(), silent.len() as u32, &last.nonces), all)
 }
 
-/// Plays a match. The number of an action decides which legal action is chosen.
+/// Plays a match. Each choice among the legal actions follows from the number of the action.
 fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, seats: usize) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan", "Eve"][..seats].iter().map(|name| (*name).to_owned()).collect();
     let mut table = catalog::open(catalog::setup(game, options.as_object().unwrap(), names, seed).unwrap()).unwrap();
@@ -50,7 +52,8 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
             }
             Some(seat) => {
                 let mut legal = table.legal(seat);
-                // The first deal is long enough for a second shuffle; the others are short.
+                // In Kaël, the call leads to the end of a deal. In the first deal it is avoided until the deal is long
+                // enough for a second shuffle. In the other deals it is made at once, so they are short.
                 let is_late = number > 160 || since_deal < number;
                 let calls = legal.iter().position(|action| action == "kael");
                 match calls {
@@ -66,7 +69,7 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
     table
 }
 
-/// Returns the records, each with its name and the verdict of `verify.html`.
+/// Returns the honest records, each with its name and the verdict that `verify.html` should give.
 fn honest() -> Vec<Value> {
     let games = [
         ("schwarze-dame", json!({"deals": 2}), 4, vec![2, 3]),
@@ -134,7 +137,8 @@ fn every_honest_record_has_no_fault_and_every_forged_one_has() {
     }
     for one in shuffles.iter().chain(&play) {
         let said = said(one);
-        // Only a device that took part can notice that the record is of another match.
+        // Some forgeries replace the whole match. Only a device that took part can notice them, so the command finds no
+        // fault.
         let is_found = one["found"] != "by a device";
         assert_eq!(said.code, Some(i32::from(is_found)), "{}: {}", one["name"], one["why"]);
     }

@@ -1,4 +1,5 @@
-//! `cardroom health` with a healthy server, a faulty one, none, and another program.
+//! `cardroom health` with a healthy server, with a faulty server, without a server, and with another program at the
+//! address.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};

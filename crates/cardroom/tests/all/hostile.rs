@@ -1,5 +1,5 @@
-//! Texts that nobody should send, at every entry of a server, over each of its stores: the server refuses them before a
-//! store gets them, others are not affected, and the log has no error.
+//! Texts with control characters, sent to every entry point of a server that accepts text, with each kind of store. The
+//! server refuses them before they reach the store, other people are not affected, and the log contains no error.
 
 use std::fs;
 
@@ -86,13 +86,13 @@ async fn try_every_door(more: &[&str]) {
             assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
         }
     }
-    // The names in a record may contain any text, and the record stays valid JSON.
+    // The names in a record may contain any text, and the record stays valid JSON, so it is accepted.
     let record = include_str!("../records/hearts.jsonl").lines().next().expect("a record");
     let name = format!("\"{}", r"\u0000");
     let strange = record.replacen("\"names\":[\"", &format!("\"names\":[{name}"), 1);
     let brought = person.post_lines("/api/v1/records", &strange).await;
     assert!(brought.status == 201 || brought.status == 400, "{brought:?}");
-    // The connection stays open, with the same decision.
+    // The connection stays open, and the same decision is still to be made.
     let done = socket.command(&json!({"t": "act", "cmd": "fine", "at": at, "action": legal})).await;
     assert_eq!(done.expect("the connection stays")["t"], "done");
     server.stop();

@@ -1,6 +1,7 @@
-//! A stranger and, beside them, guests of one site who request as much as they may: champions at many tables, analyses
-//! and searches for deals without end. The test prints how long the stranger waits, calm and busy in the same run.
-//! People judge these times, because a test on a busy machine cannot. Only long runs play all guests for real.
+//! A stranger, and beside them guests of one site who request as much as they may: champions at many tables, analyses,
+//! and searches for deals without end. The test prints how long the stranger waits when the server is calm and when it
+//! is busy. People judge these times, because on a busy machine a test cannot. Only long runs play all of these guests
+//! at full load.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -26,7 +27,7 @@ const CLUBS: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["
 const TOGETHER: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","one_per_network":false,"grace_s":0,"watch":false}"#;
 const SEARCH: &str = r#"{"game":"rouge-et-noir","level":"hard"}"#;
 
-/// Returns the address of guest number `n` of the hostile site, each in its own network.
+/// Returns the address of guest number `n` of the hostile site. Each guest has a network of their own.
 fn hostile(n: usize) -> String {
     format!("2001:db8:0:{n:x}::1")
 }
@@ -74,7 +75,7 @@ async fn after_a_deal(server: SocketAddr, from: &str) -> Vec<Socket> {
     .await
 }
 
-/// Plays without end, and sends the time of each turn of a bot to `turns`.
+/// Plays without end, and sends to `turns` how long each turn of a bot took.
 async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>>) {
     let mut rng = Rng::new(1);
     loop {
@@ -82,7 +83,7 @@ async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>
         match socket.choose(&mut rng).filter(|_| !bots) {
             Some(command) => {
                 socket.command(&command).await.expect("the server goes on");
-                // The next deal may arrive after the answer.
+                // The frame of the next deal can arrive after the answer to the command.
                 if command["t"] == "next" && socket.frame["phase"] == "between" {
                     socket.frame().await;
                 }
@@ -98,7 +99,7 @@ async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>
     }
 }
 
-/// Requests the analysis of the first deal. Returns its time, or `None` if it was refused.
+/// Requests the analysis of the first deal. Returns how long it took, or `None` if it was refused.
 async fn analysed(socket: &mut Socket) -> Option<Duration> {
     let asked = Instant::now();
     let analyse = json!({"t": "analyse", "cmd": socket.new_cmd(), "deal": 0});
@@ -198,8 +199,8 @@ fn largest_file() -> String {
     largest.map_or("/openapi.json".to_owned(), |(_, name)| format!("/assets/{}", name.trim_end_matches(".br")))
 }
 
-/// Lets twenty guests fetch a file again and again until the flag is set. Their thread has the lowest priority, because
-/// the cost of reading is not the server's.
+/// Lets twenty guests fetch a file again and again until the flag is set. They run in a thread of the lowest priority,
+/// because the time that they need to read is not a cost of the server.
 fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
     rustix::process::nice(19).expect("a thread may be less important");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -212,7 +213,7 @@ fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
     })));
 }
 
-/// Plays for a while, with at most one move every 4 ms. Returns how long each answer took, in milliseconds.
+/// Plays for a while, with at most one move every 4 ms. Returns the time of each answer in milliseconds.
 async fn answer_times(server: SocketAddr, counted: Duration) -> Vec<f64> {
     let (mut times, mut rng) = (Vec::new(), Rng::new(2));
     let mut socket = sits(&mut Client::new(server), STRANGER, CLUBS).await;
@@ -229,7 +230,7 @@ async fn answer_times(server: SocketAddr, counted: Duration) -> Vec<f64> {
         let asked = Instant::now();
         socket.command(&command).await.expect("the server goes on");
         times.push(asked.elapsed().as_secs_f64() * 1e3);
-        // The next deal may arrive after the answer.
+        // The frame of the next deal can arrive after the answer to the command.
         if command["t"] == "next" && socket.frame["phase"] == "between" {
             socket.frame().await;
         }

@@ -1,5 +1,5 @@
-//! The load generator against a real server for a few seconds: it measures what it should, and a connection costs far
-//! less than the 128 KiB that sockets get by default (10.5 to 10.8 KiB here in a debug build).
+//! The load generator against a real server for a few seconds. Its measurements must be plausible, and a connection
+//! must cost far less than the 128 KiB that sockets get by default (10.5 to 10.8 KiB here in a debug build).
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     let round = round(Backend::Cardroom, cardroom, data.path(), &scale, None, &|_| {}).expect("everybody plays");
     assert!(round.fast.moves > 40, "{round:?}");
     assert!(round.fast.moves_per_s > round.calm.moves_per_s, "{round:?}");
-    // A busy machine may be late, but is never early.
+    // On a busy machine moves can be late, but they are never early.
     assert!(round.calm.moves > 10 && round.calm.moves_per_s <= 22.0, "{round:?}");
     for phase in [round.fast, round.calm] {
         assert!(phase.cpu_us > 0.0 && phase.p50_ms > 0.0 && phase.p50_ms <= phase.p99_ms, "{round:?}");

@@ -1,4 +1,4 @@
-//! The log of a server while people play: it contains the events, and no card, seed or token.
+//! The log of a server while people play: it contains the events, but no card, seed or token.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::client::Client;
 
-/// Ends a server as a host does, after it has reported that it met no bug.
+/// Checks that the server has met no bug, and then ends the server as a host does.
 async fn end(child: &mut Child, mut person: Client) {
     let metrics = person.get("/metrics").await.body;
     assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
@@ -20,7 +20,7 @@ async fn end(child: &mut Child, mut person: Client) {
     assert!(ended.success() && child.wait().expect("it ends").success());
 }
 
-/// Returns true if a word is a card of the 52.
+/// Returns true if a word names one of the 52 cards.
 fn is_card(word: &str) -> bool {
     let mut letters = word.chars();
     let card = (letters.next(), letters.next(), letters.next());
@@ -31,7 +31,7 @@ fn is_card(word: &str) -> bool {
 struct LoggedServer {
     child: Child,
     address: SocketAddr,
-    /// The whole log, complete when the server has ended.
+    /// The whole log, which is complete when the server has ended.
     log: JoinHandle<String>,
     _data: TempDir,
 }
@@ -61,7 +61,7 @@ impl LoggedServer {
 }
 
 /// Returns the first number in a text from which the cards of a match follow: its secret, its seed, or the sealed seed,
-/// from which the server derives the secret. Numbers in hex count both alone and inside a longer word.
+/// from which the server derives the secret. Hexadecimal numbers also count inside a longer word.
 fn betrays(text: &str, secret: Seed, seed: &str) -> Option<String> {
     let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
     let words = text.split(|c| !is_hex(c)).filter(|word| word.len() >= 64);
@@ -81,7 +81,7 @@ async fn while_a_match_goes_on_log_record_and_export_hold_no_secret_of_its_shuff
     let table = json!({"game": "schwarze-dame", "options": {"deals": 2}, "bots": ["random"], "shuffles": true});
     let id = ann.open(table).await;
     let mut socket = ann.shuffle_at(&id).await;
-    // Ann's page takes part in the shuffle.
+    // Ann's device takes part in the shuffle, as the page does.
     let nonce = Nonce::new([7; 32]);
     let hears = |message: Value, step: &str| {
         (message["t"] == "shuffle" && message["step"] == step).then(|| message["attempts"][0].clone())
@@ -100,7 +100,7 @@ async fn while_a_match_goes_on_log_record_and_export_hold_no_secret_of_its_shuff
     (reveal["k"], reveal["n"]) = (json!(0), json!(nonce.reveal()));
     socket.send_text(&reveal.to_string()).await;
     socket.frame().await;
-    // In the second deal, requests everything that can be requested of the match.
+    // In the second deal the test requests everything that people can read about the match.
     let mut rng = Rng::new(5);
     while socket.frame["deal"] == 0 || socket.legal().is_empty() {
         match socket.choose(&mut rng) {
@@ -165,7 +165,7 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
         let record: Value = serde_json::from_str(&ann.get(&format!("/api/v1/tables/{id}/record")).await.body).unwrap();
         secrets.push(record["seed"].as_str().expect("an open seed").to_owned());
     }
-    // A table for friends by link.
+    // Opens a table for friends, who come by a link.
     let id = ann.open(json!({"game": "kael", "open": "friends"})).await;
     let invite = ann.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let mut bo = Client::new(address);
@@ -176,7 +176,7 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
     let order = socket.order("begin");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
     secrets.push(invite["token"].as_str().expect("a token").to_owned());
-    // A second device.
+    // Adds a second device of the same person.
     let link = ann.post("/api/v1/me/device", "").await.json();
     let mut phone = Client::new(address);
     let path = format!("/api/v1/devices/{}", link["token"].as_str().expect("a token"));
@@ -198,7 +198,7 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
     for secret in &secrets {
         assert!(secret.len() > 4 && !log.contains(secret.as_str()), "{secret}");
     }
-    // Ids of tables also consist of letters and digits, so the test looks for cards as whole words.
+    // Ids of tables can contain the letters and digits of a card, so only whole words are compared with cards.
     for word in log.split(|c: char| !c.is_ascii_alphanumeric()) {
         assert!(!is_card(word), "{word}");
     }

@@ -1,4 +1,4 @@
-//! Tests of `cardroom` as people run it. All are one program, so that they are linked once.
+//! Tests of the `cardroom` command, used as people use it. All tests are one program, so that they are linked once.
 
 #[cfg(unix)]
 mod admin;

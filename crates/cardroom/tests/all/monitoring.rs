@@ -1,4 +1,5 @@
-//! Metrics at an address of their own, and the alerts and the dashboard that docs/hosting makes of them.
+//! Metrics at an address of their own, and the alerts and the dashboard in docs/hosting, which are based on these
+//! metrics.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ async fn requests_are_timed_by_route_and_nobody_is_named() {
     let mut ann = Client::new(server.address);
     let id = ann.open(json!({"game": "kael"})).await;
     ann.get(&format!("/api/v1/tables/{id}/record")).await;
-    // Words that a client invents never become labels.
+    // Words that a client invents, such as an unknown method, never become labels of metrics.
     ann.ask("INVENTED", &format!("/api/v1/tables/{id}/record"), &[], "").await;
     ann.get("/api/v1/invented").await;
     let text = scrape(&mut collector).await;
@@ -88,7 +89,7 @@ async fn requests_are_timed_by_route_and_nobody_is_named() {
     assert!(value("cardroom_data_bytes") > 0.0 && value("cardroom_data_bytes") % f64::from(1 << 20) == 0.0);
     #[cfg(target_os = "linux")]
     assert!(value("cardroom_memory_bytes") > 1e6 && value("cardroom_memory_bytes") % f64::from(1 << 20) == 0.0);
-    // No metric is about work on hidden cards, or work that would show that somebody got advice.
+    // No metric is about work that involves hidden cards, or about work that would reveal that somebody got advice.
     assert!(
         ["advice", "help", "analyses", "turning_points"].iter().all(|pool| !text.contains(&format!("pool=\"{pool}\""))),
         "{text}"
@@ -125,7 +126,7 @@ fn prometheus_reads_the_alerts() {
     }
 }
 
-/// The values of single servers and, some minutes later, the alerts.
+/// The metrics of single servers, and the alerts that must fire some minutes later.
 const OF_A_SERVER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -179,7 +180,7 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// The values of three servers, one each minute, and, some minutes later, the alerts.
+/// The metrics of three servers, one value each minute, and the alerts that must fire some minutes later.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -226,7 +227,7 @@ fn prometheus_alerts_of_a_lost_standby_of_restarts_and_of_reports_that_nobody_re
     plays_the_rules(OF_A_SERVER);
 }
 
-/// Runs the rules with these values, if promtool is installed.
+/// Evaluates the alerts on these metrics, if promtool is installed.
 fn plays_the_rules(values: &str) {
     let data = folder();
     std::fs::copy(docs("alerts.yaml"), data.path().join("alerts.yaml")).expect("a file");

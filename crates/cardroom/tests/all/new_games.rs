@@ -1,4 +1,5 @@
-//! A new game is playable without a board, words or rules for people. The games of the tests have none of these.
+//! Checks that a new game is playable before it has a board, words or rules for people. The games for tests have none
+//! of these.
 
 use std::process::{Command, Output};
 

@@ -1,5 +1,5 @@
-//! `cardroom admin drain` empties a node of a cluster: no more people come to it, it takes no tables over, and within seconds it hands
-//! its own over and ends.
+//! `cardroom admin drain`, which empties a node of a cluster: the node gets no new people and takes over no tables.
+//! Within seconds it hands its own tables over to other nodes and ends.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -32,14 +32,15 @@ async fn health(cluster: &TestCluster, node: usize) -> (u16, String) {
     (answer.status, answer.body)
 }
 
-/// The name of the node that owns a table.
+/// Returns the name of the node that owns a table.
 fn owner(cluster: &TestCluster, table: &str) -> String {
     cluster
         .postgres
         .cardroom(&format!("SELECT name FROM owners JOIN nodes ON nodes.id = owners.node WHERE table_id = '{table}'"))
 }
 
-/// Plays until the node ends the connection, then goes on at another node: how long nothing was acknowledged.
+/// Plays until the node ends the connection, and then goes on at another node. Returns the time without an acknowledged
+/// action.
 async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::SocketAddr) -> (Player, Socket, Duration) {
     while player.play(&mut socket, 1).await.is_none() {}
     let since = Instant::now();
@@ -51,20 +52,22 @@ async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::Socke
     (player, socket, silent)
 }
 
-/// A node of three is drained under play. Its tables, and people of other nodes at them, go on elsewhere, and it ends by itself.
+/// Checks a cluster of three nodes of which one is drained under play. Its tables go on at other nodes, also for the
+/// people who are connected to other nodes, and the drained node ends by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     let mut cluster = TestCluster::start(3).await;
     let others = [1, 2].map(|node| cluster.nodes[node].address);
     let mut playing = Vec::new();
-    // At the node of the table; at another node; and at the drained node with a table of another one.
+    // Two players are at the drained node, which owns their tables. Two are at other nodes, with tables of the drained
+    // node. One is at the drained node, with a table of another node.
     for (table, (at, owner)) in [(0, 0), (0, 0), (1, 0), (2, 0), (0, 1)].into_iter().enumerate() {
         let (player, socket) = cluster.player_at(owner, at, table as u64).await;
         playing.push((player, socket, others[table % 2]));
     }
-    // One who only looks reads why the connection ends.
+    // A player who sends nothing gets the reason why the connection ends.
     let (idle, mut idle_socket) = cluster.player_at(0, 0, 8).await;
-    // Whoever plays at another node, at a table there, notices nothing.
+    // A player who is not connected to the drained node, and whose table another node owns, notices nothing.
     let (mut apart, mut apart_socket) = cluster.player_at(1, 2, 9).await;
     let ids: Vec<String> = playing.iter().map(|(player, ..)| player.table.clone()).collect();
     let mut tasks = Vec::new();
@@ -102,7 +105,8 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     cluster.connect(1).await;
 }
 
-/// Until it hands its tables over, a draining node keeps those, opens none, and passes tables of nobody on to a node that stays.
+/// Checks a draining node before it hands its tables over: it goes on with its own tables, opens no new ones, and
+/// forwards requests for tables without an owner to a node that stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let mut cluster = TestCluster::start(3).await;
@@ -112,21 +116,23 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let asleep = near.person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     drop(near.person.sit(&asleep).await);
     drain(&cluster, 0, &["--after", "60m"]);
-    // The table of a node that has ended, asked for at the draining node.
+    // The owner of a table ends, and its player connects to the draining node.
     cluster.nodes[2].stop();
     assert_eq!(end(&mut orphan_socket).await, Some(1012));
     orphan.person.address = cluster.nodes[0].address;
     let mut orphan_socket = orphan.sit_soon().await;
     assert_eq!(orphan.play(&mut orphan_socket, 12).await, None);
     assert_eq!(owner(&cluster, &orphan.table), "node1", "the draining node did not take it");
-    // Its own tables go on, also those at which nobody is: no other node could have them.
+    // The draining node goes on with its own tables, even if nobody is connected to them, because no other node could
+    // take them over yet.
     assert_eq!(near.play(&mut near_socket, 5).await, None);
     let second = near.person.sit(&asleep).await;
     assert_eq!(owner(&cluster, &asleep), "node0");
     let refused = near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error();
     assert_eq!((refused.0, refused.1.as_str()), (503, "away"), "{refused:?}");
     drop(second);
-    // When the others drain too, somebody has to serve: nobody hands over to nobody.
+    // If all other nodes drain too, the node serves again, because there is no node to which it could hand its tables
+    // over.
     drain(&cluster, 1, &["--after", "60m"]);
     soon("it serves again", async || (health(&cluster, 0).await.0 == 200).then_some(())).await;
     assert_eq!(health(&cluster, 1).await.0, 200);

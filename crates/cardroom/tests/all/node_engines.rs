@@ -1,4 +1,4 @@
-//! Engines over WebSocket in a cluster: one connects to a node that does not have its table.
+//! Engines over WebSocket in a cluster: the engine connects to a node that does not own its table.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -7,13 +7,14 @@ use crate::client::{Client, Socket};
 use crate::engine::Engine;
 use crate::test_cluster::{TestCluster, end};
 
-/// A table of node 0 with a seat for an engine, whose token is made at node 1: host, table, address and token.
+/// Opens a table of node 0 with a seat for an engine, whose token is made at node 1. Returns the host, the id of the
+/// table, the address for the engine and the token.
 async fn table(cluster: &TestCluster, deals: u32) -> (Client, String, String, String) {
     let mut host = cluster.guest(0, "Ann").await;
     let asked = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": deals}, "seats": 4,
         "bots": ["random"], "races": "strict"});
     let table = host.open(asked).await;
-    // The node of the host has the table.
+    // Node 0 becomes the owner of the table, because the host connects there first.
     drop(host.wait_at(&table).await);
     let mut elsewhere = Client { address: cluster.nodes[1].address, cookie: host.cookie.clone() };
     let answer = elsewhere.post(&format!("/api/v1/tables/{table}/seats/2/engine"), "").await;
@@ -60,8 +61,8 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
     assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "node 0 had the table");
 }
 
-/// The node with the table is killed: the engine's connection ends. As long as nobody has the table it is told to come again, and not that
-/// its seat is gone; then it plays on.
+/// Checks that an engine plays on after the owner of its table is killed. Its connection ends. Until another node owns
+/// the table, the engine is refused with the advice to come again, and not with the error that its seat is gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     let mut cluster = TestCluster::start(2).await;

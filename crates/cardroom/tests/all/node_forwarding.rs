@@ -1,4 +1,5 @@
-//! A node passes what concerns a table on to the node that has it: what clients try there, and what happens to the connections between.
+//! Forwarding between nodes: a node forwards each request about a table to the owner of the table. The tests try
+//! attacks by clients, and faults of the connections between nodes.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -17,13 +18,15 @@ use crate::proxy::Proxy;
 use crate::running::Running;
 use crate::test_cluster::{TestCluster, end};
 
-/// The header of nodes, as one would write it for the guest with this number.
+/// Returns a forged value of the header by which nodes forward the identity of a client, for the guest with this
+/// number.
 fn forged(session: i64) -> String {
     let client = json!({"address": "203.0.113.9", "session": session, "name": "Ann", "device": null});
     client.to_string().bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A client that sets the header of nodes is whom its cookie says, at the owner and at another node.
+/// Checks that the header by which nodes forward identities has no effect if a client sets it. The owner and another
+/// node both identify the client by its cookie alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_somebody_else_by_the_header_of_nodes() {
     let cluster = TestCluster::start(2).await;
@@ -53,28 +56,28 @@ async fn nobody_is_somebody_else_by_the_header_of_nodes() {
     assert_eq!(ann.get("/api/v1/me").await.json()["tables"][0]["id"], json!(table), "she has her seat");
 }
 
-/// The listener for nodes says nothing to who is no node, whether it speaks in the clear or encrypted.
+/// Checks that the listener for nodes sends nothing to a client that is not a node, whether the client uses TLS or not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_listener_for_nodes_serves_nodes_alone() {
     let cluster = TestCluster::start(2).await;
     let (mut player, mut socket) = cluster.player_at(0, 1, 3).await;
     let header = forged(1);
     let ask = format!("GET /api/v1/me HTTP/1.1\r\nhost: x\r\nx-cardroom-client: {header}\r\nconnection: close\r\n\r\n");
-    // The first bytes of an encrypted connection, and then nothing.
+    // The third text is the beginning of a TLS handshake, after which the client sends nothing more.
     for words in [ask.as_bytes(), b"", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"] {
         let mut stream = TcpStream::connect(("127.0.0.1", cluster.doors[0].1)).expect("it listens");
         stream.write_all(words).expect("it reads");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
         let mut received = Vec::new();
-        // It may reset the connection.
+        // Reading can fail, because the listener may reset the connection.
         let _ = stream.read_to_end(&mut received);
         assert!(!received.starts_with(b"HTTP"), "{}", String::from_utf8_lossy(&received));
     }
     assert_eq!(player.play(&mut socket, 12).await, None, "nodes reach each other there");
 }
 
-/// A stranger holds as many connections to the listener for nodes as there can be, and more come at once: a node still passes on what its
-/// people ask.
+/// Checks that a stranger cannot block the listener for nodes. The stranger holds as many connections as the listener
+/// allows and opens further ones all the time. The nodes still forward the requests of their people.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stranger_who_floods_the_listener_for_nodes_keeps_no_node_out() {
     let cluster = TestCluster::start(2).await;
@@ -104,7 +107,8 @@ async fn a_stranger_who_floods_the_listener_for_nodes_keeps_no_node_out() {
     flood.abort();
 }
 
-/// A node that still believes it has a table, though another one has taken it, writes nothing: its people go on at the owner.
+/// Checks a node that wrongly believes that it still owns a table, after another node has taken the table over. The
+/// first node cannot store anything, and its people go on at the new owner.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_nodes_that_both_believe_they_own_a_table_one_does() {
     let mut cluster = TestCluster::start(2).await;
@@ -121,7 +125,7 @@ async fn of_two_nodes_that_both_believe_they_own_a_table_one_does() {
     assert_eq!(player.play(&mut socket, 12).await, None, "over the node that had the table");
     let owner = cluster.postgres.cardroom("SELECT name FROM owners JOIN nodes ON nodes.id = owners.node");
     assert_eq!(owner, "node1");
-    // The other way round, while the socket is passed on.
+    // The first node takes the table back, while the player's socket is forwarded to the second one.
     cluster.postgres.cardroom(&sql.replace("'node1'", "'node0'"));
     while player.play(&mut socket, 1).await.is_none() {}
     let mut socket = player.sit_soon().await;
@@ -130,8 +134,8 @@ async fn of_two_nodes_that_both_believe_they_own_a_table_one_does() {
     cluster.connect(1).await;
 }
 
-/// A network between two nodes that carries nothing any more, though both machines acknowledge everything: who comes that way is refused
-/// in words within seconds, and all others play on.
+/// Checks a network between two nodes that no longer carries data, although both machines still acknowledge packets.
+/// Requests that have to cross it are refused in words within seconds, and everybody else plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     let door = free_port();
@@ -152,12 +156,12 @@ async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     let _alone = guest.sit(&alone).await;
     assert_eq!(guest.get("/healthz").await.status, 200);
     stalls.heal();
-    // Messages on their way come, and the socket goes on, or it has ended and the page comes again.
+    // Either delayed messages arrive and the socket goes on, or the socket has ended and the player connects again.
     if far.play(&mut far_socket, 5).await.is_some() {
         far_socket = far.sit_soon().await;
     }
     assert_eq!(far.play(&mut far_socket, 5).await, None);
-    // The network breaks the connection: the client's ends too.
+    // If the network breaks the connection between the nodes, the client's connection ends too.
     drop(stalls);
     cluster.nodes[0].stop();
     assert!(matches!(end(&mut far_socket).await, None | Some(1012)));
@@ -167,7 +171,7 @@ async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     far.verify(&mut far_socket, cluster.folders[1].path()).await;
 }
 
-/// Text with characters that control something is at another node what it is at the owner.
+/// Checks that text with control characters has the same effect at another node as at the owner of the table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn control_characters_come_through_as_at_the_owner() {
     let cluster = TestCluster::start(2).await;
@@ -221,7 +225,7 @@ async fn control_characters_come_through_as_at_the_owner() {
     }
 }
 
-/// The status line and the body of an answer to these bytes.
+/// Sends these bytes, and returns the status line and the body of the answer.
 fn answer_to(node: &Running, request: &[u8]) -> [String; 2] {
     let mut stream = TcpStream::connect(node.address).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");

@@ -1,4 +1,5 @@
-//! `cardroom admin nodes`: the nodes of a cluster with their tables and leases, while they live and after one was killed.
+//! `cardroom admin nodes`: lists the nodes of a cluster with their tables and leases, before and after a node is
+//! killed.
 
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ async fn every_node_lists_all_with_their_tables_and_leases() {
     assert_eq!(found, [(json!("node0"), json!(0), json!("this")), (json!("node1"), json!(1), json!("reached"))]);
     assert!(nodes.iter().all(|node| (1..=5000).contains(&node["lease_ms"].as_i64().expect("a time"))), "{nodes:?}");
     assert_eq!(listed(&cluster, 1)[0]["link"], "reached");
-    // The tables of one that was killed are its own until somebody wants them.
+    // A killed node still owns its tables until somebody connects to one of them.
     cluster.nodes[1].kill();
     let is_over = |node: &Value| node["lease_ms"].as_i64() <= Some(0) && node["link"] == "unreached";
     let find = async || listed(&cluster, 0).into_iter().find(|node| node["name"] == "node1" && is_over(node));

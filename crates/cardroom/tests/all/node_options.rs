@@ -1,4 +1,4 @@
-//! The options of a node: what the start refuses, and what `--check` says.
+//! The options of a node: which values the server refuses at its start, and the output of `--check`.
 
 use std::fs;
 
@@ -32,13 +32,13 @@ fn a_configuration_of_a_node_can_be_checked() {
     let said = String::from_utf8(checked.stdout).expect("text");
     assert!(said.contains(&format!("other servers reach this one, one, at 127.0.0.1:{port}\n")), "{said}");
     assert!(said.ends_with("The configuration is valid.\n"), "{said}");
-    // The row of the node says where it is, and by what key.
+    // The node's row in the database contains its address, and the key that identifies it.
     let server = Running::spawn(serve(&data.path().join("data")).args(["--config", config]));
     let mut server = server.unwrap_or_else(|ended| panic!("it does not serve: {ended}"));
     let row =
         postgres.cardroom("SELECT name, split_part(address, '@', 2), length(split_part(address, '@', 1)) FROM nodes");
     assert_eq!(row, format!("one|127.0.0.1:{port}|64"));
-    // Somebody else has the port.
+    // Another server already uses the port.
     let other = folder();
     let more = ["--store", &store, "--advertise", &format!("127.0.0.1:{port}")];
     refused(&serve(other.path()).args(more).output().expect("it runs"), "cannot listen for other servers on 127.0.0.1");

@@ -1,5 +1,6 @@
-//! People in a cluster: they see who is there, and talk. A device that is logged out, or a person who is deleted or
-//! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all nodes.
+//! People in a cluster. They see who is there, and they talk. If a device is logged out, or a person is deleted or
+//! banned at one node, their sockets at the other nodes are closed. Links for devices and the deal of the day are the
+//! same at all nodes.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use crate::client::{Client, Socket};
 use crate::running::soon;
 use crate::test_cluster::{TestCluster, end};
 
-/// Ann with a laptop at node 0 and a phone at node 1, both at her table, which node 0 has.
+/// Returns a laptop of Ann at node 0 and a phone of Ann at node 1, each with its socket at her table, which node 0
+/// owns, and the id of the table.
 async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, String) {
     let mut laptop = cluster.guest(0, "Ann").await;
     let table = laptop.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
@@ -22,22 +24,25 @@ async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, 
     (laptop, near, phone, far, table)
 }
 
-/// Returns whether a newcomer at a table reads a person's words. `None`: the table sent the newcomer away.
+/// Returns true if a newcomer at a table can read this text of another person. Returns `None` if the table closed the
+/// newcomer's connection.
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
     socket.texts = Some(Vec::new());
-    // Its refusal comes after the lines that were said before.
+    // An empty text is refused. The refusal arrives after all earlier lines of the chat, so then they have all been
+    // read.
     let nothing = json!({"t": "say", "cmd": socket.new_cmd(), "text": ""});
     socket.command(&nothing).await?;
     Some(socket.texts.expect("kept").iter().any(|message| message.contains(text)))
 }
 
-/// How a connection ends that must not go on.
+/// Waits until a connection that must not go on is closed. Returns the close code.
 async fn cut_off(socket: &mut Socket) -> Option<u16> {
     timeout(Duration::from_secs(60), end(socket)).await.expect("it goes on")
 }
 
-/// An act of a host or of a person at one node holds at all: each reads it in the database, when another one hints at it, and now and then.
+/// Checks that bans, logouts and deletions at one node take effect at all nodes. Nodes read them in the database, when
+/// another node hints at a change and also from time to time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others() {
     let cluster = TestCluster::start(2).await;
@@ -45,7 +50,8 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
         cluster.postgres.cardroom(&format!("SELECT id FROM sessions WHERE name = '{name}'"))
     };
     let solo = json!({"game": "schwarze-dame", "bots": ["random"]});
-    // They are all at tables of node 1, and Bo over both nodes. Bo will be banned, and the phone of Ann logged out.
+    // All these people are at tables of node 1. Bo has one connection to each node. Bo will be banned, and the phone of
+    // Ann will be logged out.
     let mut bo = cluster.guest(1, "Bo").await;
     let table_of_bo = bo.open(solo.clone()).await;
     let mut socket_of_bo = bo.sit(&table_of_bo).await;
@@ -55,7 +61,7 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
         two_devices(&cluster).await;
     let table_of_phone = phone.open(solo).await;
     let mut socket_of_phone = phone.sit(&table_of_phone).await;
-    // Di will be deleted. She has said something at the table of Eve, and watches now.
+    // Di will be deleted. She has written something at the table of Eve, and is a spectator now.
     let (mut eve, mut di) = (cluster.guest(1, "Eve").await, cluster.guest(1, "Di").await);
     let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"], "chat": "free"});
     let table_of_eve = eve.open(asked).await;
@@ -86,7 +92,7 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     assert_eq!(socket_of_laptop.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
     assert_eq!(bo.connect(&table_of_bo, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
-    // The table may have closed it first, because it was loaded again.
+    // The table may have closed the connection before, because it was loaded again. So the close code can differ.
     assert!(cut_off(&mut socket_of_di).await.is_some());
     soon("her words go", async || reads(&eve, &table_of_eve, "Good evening").await.filter(|reads| !reads)).await;
     soon("the notice comes", async || reads(&eve, &table_of_eve, "Tea at five").await.filter(|reads| *reads)).await;
@@ -114,7 +120,7 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     until(&mut socket_of_gus, |sent| sent["t"] == "room" && sent["seats"][0]["name"] != "Fay").await;
 }
 
-/// The next message for which this holds.
+/// Returns the next message for which `holds` returns true.
 async fn until(socket: &mut Socket, holds: impl Fn(&Value) -> bool) -> Value {
     loop {
         let message = socket.next().await.expect("the server goes on");
@@ -124,7 +130,7 @@ async fn until(socket: &mut Socket, holds: impl Fn(&Value) -> bool) -> Value {
     }
 }
 
-/// People and talk at a table are known at every node.
+/// Checks that the people and the talk at a table are visible at every node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_at_different_nodes_see_who_is_there_and_talk() {
     let cluster = TestCluster::start(2).await;
@@ -150,7 +156,7 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     let say = json!({"t": "say", "cmd": near.new_cmd(), "text": "Welcome"});
     assert_eq!(near.command(&say).await.expect("an open socket")["t"], "done");
     until(&mut far, hears("Welcome")).await;
-    // Hosts see it at each node.
+    // Hosts see at each node who is there.
     let seen = |node| {
         let (listed, words) = cluster.admin(node, &["tables", "list", "--json"]);
         assert!(listed, "{words}");
@@ -161,7 +167,7 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     drop(far);
     until(&mut near, bo_is(false)).await;
     assert_eq!([seen(0), seen(1)], [(); 2].map(|()| (json!(true), [json!(true), json!(false)])));
-    // The lists of people do not say it anywhere.
+    // Lists of tables that people read do not say who is there.
     for node in [0, 1] {
         bo.address = cluster.nodes[node].address;
         assert_eq!(bo.get("/api/v1/me").await.json()["tables"][0]["seats"][0], json!({"name": "Ann", "bot": null}));
@@ -171,7 +177,8 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     until(&mut near, bo_is(true)).await;
 }
 
-/// A link for another device is good at every node, once, wherever it was made; a newer one of any node replaces it.
+/// Checks that a link for another device can be used once, at any node, wherever it was made. A newer link, made at any
+/// node, replaces it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_device_link_of_one_node_is_good_at_all_and_once() {
     let cluster = TestCluster::start(2).await;
@@ -198,7 +205,8 @@ async fn a_device_link_of_one_node_is_good_at_all_and_once() {
     assert_eq!(Client::new(cluster.nodes[1].address).post(&link, "").await.error().1, "unknown_device_link");
 }
 
-/// The deal of the day is the same at all nodes, and the first table counts, at whatever node it was opened and played.
+/// Checks that the deal of the day is the same at all nodes. A person's first table of the day counts, wherever it was
+/// opened and played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_deal_of_the_day_is_one_at_all_nodes() {
     let cluster = TestCluster::start(2).await;
@@ -218,7 +226,7 @@ async fn the_deal_of_the_day_is_one_at_all_nodes() {
     assert_eq!(socket.command(&give_up).await.expect("an answer")["t"], "done");
     for node in &cluster.nodes {
         ann.address = node.address;
-        // The result is written after the answer.
+        // The result can be stored after the answer was sent.
         let over = soon("it counts", async || Some(deal(&mut ann).await).filter(|deal| !deal["won"].is_null())).await;
         assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)));
         assert_eq!(over["days"].as_array().expect("a list").len(), 1, "{over}");

@@ -1,4 +1,5 @@
-//! Several `cardroom serve` on one PostgreSQL: any node takes any socket and any request, whoever owns the table.
+//! Several `cardroom serve` on one PostgreSQL: any node accepts any socket and any request, whichever node owns the
+//! table.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -10,7 +11,8 @@ use crate::client::Socket;
 use crate::running::{record_is_right, soon};
 use crate::test_cluster::{TestCluster, end};
 
-/// Three people at three nodes find each other, and play a match to its end. Each of them sees the same match, without a gap.
+/// Checks that three people at three nodes find one another and play a match to its end. All of them see the same
+/// match, without a gap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_at_different_nodes_play_one_match_to_the_end() {
     let cluster = TestCluster::start(3).await;
@@ -19,7 +21,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}, "open": "public", "bots": ["random"]});
     let id = ann.open(asked).await;
     let mut host = ann.wait_at(&id).await;
-    // Every node lists it, and every node gives seats at it.
+    // Every node lists the table and can give out its seats.
     for (client, seat) in [(&mut bo, 1), (&mut cy, 2)] {
         let listed = async || (client.get("/api/v1/lobby").await.json()["tables"][0]["id"] == json!(id)).then_some(());
         soon("it is listed", listed).await;
@@ -58,8 +60,9 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "it had one owner");
 }
 
-/// The node of somebody's socket is killed, and not that of the table: a lost connection like any other. Over another node one comes back
-/// to the clock of the same decision, which has gone on, and to every move that was sent.
+/// Checks what happens if the node of a player's socket is killed, but not the owner of the table. The player
+/// reconnects over another node. The clock of the decision has run on meanwhile, and every move that the player had
+/// sent is stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_loses_the_node_of_the_socket_comes_back_to_the_same_clock() {
     let mut cluster = TestCluster::start(3).await;
@@ -103,7 +106,7 @@ async fn who_loses_the_node_of_the_socket_comes_back_to_the_same_clock() {
     playing.abort();
 }
 
-/// A host at one node closes a table of another one, and says a line to everybody.
+/// Checks that a host at one node can close a table that another node owns, and can send a notice to everybody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_host_says_at_one_node_is_read_at_all() {
     let cluster = TestCluster::start(2).await;
@@ -121,7 +124,8 @@ fn signal(cluster: &TestCluster, node: usize, signal: &str) {
     assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
 }
 
-/// The other node takes a table over; the paused one gives up all of its own, and everybody plays on.
+/// Checks a node that is paused for longer than its lease. The other node takes over a table that somebody wants. When
+/// the paused node continues, it gives up all of its tables, and everybody plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_people_play_on() {
     let mut cluster = TestCluster::start(2).await;
@@ -137,7 +141,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     };
     let paused = cluster.postgres.cardroom("SELECT min(node) FROM owners");
     signal(&cluster, 0, "-STOP");
-    // Messages that come while it is paused wait in its socket.
+    // A message that is sent to the paused node waits in the socket.
     near_socket.send_text(&late.to_string()).await;
     assert_eq!(end(&mut far_socket).await, None, "the other node sees that the lease has run out");
     let mut far_socket = far.sit_soon().await;
@@ -155,12 +159,13 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert_eq!(code, Some(1012), "it has given up its tables: {answers:?}");
     let done = |message: &Value| message["t"] == "done";
     assert!(!answers.iter().any(done), "nothing is acknowledged after the lease: {answers:?}");
-    // It may be stored all the same, because nobody has taken the table over. The page sends it again, and it is done once.
+    // The move may be stored all the same, because no node has taken this table over. The player sends it again, as the
+    // page does, and it must be stored only once.
     near.open = Some(late);
     let mut near_socket = near.sit_soon().await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
     cluster.connect(1).await;
-    // The table that was taken over is played via the node that had it before.
+    // The player of the table that was taken over now connects through its earlier owner.
     far.person.address = cluster.nodes[0].address;
     let mut far_socket = far.sit_soon().await;
     assert_eq!(far.play(&mut far_socket, 12).await, None);
@@ -170,7 +175,8 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert_eq!(owners, "0", "the node began anew");
 }
 
-/// A node that is stopped as a host does it: people at its tables are told at once, and go on elsewhere.
+/// Checks a node that a host stops: the connections of people at its tables are closed at once, and they go on at
+/// another node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_stops_hands_its_people_over() {
     let mut cluster = TestCluster::start(2).await;
@@ -183,7 +189,8 @@ async fn a_node_that_stops_hands_its_people_over() {
     player.verify(&mut socket, cluster.folders[0].path()).await;
 }
 
-/// The owner is killed with -9, again and again: play goes on at the other node, and nothing acknowledged is lost.
+/// Checks that play goes on at the other node whenever the owner of a table is killed, and that no acknowledged action
+/// is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
     let mut cluster = TestCluster::start(2).await;
@@ -199,7 +206,7 @@ async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
         socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 3).await, None);
         slowest = slowest.max(began.elapsed());
-        // It owns the table now. The next one who has it dies too.
+        // The other node owns the table now, and is killed in the next round. The killed node is started again.
         cluster.nodes[owner] = cluster.node(owner);
         cluster.connect(1).await;
         player.person.address = cluster.nodes[owner].address;

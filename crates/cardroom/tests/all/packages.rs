@@ -1,5 +1,5 @@
-//! The contents of the Debian package: `package.metadata.deb` in Cargo.toml, and the files that are packed with the
-//! program. `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
+//! The contents of the Debian package: the metadata `package.metadata.deb` in Cargo.toml, and the files that are packed
+//! with the program. `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn metadata(of: &str) -> toml::Value {
     manifest["package"]["metadata"]["deb"][of].clone()
 }
 
-/// Returns the packed files: path in the package, path in the repository, mode.
+/// Returns the packed files, each with its path in the package, its path in the repository, and its mode.
 fn packed() -> Vec<(String, PathBuf, String)> {
     let assets = metadata("assets");
     let assets = assets.as_array().expect("a list").iter().map(|asset| {
@@ -54,7 +54,7 @@ fn read(path: &str) -> String {
 #[test]
 fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     let packed = packed();
-    // The outputs of the build are not in the repository.
+    // Files that the build makes are not in the repository, so they are not checked.
     for (path, here, mode) in packed.iter().filter(|(_, here, _)| !here.to_string_lossy().contains("target/release/")) {
         let begin = fs::read(here).unwrap_or_else(|error| panic!("{path}: {}: {error}", here.display()));
         let is_program = begin.starts_with(b"#!") || begin.starts_with(b"\x7fELF");
@@ -69,7 +69,8 @@ fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     }
 }
 
-/// Checks the unit of backups. Nodes start the program directly.
+/// Checks that the unit for backups starts the script and reads the settings that are in the package. The other unit,
+/// for servers, starts the program directly.
 #[test]
 fn the_unit_of_backups_starts_what_is_packed_with_the_settings_that_are_packed() {
     let text = read("usr/lib/systemd/system/cardroom-backup.service");
@@ -98,7 +99,8 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
         let offered = text.lines().any(|line| line.trim_start_matches('#').starts_with(&format!("{setting} = ")));
         assert!(offered, "cardroom.toml does not offer {setting}");
     }
-    // `serve` takes each offered setting alone; those of a database and of nodes that share it, with its address.
+    // `serve` accepts each commented-out setting alone. Settings that concern a database, or the nodes that share it,
+    // are checked together with the address of the database.
     let offers = text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
     // Settings that name a file are valid only if the file exists.
     let named = ["metrics", "metrics-token", "words", "pages"];
@@ -126,7 +128,8 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     assert!(said.contains("metrics on 127.0.0.1:9878") && said.contains("page privacy\n"), "{said}");
 }
 
-/// Checks the first settings in docs/hosting.md, which are those of a server behind a proxy.
+/// Checks the first settings in docs/hosting.md, which are for a server behind a proxy: they are accepted without a
+/// warning.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -140,8 +143,8 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// Checks the settings of a node on one of several machines: all are known, and the files that they name are read. An
-/// address where nothing listens replaces that of the database.
+/// Checks the settings in docs/hosting.md for a node on one of several machines: all names are known, and the files in
+/// them are read. An address where nothing listens replaces the address of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -178,7 +181,7 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
 fn the_unit_starts_what_the_package_installs() {
     let unit = read(UNIT);
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("what it starts");
-    // Uses the unit's options. Only the files are in another place.
+    // The command has the options of the unit, but its files are in a folder of the test.
     let words = line.split(' ').map(|word| match word.strip_prefix('/') {
         Some(path) => here(path).to_string_lossy().into_owned(),
         None => word.to_owned(),
@@ -188,7 +191,8 @@ fn the_unit_starts_what_the_package_installs() {
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
 }
 
-/// Checks that a node that boots before its database is restarted until it succeeds, but not with a wrong setting.
+/// Checks that systemd restarts a node that was started before its database until the node succeeds, but does not
+/// restart a node with a wrong setting.
 #[test]
 fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
     let folder = folder();
@@ -224,7 +228,8 @@ fn systemd_reads_all_units() {
     let mut units = Vec::new();
     for (path, here, _) in packed().into_iter().filter(|(path, ..)| path.starts_with("usr/lib/systemd/system/")) {
         let text = fs::read_to_string(here).expect("a unit");
-        // The programs are in the repository. Of a template, systemd checks an instance.
+        // The programs are taken from the repository. systemd cannot check a template itself, so it gets an instance of
+        // the template.
         let lines = text.lines().map(|line| match line.strip_prefix("ExecStart=/") {
             Some(words) => {
                 let (program, rest) = words.split_once(' ').unwrap_or((words, ""));
@@ -240,14 +245,15 @@ fn systemd_reads_all_units() {
     let verify = |unit: &Path| {
         let said = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(unit).output();
         let said = said.expect("it runs (Debian: apt install systemd)").stderr;
-        // systemd-analyze succeeds whatever it reports. Reports on other units of this machine do not matter.
+        // systemd-analyze succeeds even if it reports errors, so its output is checked. Reports on other units of this
+        // machine do not matter.
         let said = String::from_utf8(said).expect("UTF-8");
         said.lines().filter(|line| line.contains("cardroom")).map(str::to_owned).collect::<Vec<_>>()
     };
     for unit in &units {
         assert_eq!(verify(unit), [""; 0], "{}", unit.display());
     }
-    // systemd-analyze does report errors.
+    // A wrong unit shows that systemd-analyze would report errors.
     let wrong = folder.path().join("cardroom-wrong.service");
     fs::write(&wrong, "[Service]\nExecStart=/nowhere/cardroom\n").expect("a file");
     assert!(!verify(&wrong).is_empty());

@@ -1,4 +1,4 @@
-//! `cardroom play` in a pseudo-terminal, used as a person would.
+//! `cardroom play` in a pseudo-terminal, used as a person would use it.
 
 use std::io::{Read, Write};
 use std::sync::atomic::Ordering;
@@ -27,9 +27,9 @@ fn a_whole_deal_is_played_by_keyboard() {
     pty.ends(0);
 }
 
-/// Plays, whenever it is our turn, until this text is shown: presses the key that the screen offers as `[key]`, if it
-/// is in `keys`, else takes the first entry of the list of moves. Bots act meanwhile, and a list of moves closes when
-/// the position changes, so the test looks at the screen again after each key.
+/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]`, if it is
+/// in `keys`; otherwise takes the first entry of the list of moves. Bots act in the meantime, and a list of moves
+/// closes when the position changes, so the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
@@ -88,8 +88,8 @@ fn a_whole_deal_of_kael_is_played() {
     pty.ends(0);
 }
 
-/// Plays the whole won deal that is stored with the tests of the game. A connection may send only so many commands at
-/// once, so the player leaves now and then, and the match continues where it was.
+/// Checks a whole won deal, whose moves are stored with the tests of the game. A connection may send only a limited
+/// number of commands in a short time. So the player leaves from time to time, and the match continues where it was.
 #[test]
 fn a_solitaire_is_won_by_typed_moves() {
     const AT_ONCE: usize = 50;
@@ -123,18 +123,19 @@ fn moves_made(screen: &vt100::Screen) -> Option<usize> {
     counted.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
-/// Returns the bytes that a terminal sends for a press of the left button and its release, in the SGR encoding. Columns
+/// Returns the bytes that a terminal sends when the left button is pressed and released, in the SGR encoding. Columns
 /// and rows count from 1.
 fn press(column: usize, row: usize) -> String {
     format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
 }
 
-/// Returns the bytes that a terminal sends for a turn of the wheel down or up. A wheel has no release.
+/// Returns the bytes that a terminal sends when the mouse wheel is turned down or up. The wheel sends no release.
 fn wheel(down: bool, column: usize, row: usize) -> String {
     format!("\x1b[<{};{column};{row}M", if down { 65 } else { 64 })
 }
 
-/// Returns the columns, from 1, at which the cards of the hand begin, and whether the cursor is on the card.
+/// Returns the columns, counted from 1, at which the cards of the hand begin, each with true if the cursor is on the
+/// card.
 fn edges(screen: &vt100::Screen) -> Vec<(usize, bool)> {
     let row = screen.rows(0, 80).nth(22).expect("24 rows");
     let edges = row.chars().enumerate().filter(|(_, edge)| "╰┗".contains(*edge));
@@ -151,7 +152,8 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.until_shown("Keyboard shortcuts");
     pty.send("\x1b");
     pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
-    // The wheel moves in a list, here the menu, and a press chooses an entry. The first entry continues the game.
+    // The wheel moves the cursor in a list, here the menu, and a press chooses an entry. The first entry continues the
+    // game.
     pty.send("\x1b");
     pty.until_shown("All games");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
@@ -167,7 +169,7 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
     pty.send(&press(40, first + 1));
     pty.until("a card is played", |screen| held(screen) == 12 && is_mine(screen));
-    // A press on a card moves the cursor there. A second press plays the card or says why not.
+    // A press on a card moves the cursor to the card. A second press plays the card, or shows why it cannot be played.
     let is_refused = |screen: &vt100::Screen| screen.contents().contains("(Rule ");
     for place in (0..12).rev() {
         let (column, is_marked) = edges(pty.seen.0.lock().expect("nobody panics").screen())[place];
@@ -232,11 +234,11 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("0 moves");
     pty.send("U");
     pty.until_shown("1 move");
-    // Lifts the card in hand and puts it aside.
+    // Lifts the card in hand, and then puts it on the discard pile.
     pty.send("ew");
     pty.until_shown("You discard");
     pty.until_shown("2 moves");
-    // The same deal has the same first move to a column or a foundation.
+    // In the same deal the first move to a column or a foundation is always the same.
     pty.send("m");
     pty.until_shown("possible moves");
     pty.send("\r");
@@ -245,7 +247,7 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.until_shown("Advice sees only what you see.");
     pty.send("\r");
     pty.until("it is closed", |screen| !screen.contents().contains("Advice sees"));
-    // Help that knows the hidden cards is off until the player asks for it.
+    // Help that uses the hidden cards is off until the player turns it on.
     pty.send("\x1b");
     pty.until_shown("Give up this deal");
     pty.send("\x1b[B\x1b[B\x1b[B\r");
@@ -291,7 +293,7 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &["http://127.0.0.1:1/t/abc"]);
     pty.until_shown("127.0.0.1:1");
     pty.ends(1);
-    // A server without TLS at an address that needs it.
+    // This server has no TLS, although the address requires it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let link = format!("https://{}/t/abc", listener.local_addr().expect("an address"));
     let answering = thread::spawn(move || {
@@ -304,7 +306,7 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &[&link]);
     pty.until_shown("error: https://127.0.0.1");
     pty.ends(1);
-    // A TLS handshake begins with the byte 22, then the version.
+    // A TLS handshake begins with the byte 22, which the version follows.
     assert_eq!(answering.join().expect("it has answered")[..2], [22, 3]);
 }
 
@@ -331,7 +333,7 @@ fn a_record_is_looked_at_step_by_step() {
     pty.send("\x1b[F");
     pty.until_shown("Step 52 of 52");
     pty.until("all cards are played", |screen| held(screen) == 0);
-    // The next deal, from the next seat.
+    // The replay shows the next deal, from the view of the next seat.
     pty.send("\x1b[B");
     pty.until_shown("Deal 2 of 8");
     pty.until_shown("Step 0 of 52");
@@ -379,7 +381,7 @@ fn paste(text: &str) -> String {
     format!("\x1b[200~{text}\x1b[201~")
 }
 
-/// Text whose characters are keys of every game, of lists, of the waiting room and of replays.
+/// A text whose characters are keys in every game, in lists, in the waiting room and in replays.
 const PASTED: &str = "q: see u, 1 bed dew\r\n\tm\rn\r b5\r http://a/j/b\n";
 
 #[test]
@@ -392,7 +394,7 @@ fn what_is_pasted_plays_nothing() {
     pty.until("the next entry is marked", |screen| marked(screen) == Some(first + 1));
     pty.send("\x03");
     pty.ends(0);
-    // The table of a solitaire, then its list of moves, then its input line.
+    // The text is pasted at the table of a solitaire, in its list of moves, and in its input line.
     let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "3"]);
     pty.until_shown("0 moves");
     pty.send(&format!("{}m{}", paste(PASTED), paste(PASTED)));
@@ -408,7 +410,7 @@ fn what_is_pasted_plays_nothing() {
     pty.until_shown("1 move");
     pty.send("\x03");
     pty.ends(0);
-    // The choice of cards in Hearts.
+    // The text is pasted while cards are chosen in Hearts.
     let mut pty = Pty::play(data.path(), &["hearts", "--bot-delay-ms", "0"]);
     pty.until("our hand", |screen| held(screen) == 13 && is_mine(screen));
     pty.send(&format!("{}:", paste("23456789tjqka \r")));
@@ -433,7 +435,7 @@ fn what_is_pasted_in_a_replay_is_no_key() {
     pty.ends(143);
 }
 
-/// Checks keys in place of a paste, as sent by a terminal that does not support pastes.
+/// Checks thousands of keys in a row: a terminal without support for pastes sends a paste as such keys.
 #[test]
 fn thousands_of_keys_are_a_few_drawings_and_leave_nobody_waiting() {
     let data = folder();
@@ -457,7 +459,7 @@ fn thousands_of_keys_are_a_few_drawings_and_leave_nobody_waiting() {
 #[test]
 fn a_game_is_suspended_and_goes_on() {
     let data = folder();
-    // A shell with job control, as at a prompt.
+    // The shell has job control, as a shell with a prompt has.
     let script = "set -m; \"$0\" \"$@\"; echo stopped; read -r line; fg >/dev/null";
     let play = Pty::command(data.path(), &["rouge-et-noir", "--deal", "3"]);
     let mut shell = portable_pty::CommandBuilder::new("bash");
@@ -483,7 +485,7 @@ fn a_game_is_suspended_and_goes_on() {
     });
     pty.send(" ");
     pty.until_shown("1 move");
-    // Ctrl-L draws everything again, after another program has written to the terminal.
+    // Ctrl-L draws the whole screen again. People need it after another program has written to the terminal.
     let before = pty.drawn.load(Ordering::SeqCst);
     pty.send("\x0c");
     pty.until("it is drawn", |_| pty.drawn.load(Ordering::SeqCst) > before);

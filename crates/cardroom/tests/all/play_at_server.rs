@@ -11,7 +11,8 @@ use crate::client::Client;
 use crate::pty::{PATIENCE, Pty, held, marked};
 use crate::running::{Running, cardroom, folder};
 
-/// Opens a host's table for friends, where a terminal sits down by the link. Returns the table's id and the terminal.
+/// Opens a table for friends as a host, and starts a terminal that sits down there by the link. Returns the id of the
+/// table and the terminal.
 async fn invited(running: &Running, host: &mut Client, own: &Path, name: &str) -> (String, Pty) {
     let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
     let id = host.open(table).await;
@@ -30,7 +31,7 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     host.come().await;
     let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo\u{1b}[31m").await;
     let mut socket = host.wait_at(&id).await;
-    // The control character is removed from the name.
+    // The server removes the control character from the name.
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
@@ -78,7 +79,8 @@ async fn a_link_leads_to_a_table_with_free_seats() {
     pty.ends(0);
 }
 
-/// Checks that with a terminal alone nobody can choose the shuffle: the host's own device does not take part.
+/// Checks that a terminal takes part in the shuffle, so that the server alone cannot choose it. The host's own device
+/// takes no part.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_takes_part_in_the_shuffle() {
     let (data, own) = (folder(), folder());
@@ -110,7 +112,8 @@ async fn a_terminal_takes_part_in_the_shuffle() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
-    // Compares the record with the stored part: unchanged, then as if the record had another number at this seat.
+    // The terminal compares the record with its stored part, first unchanged, and then as if the record had another
+    // number at this seat.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     let digits = &n[1].as_str().expect("a number")[..8];
@@ -125,7 +128,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     pty.ends(0);
 }
 
-/// Checks that a table that the terminal opens begins when the terminal can take part, not at once.
+/// Checks a table that the terminal opens: its match begins only when the terminal can take part in the shuffle.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let (data, own) = (folder(), folder());
@@ -139,7 +142,7 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let tables: Vec<&String> = stored.as_object().expect("by table").keys().collect();
     assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
     let number = stored[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
-    // The record agrees: its seed contains the number.
+    // The record agrees with the terminal's part: the number is in its seed.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     pty.until_shown(&format!("number {}… is in it", &number[..8]));
@@ -185,7 +188,7 @@ async fn a_link_for_another_device_leads_to_the_tables_of_its_person() {
     pty.ends(1);
 }
 
-/// Checks that a server that accepts requests but never answers does not block the terminal.
+/// Checks that people can leave a terminal whose server accepts requests but never answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_silent_server_can_be_left() {
     let (data, own) = (folder(), folder());
@@ -194,7 +197,8 @@ async fn a_silent_server_can_be_left() {
     let link = format!("http://{}", silent.local_addr().expect("an address"));
     let (asked, mut requests) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
-        // The first request makes the user a guest, before the terminal is switched.
+        // The first connection, which makes the user a guest, is forwarded to a real server. All later ones get no
+        // answer.
         let (mut outside, _) = silent.accept().await.expect("somebody connects");
         let mut inside = tokio::net::TcpStream::connect(running.address).await.expect("the server is there");
         let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
@@ -205,7 +209,7 @@ async fn a_silent_server_can_be_left() {
     let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo"]);
     let _unanswered = tokio::time::timeout(PATIENCE, requests.recv()).await.expect("the next request comes");
     pty.send("\x03");
-    // A request that is given up ends with an error.
+    // The terminal ends although a request is still unanswered.
     pty.ends(0);
 }
 
@@ -221,7 +225,8 @@ fn choose(pty: &mut Pty, entry: &str) {
     pty.until_shown(entry);
     let cursor = format!("│ ▶ {entry}");
     while !pty.text().contains(&cursor) {
-        // Bots play meanwhile, so only the cursor shows that the key has arrived.
+        // Bots play in the meantime and change the screen. So only the position of the cursor shows that the key has
+        // arrived.
         let before = marked(pty.seen.0.lock().expect("nobody panics").screen());
         pty.send("\x1b[B");
         pty.until("the cursor moves", |screen| marked(screen) != before);
@@ -229,8 +234,8 @@ fn choose(pty: &mut Pty, entry: &str) {
     pty.send("\r");
 }
 
-/// Checks a server behind a proxy with TLS, as in docs/hosting.md: requests and the table's connection are encrypted,
-/// and the certificate must be from an authority that the machine trusts.
+/// Checks a server behind a proxy with TLS, as in docs/hosting.md: requests and the connection of the table are
+/// encrypted. The certificate must be from an authority that the machine trusts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_played_over_tls() {
     let (data, own) = (folder(), folder());
@@ -246,7 +251,7 @@ async fn a_table_is_played_over_tls() {
     let id = host.open(table).await;
     let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let link = format!("{address}/j/{}", invite["token"].as_str().expect("a token"));
-    // This machine does not trust the authority, so nothing is sent to the server.
+    // This terminal does not trust the authority, so it sends nothing to the server.
     let mut stranger = Pty::command(own.path(), &[&link]);
     stranger.env("SSL_CERT_FILE", "/dev/null");
     let pty = Pty::start(stranger);
@@ -274,7 +279,7 @@ async fn terminate_tls(proxy: tokio::net::TcpListener, tls: TlsAcceptor, server:
     while let Ok((stream, _)) = proxy.accept().await {
         let tls = tls.clone();
         tokio::spawn(async move {
-            // A client that does not trust the certificate ends the handshake.
+            // The handshake fails if the client does not trust the certificate.
             let Ok(mut outside) = tls.accept(stream).await else { return };
             let mut inside = tokio::net::TcpStream::connect(server).await.expect("the server is there");
             let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;

@@ -1,4 +1,5 @@
-//! Somebody who plays one match through whatever happens to the server, and knows what was acknowledged.
+//! A simulated person who plays one match through all failures of the server, and stores which actions were
+//! acknowledged.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,14 +10,14 @@ use serde_json::{Value, json};
 use crate::client::{Answer, Client, Socket};
 use crate::running::{Running, record_is_right};
 
-/// Somebody who plays one match through all that happens, and what was acknowledged.
+/// A simulated person who plays one match through all failures of the server, with the acknowledged actions.
 pub struct Player {
     pub person: Client,
     pub table: String,
     pub rng: Rng,
     lives: u32,
     pub acknowledged: Vec<Value>,
-    /// Sent, and not answered with `done`: it may be stored or not.
+    /// The command that was sent but not answered with `done`. The server may have stored it or not.
     pub open: Option<Value>,
 }
 
@@ -32,7 +33,7 @@ impl Player {
         self.try_sit().await.expect("the seat is ours")
     }
 
-    /// A connection to the table, or why there is none.
+    /// Connects to the table. Returns the server's answer if there is no connection.
     pub async fn try_sit(&mut self) -> Result<Socket, Answer> {
         let mut socket = self.person.connect(&self.table, None).await?;
         self.lives += 1;
@@ -40,11 +41,12 @@ impl Player {
         Ok(socket)
     }
 
-    /// Plays until this number of further actions is acknowledged. What ended that before, if something did.
+    /// Plays until this number of further actions is acknowledged. If something ends play before that, returns it: the
+    /// message, or null if the connection has ended.
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {
-            // A command that was sent and not answered may have ended the match: it is sent again first.
+            // If a command is still unanswered, it may have ended the match. Then it is sent again first.
             if socket.is_over() && self.open.is_none() {
                 return Some(json!("over"));
             }
@@ -71,7 +73,8 @@ impl Player {
         None
     }
 
-    /// Sits down as soon as the table can be had. What is said before that is words of a server that cannot do so yet.
+    /// Sits down as soon as the server has the table. Until then the server may only answer that the table is not
+    /// available yet.
     pub async fn sit_soon(&mut self) -> Socket {
         let began = Instant::now();
         loop {
@@ -87,14 +90,16 @@ impl Player {
         }
     }
 
-    /// The same person at the same table of another server, who has sent nothing yet.
+    /// Returns the same person at the same table of another server, without commands that were sent to the first
+    /// server.
     pub fn again(&self, server: &Running) -> Player {
         let person = Client { address: server.address, cookie: self.person.cookie.clone() };
         let (table, rng) = (self.table.clone(), self.rng.clone());
         Player { person, table, rng, lives: 100, acknowledged: Vec::new(), open: None }
     }
 
-    /// Returns this player's actions in the stored match. Plays the deal to its end first: nobody can read it before.
+    /// Returns this player's actions in the stored match. Plays the deal to its end first, because nobody can read the
+    /// record before.
     pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
         while socket.frame["phase"] == "deal" {
             assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");
@@ -113,7 +118,7 @@ impl Player {
         self.acknowledged.iter().map(|command| command["action"].as_str().expect("notation")).collect()
     }
 
-    /// Checks that the stored actions are the acknowledged ones, no more and no less, and that the record is right.
+    /// Checks that the stored actions are exactly the acknowledged ones, and that the record is right.
     pub async fn verify(&mut self, socket: &mut Socket, data: &Path) {
         let stored = self.stored_when_the_deal_is_over(socket).await;
         assert_eq!(self.open, None, "what was sent was answered");

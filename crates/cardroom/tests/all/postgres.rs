@@ -1,5 +1,5 @@
-//! `cardroom serve --store postgres://…` as a process, on a real PostgreSQL: what it refuses, and what becomes of play when its
-//! database is stopped. `failover` kills servers and databases.
+//! `cardroom serve --store postgres://…` as a process, on a real PostgreSQL. These tests check what the server refuses,
+//! and how play continues after the database was stopped. `failover` kills servers and databases.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::player::Player;
 use crate::postgres_server::{PASSWORD, PostgresServer};
 use crate::running::{Running, cardroom, folder, long, refused, serve, soon};
 
-/// The database is stopped and started again during play, by its host and as by a crash.
+/// Checks play while the database is stopped and started again: once as its host does it, and once as in a crash.
 #[tokio::test]
 async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     let mut postgres = PostgresServer::start();
@@ -23,7 +23,8 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
         assert_eq!(player.play(&mut socket, 20).await, None);
         postgres.stop(signal);
         let ended = player.play(&mut socket, 10_000).await.expect("nothing can be stored");
-        // A commit that had no answer: nobody is told anything before it is known, and the connection ends.
+        // If a commit got no answer, the server cannot know whether it succeeded. So it sends no answer and closes the
+        // connection.
         let (key, words) = match player.try_sit().await {
             _ if !ended.is_null() => {
                 let fault = if ended["t"] == "refused" { &ended["refusal"] } else { &ended };
@@ -53,7 +54,8 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     server.stop();
 }
 
-/// A server of PostgreSQL that is another one than before may promise less: the log says again what its promises are worth.
+/// Checks that the log warns again whenever the database runs on another PostgreSQL server, because that server may
+/// give weaker guarantees.
 #[tokio::test]
 async fn the_log_warns_of_each_server_of_the_database() {
     let mut postgres = PostgresServer::start();
@@ -73,7 +75,8 @@ async fn the_log_warns_of_each_server_of_the_database() {
     assert_eq!(warnings(), 2, "once for each server");
 }
 
-/// Other users of the machine can read command lines: a password there is refused, and not repeated.
+/// Checks that a password on the command line is refused and not repeated in the error, because other users of the
+/// machine can read command lines.
 #[test]
 fn a_password_on_the_command_line_is_refused() {
     let folder = folder();
@@ -121,7 +124,8 @@ fn a_configuration_with_a_database_can_be_checked() {
     );
 }
 
-/// The server is killed in the middle of play, again and again: what it acknowledged is in the database, in order and once.
+/// Checks a server that is killed during play again and again: every action that it acknowledged is in the database, in
+/// order and once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_loses_no_acknowledged_move() {
     let postgres = PostgresServer::start();
@@ -139,7 +143,7 @@ async fn a_server_that_is_killed_loses_no_acknowledged_move() {
         }
         let goal = 5 + player.rng.below(30) as usize;
         assert_eq!(player.play(&mut socket, goal).await, None);
-        // The blow falls while something is under way: before, during or after its commit.
+        // The server is killed while a command is under way: before, during or after its commit.
         let delay = Duration::from_micros(u64::from(player.rng.below(8_000)));
         let blow = tokio::spawn(async move {
             tokio::time::sleep(delay).await;

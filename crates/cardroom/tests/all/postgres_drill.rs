@@ -1,5 +1,5 @@
-//! The recipes of docs/hosting.md for backups of a database, as drills: the commands are read from that page, and carried out while
-//! people play.
+//! The recipes of docs/hosting.md for backups of a database, as drills: the tests read the commands from that page and
+//! run them while people play.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::player::Player;
 use crate::postgres_server::{PostgresServer, folder as postgres_folder, free_port, give, percent, unprivileged};
 use crate::running::{Running, folder, record_is_right, soon};
 
-/// The line of docs/hosting.md that begins like this.
+/// Returns the line of docs/hosting.md that begins with this text.
 fn line_of_docs(begins: &str) -> String {
     let docs = fs::read_to_string(root().join("docs/hosting.md")).expect("it is there");
     let line = docs.lines().find(|line| line.trim_start().starts_with(begins));
     line.unwrap_or_else(|| panic!("docs/hosting.md says: {begins} …")).trim().to_owned()
 }
 
-/// Runs a command of that page which says `runuser -u postgres -- …`, at this server, with other names.
+/// Runs a command `runuser -u postgres -- …` of docs/hosting.md at this server. `names` replace the names of the page.
 fn run_as_docs_say(postgres: &PostgresServer, program: &str, names: &[(&str, &str)]) {
     let line = line_of_docs(&format!("runuser -u postgres -- {program}"));
     let line = names.iter().fold(line, |line, (of_docs, ours)| line.replace(of_docs, ours));
@@ -34,7 +34,7 @@ fn plain(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// Returns the number of events of a table, and whether they have no gap.
+/// Returns the number of events of a table, and true if none is missing.
 fn events(postgres: &PostgresServer, database: &str, table: &str) -> (usize, bool) {
     let counted = postgres.sql(
         database,
@@ -44,7 +44,7 @@ fn events(postgres: &PostgresServer, database: &str, table: &str) -> (usize, boo
     (count.parse().expect("a number"), whole == "t")
 }
 
-/// Plays in the background until told to stop. Returns the player.
+/// Plays in the background until `stop` is true. Returns the player.
 fn play_until(mut player: Player, stop: tokio::sync::watch::Receiver<bool>) -> tokio::task::JoinHandle<Player> {
     tokio::spawn(async move {
         let mut socket = player.sit().await;
@@ -55,22 +55,22 @@ fn play_until(mut player: Player, stop: tokio::sync::watch::Receiver<bool>) -> t
     })
 }
 
-/// The match of a player who is at another server, in a copy of the data that is a little older, is played to the end of its deal, and
-/// its record is right.
+/// Plays the deal of a player to its end, at a server with a slightly older copy of the data, and checks that the
+/// record is right.
 async fn record_is_right_after_a_deal(player: &mut Player, data: &Path) {
     let mut socket = player.sit_soon().await;
     player.stored_when_the_deal_is_over(&mut socket).await;
     record_is_right(data, &player.person.get(&format!("/api/v1/tables/{}/record", player.table)).await.body);
 }
 
-/// A database is dumped under play and restored into an empty one: everything that was acknowledged before is there, the rest has no
-/// gap, and play goes on.
+/// Checks a database that is dumped under play and restored into an empty one. The copy contains everything that was
+/// acknowledged before the dump. No event is missing among the later ones, and play goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dump_under_play_is_restored_and_played_on() {
     let postgres = PostgresServer::start();
     let (data, place) = (folder(), postgres_folder());
     let mut server = Running::start_with(data.path(), &["--store", &postgres.address()]);
-    // One who has stopped for now, and one who plays all the time.
+    // The first player stops before the dump, and the second player plays all the time.
     let (mut quiet, busy) = (Player::come(&server, 3).await, Player::come(&server, 4).await);
     let mut socket = quiet.sit().await;
     assert_eq!(quiet.play(&mut socket, 20).await, None);
@@ -102,8 +102,8 @@ async fn a_dump_under_play_is_restored_and_played_on() {
     record_is_right_after_a_deal(&mut busy.again(&server), fresh.path()).await;
 }
 
-/// A copy of the cluster and the log since then bring back the moment that a host names: what was acknowledged before it, and nothing
-/// that came after it.
+/// Checks that a copy of the database cluster, together with the log since then, restores the moment that a host names:
+/// everything that was acknowledged before it, and nothing from after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_goes_back_to_a_moment() {
     let mut postgres = PostgresServer::start();
@@ -120,17 +120,17 @@ async fn a_database_goes_back_to_a_moment() {
     assert_eq!(player.play(&mut socket, 5).await, None);
     run_as_docs_say(&postgres, "pg_basebackup --pgdata=/archive", &[("/archive", plain(archive.path()))]);
     assert_eq!(player.play(&mut socket, 10).await, None);
-    // The table waits for its player: the bots write nothing now.
+    // It is the player's turn, so the bots write nothing now.
     while socket.choose(&mut player.rng).is_none() {
         socket.frame().await;
     }
     let moment = postgres.sql("house", "SELECT clock_timestamp()");
     let (then, _) = events(&postgres, "house", &player.table);
-    // Play goes on after the moment.
+    // Play goes on after the named moment.
     assert_eq!(player.play(&mut socket, 10).await, None);
     assert!(events(&postgres, "house", &player.table).0 > then);
     server.kill();
-    // The last segment is archived too.
+    // The last segment of the log has to be archived too.
     let last = postgres.sql("house", "SELECT pg_walfile_name(pg_switch_wal())");
     soon("the last segment is archived", async || archive.path().join(&last).exists().then_some(())).await;
     postgres.stop("QUIT");

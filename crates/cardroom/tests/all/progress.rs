@@ -1,11 +1,11 @@
-//! Progress of long work, which is drawn on a terminal, at once, and nowhere else. Needs python3 for the terminal.
+//! The progress of long work. It is drawn from the beginning, but only on a terminal. Needs python3 for the terminal.
 
 use std::process::{Command, Stdio};
 
 use crate::support::cardroom;
 
-/// Runs a command (the words after the first) with a terminal as standard error, and prints what is drawn there, until
-/// the first word appears or to the end.
+/// A Python program that runs a command (all words after the first) with a terminal as standard error. It prints what
+/// the command draws there until the first word appears, or until the command ends.
 const TERMINAL: &str = r#"
 import fcntl, os, pty, struct, subprocess, sys, termios
 ours, its = pty.openpty()
@@ -27,7 +27,7 @@ work.wait()
 sys.stdout.buffer.write(drawn)
 "#;
 
-/// Returns what `cardroom` draws with these words until a text appears.
+/// Returns what `cardroom` draws with these arguments until the text `until` appears.
 fn drawn(until: &str, words: &str) -> String {
     let output = Command::new("python3")
         .args(["-c", TERMINAL, until, env!("CARGO_BIN_EXE_cardroom")])

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// The time limit of a wait, longer than anything takes on a busy machine.
+/// The time limit of a wait. It is longer than anything takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with a running command.
@@ -116,8 +116,8 @@ impl Pty {
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
-/// Returns how many of these bytes can be shown. An unfinished drawing is held back, as in a terminal that supports
-/// synchronized updates, so that no test sees half a screen.
+/// Returns how many of these bytes can be shown. An unfinished drawing is not shown, as in a terminal that supports
+/// synchronized updates. So no test sees half a screen.
 fn whole(bytes: &[u8]) -> usize {
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|found| found == wanted);
     if let Some(begun) = last(BEGIN)

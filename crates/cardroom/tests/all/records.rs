@@ -1,5 +1,5 @@
-//! `cardroom record`: golden records are good, each broken one is reported with its place and the reason, and no input
-//! can make the command fail.
+//! `cardroom record`: it finds no fault in the golden records, reports each fault of a broken record with its place and
+//! the reason, and no input makes the command crash.
 
 use catalog::{CardGame, Visit, visit};
 use game::Rng;
@@ -232,7 +232,7 @@ fn broken_deals() -> Vec<(String, String)> {
         },
         "deal 1: the deal is not finished, yet it has points or totals",
     ));
-    // Without a seed the deck is free, but the actions must follow from the deck.
+    // In a record without a seed the deck may be any deck, but the actions must be possible with it.
     let mut other = without_seed(sd);
     swap_cards(&mut other["deals"][1]["deck"], 0, 1);
     all.push((other.to_string(), "deal 1, action".to_owned()));
@@ -306,7 +306,8 @@ fn broken_solitaires() -> Vec<(String, String)> {
             |r| actions(r, 0).push("0 redeal".into()),
             &format!("deal 0, action {}: seat 0 may not redeal", last + 1),
         ),
-        // A match that was given up has points. A match that was broken off has none.
+        // The record of a match that was given up contains points. The record of a match that was broken off contains
+        // none.
         broken(
             rn,
             |r| {
@@ -338,7 +339,7 @@ fn broken_solitaires() -> Vec<(String, String)> {
 fn golden_records_are_good() {
     for game in games() {
         let found = check(&golden(game)).unwrap_or_else(|fault| panic!("{game}: {fault}"));
-        // Without its seed, a record may have any shuffles, so it is good too.
+        // A record without its seed may contain any shuffles, so it has no fault either.
         assert_eq!(check(&without_seed(game).to_string()), Ok(found), "{game}");
     }
     let said = cardroom_reading((golden("schwarze-dame") + "\n\n  \n").as_bytes(), &["record", "check", "-"]);
@@ -369,7 +370,7 @@ fn each_broken_record_is_told_with_its_first_fault_and_place() {
     assert_eq!(lines.len(), all.len(), "one line for each: {}", said.err);
     let mut wrong = Vec::new();
     for (i, ((_, why), line)) in all.iter().zip(lines).enumerate() {
-        // Blank lines are skipped, but count as lines.
+        // Blank lines are skipped, but the line numbers count them.
         let expected = format!("{name}:{}: {why}", 2 * i + 1);
         let is_complete = line == expected || (expected.len() < line.len() && line.starts_with(&expected));
         if !is_complete {
@@ -459,7 +460,8 @@ fn show_tells_a_match_in_words() {
     assert!(cardroom(&format!("record show {file} --viewer 7")).out.contains("There is no seat 7 here"));
 }
 
-/// Checks that the words are those of the page's log in each language, with plurals, one notation, and no old terms.
+/// Checks that `record show` uses the words of the page's log in each language, with correct plurals, one notation, and
+/// no outdated terms.
 #[test]
 fn show_has_the_words_of_the_page_in_every_game_and_language() {
     for game in games() {
@@ -486,7 +488,7 @@ fn show_has_the_words_of_the_page_in_every_game_and_language() {
         ] {
             assert!(!en.contains(old), "{game} says {old:?}");
         }
-        // A key without words would appear as it is.
+        // If the words for a key were missing, the key itself would appear in the text.
         for text in [en, fr, de] {
             let is_key = |word: &str| word.starts_with("log.") || word.starts_with("record.") || word.contains('{');
             let options = |line: &&str| line.contains("{\"");
@@ -554,7 +556,8 @@ fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// Checks mutations that keep the JSON valid and reach the rules: actions and decks moved, doubled, exchanged.
+/// Checks mutations that leave the JSON valid, so that they reach the rules: actions and decks are moved, doubled and
+/// exchanged.
 #[test]
 fn shuffled_records_never_bring_it_down() {
     let mut rng = Rng::new(3);
@@ -618,7 +621,7 @@ fn deep_and_huge_json_is_refused_in_a_line() {
     assert!(check(&same_cards).unwrap_err().why.contains("at most 255 cards"));
 }
 
-/// Checks a folder, which can be opened but not read: the command still reads the files after it.
+/// Checks a folder among the files: it can be opened but not read, and the command must still read the next file.
 #[test]
 fn what_cannot_be_read_does_not_hide_the_next_file() {
     let folder = std::env::temp_dir();

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The command, with nobody at its keyboard. `CARDROOM` names a program of another profile, to measure it.
+/// Returns the command, without a standard input. The environment variable `CARDROOM` can name a program of another
+/// build profile, to measure it.
 pub fn cardroom(arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARDROOM").unwrap_or_else(|| env!("CARGO_BIN_EXE_cardroom").into());
     let mut command = Command::new(program);
@@ -14,12 +15,12 @@ pub fn cardroom(arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns whether the whole of the long tests is wanted, and not a sample: `cargo xtask test --long`.
+/// Returns true if the long tests should run in full and not as a sample, as with `cargo xtask test --long`.
 pub fn long() -> bool {
     std::env::var_os("CARDROOM_LONG").is_some()
 }
 
-/// The command that serves these data, with bots that do not pause.
+/// Returns the command that serves these data, with bots that do not pause.
 pub fn serve(data: &Path) -> Command {
     let data = data.to_str().expect("a plain path");
     cardroom(&["serve", "--port", "0", "--data", data, "--bot-delay-ms", "0", "--commands-per-second", "0"])
@@ -29,7 +30,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A server that runs. When it is dropped it must have met no bug, and is killed.
+/// A running server. When it is dropped, the test checks that it has met no bug, and kills it.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
@@ -42,12 +43,12 @@ impl Running {
         Running::start_with(data, &[])
     }
 
-    /// With further arguments.
+    /// Starts a server with further arguments.
     pub fn start_with(data: &Path, more: &[&str]) -> Running {
         Running::spawn(serve(data).args(more)).unwrap_or_else(|ended| panic!("it does not serve: {ended}"))
     }
 
-    /// Starts a command that serves; how it ended if it does not.
+    /// Starts a command that serves. Returns the exit status if the command ends instead.
     pub fn spawn(command: &mut Command) -> Result<Running, ExitStatus> {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("cardroom starts");
         let mut line = String::new();
@@ -58,7 +59,7 @@ impl Running {
         }
     }
 
-    /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
+    /// Asks the server to end, as a service manager does (`SIGTERM`), and waits until it has ended.
     pub fn stop(&mut self) {
         self.check_no_bug();
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
@@ -66,7 +67,8 @@ impl Running {
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
-    /// A panic is caught and counted: a test that goes on after one would not see it.
+    /// Checks that the server has not panicked. Servers catch and count panics, so a test would not notice one
+    /// otherwise.
     fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");
@@ -79,7 +81,7 @@ impl Running {
         assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
     }
 
-    /// `kill -9`.
+    /// Kills the server, as `kill -9` does.
     pub fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -88,7 +90,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A test that has failed already, or that has ended the server itself, is not asked.
+        // The check is skipped if the test has failed already, or if the server has ended.
         if !std::thread::panicking() && matches!(self.child.try_wait(), Ok(None)) {
             self.check_no_bug();
         }
@@ -97,7 +99,7 @@ impl Drop for Running {
     }
 }
 
-/// Asks until something is so. A minute is enough on the busiest machine.
+/// Calls `ask` until it returns something. A minute is enough even on a very busy machine.
 pub async fn soon<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
@@ -109,7 +111,7 @@ pub async fn soon<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     }
 }
 
-/// `cardroom record check` takes a record, for which there is a file in this folder.
+/// Checks with `cardroom record check` that a record has no fault. Writes it to a file in this folder.
 pub fn record_is_right(folder: &Path, record: &str) {
     let file = folder.join("record.jsonl");
     std::fs::write(&file, record).expect("a file");
@@ -117,7 +119,7 @@ pub fn record_is_right(folder: &Path, record: &str) {
     assert!(checked.status.success(), "{checked:?}");
 }
 
-/// A command failed and said why in one line.
+/// Checks that a command failed, and that its only line of output contains these words.
 pub fn refused(output: &Output, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{output:?}");

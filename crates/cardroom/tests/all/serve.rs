@@ -17,7 +17,8 @@ use crate::player::Player;
 use crate::running::{Running, cardroom, folder, long, refused};
 use crate::support::{self, Said};
 
-/// Plays matches until the server has been killed this number of times. A single random match of Kaël can be too short.
+/// Plays matches until the server has been killed this number of times, because a single random match of Kaël can be
+/// too short for that.
 async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     let mut left = kills;
     for round in 0.. {
@@ -29,9 +30,9 @@ async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     }
 }
 
-/// Plays a match while the server ends at most `kills` times, by kill or by request, each time after a random number of
-/// actions, at any point of its work. Checks that the record contains every acknowledged action and is right. Returns
-/// how often the server was killed.
+/// Plays a match while the server ends at most `kills` times, by a kill or by a request, each time after a random
+/// number of actions and at any point of its work. Checks that the record contains every acknowledged action and has no
+/// fault. Returns how often the server was killed.
 async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let data = folder();
     let mut rng = Rng::new(seed);
@@ -39,7 +40,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let mut person = Client::new(server.address);
     let id = person.open(table).await;
     let mut killed = 0;
-    // The acknowledged actions, and the last command, which was sent and not answered.
+    // The acknowledged actions, and the last command if it was sent but not answered.
     let mut acknowledged: Vec<(Value, String)> = Vec::new();
     let mut unanswered: Option<Value> = None;
     let mut seen: Vec<(u64, Option<u64>, String)> = Vec::new();
@@ -51,7 +52,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
             assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "{game}: acknowledged, then forgotten");
         }
         if let Some(command) = unanswered.take() {
-            // Sending the command again is harmless, whether it was stored or not.
+            // It is harmless to send the command again, whether it was stored or not.
             let answer = socket.command(&command).await.expect("nobody kills now");
             if answer["t"] == "done" && command["t"] == "act" {
                 let action = command["action"].as_str().expect("notation").to_owned();
@@ -60,7 +61,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
         }
         let mut left = if killed < kills { 1 + rng.below(5) } else { u32::MAX };
         while !socket.is_over() && left > 0 {
-            // Random play of a solitaire does not end.
+            // A solitaire that is played at random does not end, so it is given up after a while.
             let tired =
                 socket.frame["seats"].as_array().is_some_and(|seats| seats.len() == 1) && acknowledged.len() > 40;
             let wish = if tired { Some(socket.order("give_up")) } else { socket.choose(&mut rng) };
@@ -73,7 +74,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
                 // The server ends while it handles this command: before, during or after the commit.
                 socket.send_text(&command.to_string()).await;
                 tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
-                // Every second time the server is asked to end, at the same point.
+                // The server is killed and asked to end in turns, at the same point.
                 match killed % 2 {
                     1 if cfg!(unix) => server.stop(),
                     _ => server.kill(),
@@ -117,10 +118,11 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let own: Vec<&str> = actions.iter().filter_map(|(_, action)| action.strip_prefix("0 ")).collect();
     let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
-    // Actions of bots that were seen before the end are there too, because a message leaves only after its commit.
+    // Actions of bots that a player saw before the server ended are in the record too, because a message is sent only
+    // after its commit.
     for (deal, seat, action) in seen {
         if let Some(seat) = seat
-            // Other players do not learn which cards.
+            // Other players do not learn which cards these actions contain, so they cannot be compared.
             && !["trade", "give"].contains(&action.as_str())
         {
             let line = (deal as usize, format!("{seat} {action}"));
@@ -184,7 +186,7 @@ async fn many_tables_survive_being_killed() {
             assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
             tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
         }
-        // Kills the server in the middle of play, but not while somebody connects.
+        // Kills the server during play, but not while a player is connecting.
         let mut server = killed.server.write().await;
         server.kill();
         *server = Running::start(data.path());
@@ -207,7 +209,7 @@ struct Killed {
     stop: AtomicBool,
 }
 
-/// Plays match after match, and compares each with the acknowledged actions.
+/// Plays one match after another, and compares each record with the acknowledged actions.
 async fn plays_while_it_is_killed(killed: Arc<Killed>, data: PathBuf, seed: u64) {
     for round in 0.. {
         let mut player = Player::come(&*killed.server.read().await, seed * 1_000_000 + round).await;
@@ -226,7 +228,8 @@ async fn plays_while_it_is_killed(killed: Arc<Killed>, data: PathBuf, seed: u64)
                     Some(ended) => break ended,
                 }
                 if killed.stop.load(Ordering::Relaxed) {
-                    // The server may have been killed once more after the last answer.
+                    // The server may have been killed and started again after the last answer, so its address may have
+                    // changed.
                     player.person.address = killed.server.read().await.address;
                     let mut socket = player.sit().await;
                     return player.verify(&mut socket, &data).await;
@@ -290,7 +293,8 @@ fn an_address_of_another_machine_is_said_in_a_line() {
     refused(&cardroom(&arguments).output().expect("it runs"), "192.0.2.1 is not an address of this machine");
 }
 
-/// Checks the end during hard work: searches for guests, some of whom have disconnected, thinking bots, advice.
+/// Checks that a server ends in time during hard work: searches for guests, some of whom have disconnected, bots that
+/// think, and advice.
 #[cfg(unix)]
 #[tokio::test]
 async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {

@@ -1,4 +1,4 @@
-//! `cardroom simulate` as a person runs it.
+//! `cardroom simulate`, used as a person would use it.
 
 use serde_json::Value;
 
@@ -34,7 +34,8 @@ fn each_game_plays_its_golden_records_again() {
     assert!(golden("kael").contains("\"* shuffle "), "[K8] is in it");
 }
 
-/// Checks the record of version 1 of Kaël's rules, which the program wrote before version 2 existed.
+/// Checks that a record of version 1 of Kaël's rules is read as it was written. The program wrote it before version 2
+/// existed.
 #[test]
 fn a_record_of_older_rules_is_read_as_it_was_written() {
     let old = golden("kael-rules-1");
@@ -157,7 +158,7 @@ fn the_summary_adds_up() {
 
 #[test]
 fn what_a_game_counts_beside_points_adds_up() {
-    // Each deal that is not thrown in gives exactly one seat each of these marks.
+    // In each deal that is not thrown in, exactly one seat gets each of these marks.
     for (words, once) in [
         ("la-dame-noire --matches 20 --bots rule --option deals=2", &["first out", "last", "held the bet"][..]),
         ("kael --matches 20 --bots rule,random --seats 3", &["called"]),
@@ -181,7 +182,7 @@ fn what_a_game_counts_beside_points_adds_up() {
     }
 }
 
-/// Returns the words of standard error, which must be one line.
+/// Checks that a command fails with this code. Returns its error, which must be one line.
 fn refusal(words: &str, code: i32) -> String {
     let said = cardroom(words);
     assert_eq!(said.code, Some(code), "{words}: {}", said.err);

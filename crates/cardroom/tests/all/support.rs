@@ -22,7 +22,7 @@ pub fn cardroom_reading(input: &[u8], words: &[&str]) -> Said {
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // The command may stop reading early.
+        // Writing can fail, because the command may stop reading early.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("it ends");

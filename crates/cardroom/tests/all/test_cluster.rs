@@ -12,7 +12,7 @@ pub struct TestCluster {
     pub nodes: Vec<Running>,
     pub postgres: PostgresServer,
     pub folders: Vec<tempfile::TempDir>,
-    /// The addresses at which the nodes reach each other, and the ports at which they listen for that.
+    /// For each node, the port at which other nodes reach it, and the port at which it listens for them.
     pub doors: Vec<(u16, u16)>,
 }
 
@@ -22,7 +22,7 @@ impl TestCluster {
         TestCluster::start_behind(ports.map(|port| (port, port)).collect()).await
     }
 
-    /// The same, where nodes reach each other at other ports than those at which they listen.
+    /// Starts a cluster in which the port at which nodes reach a node can differ from the port at which it listens.
     pub async fn start_behind(doors: Vec<(u16, u16)>) -> TestCluster {
         let (postgres, count) = (PostgresServer::start(), doors.len());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
@@ -58,17 +58,17 @@ impl TestCluster {
         }
     }
 
-    /// A guest at a node.
+    /// Returns a guest at a node.
     pub async fn guest(&self, node: usize, name: &str) -> Client {
         let mut client = Client::new(self.nodes[node].address);
         client.post("/api/v1/me", &json!({"name": name}).to_string()).await;
         client
     }
 
-    /// A player at this node whose table belongs to another one.
+    /// Returns a player who is connected to `node`, and whose table `owner` owns.
     pub async fn player_at(&self, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
         let mut player = Player::come(&self.nodes[owner], seed).await;
-        // The node to which somebody comes first has the table.
+        // The first node to which somebody connects becomes the owner of the table.
         drop(player.sit().await);
         player.person.address = self.nodes[node].address;
         let socket = player.sit().await;
@@ -84,7 +84,7 @@ impl TestCluster {
     }
 }
 
-/// How a connection ends: the close code.
+/// Waits until a connection ends. Returns the close code.
 pub async fn end(socket: &mut Socket) -> Option<u16> {
     loop {
         if let Err(code) = socket.receive().await {

@@ -1,4 +1,5 @@
-//! All releases of one data version share the data, and hosts switch between them: unknown later fields are ignored.
+//! Releases with the same data version share their data, and hosts can switch between these releases: each ignores
+//! fields that only later ones know.
 
 use crate::player::Player;
 use crate::running::{Running, folder};

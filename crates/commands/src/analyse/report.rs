@@ -25,7 +25,8 @@ struct JudgedDecision {
     deal: usize,
     line: usize,
     seat: usize,
-    /// True for the three costliest decisions of this seat in this deal; in a solitaire, for the decision that lost it.
+    /// True for the three costliest decisions of this seat in this deal. In a solitaire, true for the decision that
+    /// lost the deal.
     costliest: bool,
     judgement: Judgement,
     done: String,
@@ -52,8 +53,9 @@ impl JudgedDecision {
         }
     }
 
-    /// For `--json`. `done` and `action` are null if the seat did not cut in. A mistake on the seat's own turn has all
-    /// `legal` actions; `alike` maps each that equals a choice in play, but is not in `choices`, to that choice.
+    /// Returns the decision for `--json`. `done` and `action` are null if the seat did not cut in. For a mistake on the
+    /// seat's own turn, `legal` contains all legal actions. An action that is equivalent to a choice may be missing in
+    /// `choices`; `alike` maps each such action to its choice.
     fn json(&self) -> Value {
         let Judgement { advice, done, cost, outlook, legal, alike, .. } = &self.judgement;
         let choice = |(choice, words): (&Choice, &String)| {
@@ -87,7 +89,7 @@ impl JudgedDecision {
         })
     }
 
-    /// Returns a line with the action, its cost, and the better choice.
+    /// Returns a line with the action, its cost, and the best choice.
     fn line(&self, words: &WordLists) -> String {
         let (done, judgement) = (&self.done, &self.judgement);
         let advised = || words.advised(&self.choices[0], &self.reasons);
@@ -147,7 +149,8 @@ impl Analysis {
         })
     }
 
-    /// Returns the number of a seat's decisions, the number of advised choices, and the total cost of the others.
+    /// Returns the number of a seat's decisions, the number of decisions that were the best choice, and the total cost
+    /// of all others.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
         let own = self.decisions.iter().filter(|decision| decision.seat == seat);
         let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();
@@ -155,7 +158,8 @@ impl Analysis {
         (own.len(), best, total_cost(own.iter().map(|judgement| judgement.cost.points)))
     }
 
-    /// Returns a line for each decision, numbered within its deal, with the costliest marked, and the totals.
+    /// Returns a line for each decision, and then the totals. Decisions are numbered within their deal, and the
+    /// costliest are marked.
     pub(crate) fn words(&self) -> String {
         let words = &self.words;
         let players: Vec<String> = (0..self.names.len()).map(|seat| self.name(seat)).collect();

@@ -11,7 +11,7 @@ const HEIGHT: f64 = 380.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
-/// The baseline of the texts below the axis.
+/// The baseline of the labels of the horizontal axis, which are below it.
 const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 
 struct Point {
@@ -22,7 +22,8 @@ struct Point {
     strength: Interval,
 }
 
-/// Draws the first bot's gain a deal for each of its budgets, on a logarithmic scale, with intervals.
+/// Draws the first bot's gain a deal, with its interval, against each of the bot's budgets, which are on a logarithmic
+/// scale.
 pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     let point = |(results, budget): (&Results, &DecisionBudget)| {
         let strength = results.entrants[0].gain_per_deal?;
@@ -40,10 +41,11 @@ pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     plot(&title, unit, &points, true)
 }
 
-/// Draws each bot's strength against the processor time of its median decision, on a logarithmic scale, with intervals.
+/// Draws each bot's strength, with its interval, against the processor time of its median decision, which is on a
+/// logarithmic scale.
 pub(super) fn field(results: &MatrixResults) -> String {
     let point = |standing: &::arena::BotStanding| {
-        // A cost below the clock's resolution counts as one microsecond.
+        // The clock may measure 0. Such a cost counts as one microsecond, because a logarithmic scale has no 0.
         let cost = standing.microseconds?.median.max(1) as f64;
         Some(Point { cost, name: escaped(&standing.bot), strength: standing.strength })
     };
@@ -52,8 +54,9 @@ pub(super) fn field(results: &MatrixResults) -> String {
     plot(&title, "processor time of a decision", &points, false)
 }
 
-/// Draws points with their intervals. The label of a budget is below its point, which a line joins to the next; the
-/// name of a bot is beside its point, and the axis shows times in powers of ten.
+/// Draws points with their intervals. If `joined`, the points are budgets: each label is below its point, and lines
+/// join the points. Otherwise the points are bots: each name is beside its point, and the axis shows times in powers of
+/// ten.
 fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
     let (left, right) = range(points.iter().map(|point| point.cost.ln()), 0.5);
     let strengths = points.iter().flat_map(|point| [point.strength.low, point.strength.high]).chain([0.0]);
@@ -82,7 +85,7 @@ fn plot(title: &str, unit: &str, points: &[Point], joined: bool) -> String {
         svg.circle(at, middle, 3.5);
         match joined {
             true => svg.text(at, TICKS, "middle", name),
-            // The name is on the side that has more room.
+            // The name is on the side of the point that has more room.
             false if at > WIDTH / 2.0 => svg.text(at - 8.0, middle + 4.0, "end", name),
             false => svg.text(at + 8.0, middle + 4.0, "start", name),
         }
@@ -109,7 +112,7 @@ fn size(budget: &DecisionBudget) -> f64 {
     }
 }
 
-/// Returns the range from the least to the greatest value, which is at least this wide.
+/// Returns the range from the least to the greatest value. If it is narrower than `least`, it is widened to that width.
 fn range(values: impl Iterator<Item = f64>, least: f64) -> (f64, f64) {
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     if !low.is_finite() {
@@ -119,7 +122,8 @@ fn range(values: impl Iterator<Item = f64>, least: f64) -> (f64, f64) {
     (low - more, high + more)
 }
 
-/// Returns 1, 2 or 5 times a power of ten, so that there are about six lines.
+/// Returns the distance between two lines of the grid: 1, 2 or 5 times a power of ten, so that there are about six
+/// lines.
 fn step(range: f64) -> f64 {
     let rough = range / 6.0;
     let power = 10f64.powf(rough.log10().floor());

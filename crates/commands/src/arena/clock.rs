@@ -7,25 +7,26 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// An alarm: the time at which it sets its flag, and the flag. A decision that has ended has dropped its flag.
+/// An alarm: the time at which the flag is set, and the flag. When a decision ends, it drops its flag, and the alarm
+/// has no effect.
 type Alarm = (Instant, Weak<AtomicBool>);
 
 /// A clock with a thread of its own, which sets the flags of alarms.
 pub struct AlarmClock {
     /// The start of the clock; `None` if the clock measures processor time.
     began: Option<Instant>,
-    /// The channel to the thread, which ends with the clock.
+    /// The channel to the thread of the clock. The thread ends when the clock is dropped.
     alarms: Sender<Alarm>,
 }
 
 impl AlarmClock {
-    /// Starts a clock of wall time, and its thread. The thread ends with the clock.
+    /// Starts a clock of wall time, and its thread.
     pub fn start() -> AlarmClock {
         AlarmClock::of(Some(Instant::now()))
     }
 
-    /// Starts a clock that measures the processor time of the thread that asks, on which other programs have no effect.
-    /// The alarms use wall time.
+    /// Starts a clock that measures the processor time of the calling thread, which other programs do not affect.
+    /// Alarms still use wall time.
     pub fn of_processor() -> AlarmClock {
         AlarmClock::of(None)
     }
@@ -33,7 +34,7 @@ impl AlarmClock {
     fn of(began: Option<Instant>) -> AlarmClock {
         let (alarms, coming) = channel::<Alarm>();
         thread::spawn(move || {
-            // The alarms by time, the soonest first. The number only makes keys unique.
+            // The alarms in the order of their times. The number makes the keys of alarms at the same time different.
             let mut waiting: BTreeMap<(Instant, u64), Weak<AtomicBool>> = BTreeMap::new();
             for number in 0.. {
                 let left = waiting.first_key_value().map(|((at, _), _)| at.saturating_duration_since(Instant::now()));
@@ -80,7 +81,7 @@ mod tests {
         while clock.now() - began < Duration::from_millis(5) {
             std::hint::black_box(0);
         }
-        // On a virtual machine the two clocks may differ by microseconds.
+        // On a virtual machine the two clocks can differ by microseconds.
         assert!(wall.elapsed() >= Duration::from_millis(4), "work takes time on the wall too");
         let worked = clock.now();
         thread::sleep(Duration::from_millis(200));

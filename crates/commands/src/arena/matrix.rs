@@ -1,4 +1,5 @@
-//! `cardroom arena GAME --matrix A,B,C`: a field of bots, in which each plays against each in every mixture.
+//! `cardroom arena GAME --matrix A,B,C`: a field of bots in which each bot plays against each other bot, with every
+//! division of the seats between the two.
 
 use std::fmt::Write as _;
 

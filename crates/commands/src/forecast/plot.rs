@@ -9,7 +9,7 @@ const SIDE: f64 = 360.0;
 const TOP: f64 = 44.0;
 
 /// Draws observed against predicted frequencies, with intervals. Perfect forecasts lie on the diagonal. The area of a
-/// dot is in proportion to the number of forecasts.
+/// dot is proportional to the number of forecasts.
 pub(super) fn plot(foretold: &Calibration) -> String {
     let (x, y) = (|share: f64| LEFT + SIDE * share, |share: f64| TOP + SIDE * (1.0 - share));
     let Calibration { game, mark, deals, .. } = foretold;

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let checked = match lines.next(|raw| Ok((catalog::check(raw)?, SeedMaking::of(raw)?))) {
                 Ok(Some(checked)) => checked,
                 Ok(None) => break,
-                // The other files are checked in any case.
+                // The command still checks the other files.
                 Err(failure) => {
                     failure.report();
                     good = false;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let counts = [(records, "record"), (deals, "deal"), (actions, "action")].map(|(n, noun)| counted(n, noun));
     writeln!(io::stdout(), "{}: no fault", counts.join(", "))
         .map_err(|error| Failure::io("standard output", &error))?;
-    // Programs read the one line of standard output, so these lines go to standard error.
+    // Programs read the only line of standard output, so these lines go to standard error.
     for line in seeds.into_lines() {
         print_line(format_args!("{line}"));
     }

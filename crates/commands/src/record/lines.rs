@@ -23,7 +23,7 @@ impl Lines {
         Ok(Lines { name: printable(name), reader: open(name)?, buffer: Vec::new(), line: 0 })
     }
 
-    /// Passes the next record to `read`, and skips blank lines. `None` at the end.
+    /// Passes the next record to `read`, and skips blank lines. Returns `None` at the end.
     pub(crate) fn next<T>(
         &mut self,
         read: impl FnOnce(&Raw<'_>) -> Result<T, RecordFault>,
@@ -48,8 +48,8 @@ impl Lines {
     }
 }
 
-/// Passes every record of a file to `read`, with its number, and prints the text that `read` writes. Prints faults in
-/// order, each before the records after it. Returns true if there were none.
+/// Passes every record of a file to `read`, with its number, and prints the text that `read` writes. Faults are printed
+/// in the order of the records. Returns true if there was no fault.
 pub(super) fn write_each(
     file: &Path,
     mut read: impl FnMut(&Raw<'_>, u64, &mut String) -> Result<Counts, RecordFault>,

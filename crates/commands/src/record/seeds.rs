@@ -1,4 +1,4 @@
-//! The words of `record check` about the origin of seeds. docs/fairness.md explains what each of them proves.
+//! The lines of `record check` about the origin of seeds. docs/fairness.md explains what each kind of origin proves.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,15 @@ use table::record::{Contributions, Raw, RecordFault};
 
 use crate::words::counted;
 
-/// The number of matches that are described one by one. More are summed up, which keeps the memory constant.
+/// The greatest number of matches that get a line each. More matches get a summary, so the memory that the command
+/// needs does not grow.
 const DESCRIBED: u64 = 10;
 
 /// The origin of the seed of one match.
 pub(super) struct SeedMaking {
     /// `true` if the record has the seed.
     has_seed: bool,
-    /// `None` if the players did not shuffle together.
+    /// The contributions of the seats; `None` if the players did not shuffle together.
     contributions: Option<Contributions>,
 }
 
@@ -61,7 +62,7 @@ pub(super) struct SeedMakings {
     alone: u64,
     unknown: u64,
     together: u64,
-    /// The number of matches whose players shuffled together, but to which no seat contributed.
+    /// The number of matches that were to be shuffled together, but to which no seat contributed.
     nobody: u64,
     seats: u64,
     contributed: u64,
@@ -71,7 +72,7 @@ pub(super) struct SeedMakings {
 }
 
 impl SeedMakings {
-    /// Adds a match. `place` is the place of its record.
+    /// Adds a match. `place` says where its record is.
     pub(super) fn add(&mut self, place: &str, making: &SeedMaking) {
         self.matches += 1;
         if self.matches <= DESCRIBED {
@@ -94,7 +95,7 @@ impl SeedMakings {
         }
     }
 
-    /// Returns a line for each match, or a line for each kind of match if there are many.
+    /// Returns a line for each match, or a line for each kind of origin if there are many matches.
     pub(super) fn into_lines(self) -> Vec<String> {
         if self.matches <= DESCRIBED {
             return self.described;

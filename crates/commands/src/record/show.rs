@@ -62,7 +62,7 @@ struct RecordPrinter<'a> {
     viewer: Viewer,
     words: WordLists,
     names: Vec<String>,
-    /// The last position of the deal, and the events after it.
+    /// The position of the deal that was printed last, and the events since then.
     before: Option<Frame>,
     events: Vec<TableEvent>,
     out: &'a mut String,
@@ -167,7 +167,7 @@ impl RecordPrinter<'_> {
         }
     }
 
-    /// Returns a seat and its name. Names can be equal, so the seat is before the name.
+    /// Returns a seat and its name. The seat comes first, because names can be equal.
     fn name(&self, seat: Seat) -> String {
         format!("{seat} {}", printable(&self.names[seat.index()]))
     }

@@ -1,4 +1,4 @@
-//! `cardroom solve latency`: measures the time of a verdict or a hint over positions of a bot's games.
+//! `cardroom solve latency`: measures how long a verdict or a hint takes in the positions of games that a bot plays.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

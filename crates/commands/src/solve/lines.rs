@@ -1,4 +1,4 @@
-//! The output of a run: a header that describes the run, then a line for each deal.
+//! The output of a run: a header that describes the run, and then a line for each deal.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The format of the file.
 pub(super) const FORMAT: &str = "cardroom-solve/1";
 
-/// The task of a run: the first line of the output.
+/// The header: the first line of the output, which describes the task of the run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct RunHead {
     pub(super) format: String,
@@ -38,7 +38,8 @@ pub(super) fn written(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("text and numbers")
 }
 
-/// A shard: part `part` of `of` parts of the deals. It contains every `of`-th deal from the `part`-th on.
+/// A shard, which is one of `of` equal parts of the deals. Shard number `part` contains the `part`-th deal and every
+/// `of`-th deal after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct Shard {
@@ -77,9 +78,9 @@ impl From<Shard> for String {
 pub enum Word {
     /// The deal was won; a record proves it.
     Won,
-    /// Without `--blind` every line was tried and none wins. With it, the player did not win.
+    /// Without `--blind`: every line of play was tried, and none wins. With `--blind`: the player did not win.
     Lost,
-    /// The search found neither.
+    /// The search found neither a win nor a proof that there is none.
     Unknown,
 }
 
@@ -103,13 +104,13 @@ pub struct SolvedDeal {
     pub verdict: Word,
     /// The number of actions of the solution; 0 unless won.
     pub moves: u32,
-    /// The number of these actions that move a card, that is, neither turn nor redeal.
+    /// The number of these actions that move a card: all except turns of the stock and redeals.
     pub cards: u32,
     /// The width of the beam that won; 0 if exhaustive search won, or if there is no win.
     pub width: usize,
     /// The number of positions made.
     pub nodes: u64,
-    /// The wall time, the only value that differs from run to run.
+    /// The wall time in milliseconds, which is the only value that differs from run to run.
     pub ms: f64,
 }
 

@@ -64,7 +64,8 @@ fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -
     if arguments.from_records.len() != shards.len() {
         return Err(Failure::usage("give a --from-records for each file, in the same order"));
     }
-    // Each file has its records in order, so the next deal is always the first unread one of some file.
+    // The records of each file are in the order of the deals. So the next deal is always the first unread record of
+    // some file.
     let mut next: BTreeMap<u64, usize> = BTreeMap::new();
     let mut readers = Vec::new();
     let mut deals: Vec<_> = Vec::new();

@@ -79,7 +79,7 @@ fn programs(arguments: &Arguments) -> ClusterPrograms {
     ClusterPrograms { cardroom: arguments.cardroom.clone(), postgres: arguments.postgres.clone() }
 }
 
-/// Serves until Ctrl-C.
+/// Runs the cluster until Ctrl-C.
 fn serve(arguments: &Arguments) -> Done<()> {
     let options = vec!["--log=info".to_owned()];
     let plan =
@@ -151,7 +151,7 @@ fn trial(arguments: &Arguments) -> Done<()> {
         found.text += &format!("\nIt took {:.1} minutes.\n", began.elapsed().as_secs_f64() / 60.0);
         bar.suspend(|| writeln!(io::stdout(), "{}", found.text)).map_err(while_("print"))?;
         report.add(found);
-        // After each part, so that a later one which fails takes nothing with it.
+        // The report is written after each part, so that it is not lost if a later part fails.
         if let Some(file) = &arguments.markdown {
             std::fs::write(file, &report.text).map_err(|error| format!("{}: {error}", file.display()))?;
         }

@@ -1,4 +1,5 @@
-//! HAProxy before the nodes, with the configuration that hosts are given (docs/hosting/haproxy.cfg), which the trial may let spread sockets at random.
+//! HAProxy in front of the nodes, with the configuration that the documentation gives to hosts
+//! (docs/hosting/haproxy.cfg). A trial can change it so that sockets are spread over the nodes at random.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -9,7 +10,7 @@ use crate::{Done, while_};
 
 use super::child::Daemon;
 
-/// Starts it.
+/// Starts the load balancer.
 pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, folder: &Path) -> Done<Daemon> {
     let file = folder.join("haproxy.cfg");
     fs::write(&file, configuration(address, nodes, at_random)).map_err(while_("haproxy.cfg"))?;
@@ -18,17 +19,18 @@ pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, 
     Daemon::start("the balancer", &haproxy, None, &folder.join("haproxy.log"))
 }
 
-/// The configuration for hosts.
+/// The configuration that the documentation gives to hosts.
 const OF_HOSTS: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
 
-/// The configuration of hosts with these addresses. At random: no table has its people at one node, as it may be with other balancers.
+/// Returns the configuration with these addresses. With `at_random`, the people of a table are at different nodes, as
+/// can happen with other load balancers.
 fn configuration(address: SocketAddr, nodes: &[SocketAddr], at_random: bool) -> String {
     let mut lines = Vec::new();
     for line in OF_HOSTS.lines() {
         match line.split_whitespace().next() {
             Some("bind") => lines.push(format!("    bind {address}")),
             Some("balance") if at_random => lines.push("    balance random(1)".to_owned()),
-            // The nodes come at the end.
+            // The example's nodes are left out. The real ones are added at the end.
             Some("server") => {}
             _ => lines.push(line.to_owned()),
         }

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 use crate::process::cpu_of_family;
 use crate::{Done, while_};
 
-/// A program that was started. It is killed when this is dropped, or when this process ends.
+/// A program that was started. It is killed when this value is dropped, or when this process ends.
 pub struct Daemon {
     name: String,
     child: Child,
 }
 
 impl Daemon {
-    /// Starts a program as this user, or as another one. What it says goes to the end of a file. It has a process group of its
-    /// own, so Ctrl-C of a terminal does not reach it.
+    /// Starts a program as this user, or as another one. Its output is appended to a file. The program is in a separate
+    /// process group, so Ctrl-C in a terminal does not reach it.
     pub fn start(name: &str, program: &Command, user: Option<(u32, u32)>, log: &Path) -> Done<Daemon> {
         let file = |_| OpenOptions::new().create(true).append(true).open(log).map_err(while_(name));
         let [out, err] = [file(1)?, file(2)?];
@@ -31,29 +31,29 @@ impl Daemon {
         Ok(Daemon { name: name.to_owned(), child: child.map_err(while_("setpriv"))? })
     }
 
-    /// Its process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// True while it runs.
+    /// Returns true while the program runs.
     pub fn runs(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends a signal to it alone, as "STOP".
+    /// Sends a signal, such as "STOP", to the program but not to its children.
     pub fn signal(&self, signal: &str) -> Done<()> {
         send(signal, &[self.id()])
     }
 
-    /// `kill -9` for it and its children, and waits.
+    /// Kills the program and its children with `kill -9`, and waits until it has ended.
     pub fn kill(mut self) -> Done<()> {
         let killed = send("KILL", &with_children(self.id()));
         let _ = self.child.wait();
         killed
     }
 
-    /// Waits until it ends.
+    /// Waits until the program ends.
     pub fn ends(mut self) -> Done<()> {
         let until = Instant::now() + Duration::from_secs(10);
         while self.runs() {
@@ -65,7 +65,7 @@ impl Daemon {
         Ok(())
     }
 
-    /// The processor time of it and its children so far.
+    /// Returns the processor time of the program and its children so far.
     pub fn cpu(&self) -> Done<Duration> {
         cpu_of_family(self.id())
     }
@@ -80,14 +80,14 @@ impl Drop for Daemon {
     }
 }
 
-/// The arguments of `setpriv` that run a program as another user.
+/// Returns the arguments of `setpriv` that run a program as another user.
 pub(crate) fn privileges(user: Option<(u32, u32)>) -> Vec<String> {
     let as_user =
         |(user, group)| vec![format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()];
     user.map(as_user).unwrap_or_default()
 }
 
-/// A process and its children.
+/// Returns the ids of a process and its children.
 pub(crate) fn with_children(of: u32) -> Vec<u32> {
     let list = Command::new("ps").args(["-o", "pid=", "--ppid", &of.to_string()]).output();
     let text = list.map(|list| String::from_utf8_lossy(&list.stdout).into_owned()).unwrap_or_default();
@@ -98,6 +98,6 @@ pub(crate) fn send(signal: &str, processes: &[u32]) -> Done<()> {
     let mut kill = Command::new("kill");
     kill.arg(format!("-{signal}")).args(processes.iter().map(ToString::to_string));
     let sent = kill.stderr(Stdio::null()).status().map_err(while_("kill"))?;
-    // A child may end meanwhile.
+    // A child may have ended in the meantime. So the signal may fail if there are children.
     if sent.success() || processes.len() > 1 { Ok(()) } else { Err(format!("process {} has ended", processes[0])) }
 }

@@ -1,5 +1,6 @@
-//! PostgreSQL as hosts have it: three servers, each under a Patroni with the settings of docs/hosting/patroni.yml, and etcd. The servers
-//! refuse to run as root; then they run as the user `postgres`, whom Debian's package makes.
+//! PostgreSQL as hosts run it: three servers, each managed by a Patroni with the settings of docs/hosting/patroni.yml,
+//! and etcd. PostgreSQL refuses to run as root. So if this process runs as root, the servers run as the user
+//! `postgres`, whom Debian's package creates.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -18,24 +19,24 @@ use super::{local, ports};
 
 /// The names of the servers.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];
-/// The settings that hosts are given.
+/// The settings that the documentation gives to hosts.
 const OF_HOSTS: &str = include_str!("../../../../docs/hosting/patroni.yml");
-/// The superuser.
+/// The name of the superuser.
 const OWNER: &str = "cardroom";
-/// How long a server may take to start or to follow.
+/// The time within which a server must start, or must follow the primary.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server, and the Patroni that starts and promotes it.
+/// A server, and the Patroni that starts it and can make it the primary.
 struct DatabaseServer {
     name: &'static str,
-    /// The folder of its data.
+    /// The folder of the server's data.
     folder: PathBuf,
     /// The ports of PostgreSQL and of Patroni.
     ports: [u16; 2],
     patroni: Option<Daemon>,
 }
 
-/// The servers of a cluster, and etcd.
+/// The database servers of a cluster, and etcd.
 pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
@@ -45,13 +46,14 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Starts etcd and all servers, and waits until two of them follow the third. `programs` is the folder with the programs of PostgreSQL.
+    /// Starts etcd and all servers, and waits until two servers follow the primary. `programs` is the folder with the
+    /// programs of PostgreSQL.
     pub fn start(folder: &Path, programs: &Path) -> Done<Databases> {
         let user = unprivileged()?;
         let ports = ports(0, 2 + 2 * NAMES.len())?;
         let [client, peer] = [0, 1].map(|which: usize| format!("http://{}", local(ports[which])));
         let mut etcd = Command::new("etcd");
-        // One is enough on one machine. Its disk is as busy as the rest here.
+        // A single etcd is enough on one machine. It shares the disk with all other parts, so its time limits are long.
         etcd.args(["--name", "e1", "--enable-v2", "--heartbeat-interval", "500", "--election-timeout", "5000"]);
         etcd.args(["--listen-client-urls", &client, "--advertise-client-urls", &client]);
         etcd.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
@@ -73,29 +75,30 @@ impl Databases {
         Ok(databases)
     }
 
-    /// The address for cardroom: all servers, of which it takes the one that can be written to.
+    /// Returns the address of the database for cardroom. It contains all servers; cardroom connects to the one that can
+    /// be written to.
     pub fn address(&self) -> String {
         let hosts: Vec<String> = self.ports().map(|port| local(port).to_string()).collect();
         format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
     }
 
-    /// The ports of the servers.
+    /// Returns the ports of the servers.
     pub(crate) fn ports(&self) -> impl Iterator<Item = u16> {
         self.servers.iter().map(|server| server.ports[0])
     }
 
-    /// The process of etcd, and of each Patroni that runs, with its name.
+    /// Returns the names and process ids of etcd and of each Patroni that runs.
     pub fn processes(&self) -> Vec<(&'static str, u32)> {
         let running = |server: &DatabaseServer| Some((server.name, server.patroni.as_ref()?.id()));
         [("etcd", self.etcd.id())].into_iter().chain(self.servers.iter().filter_map(running)).collect()
     }
 
-    /// The number of the primary, if one has the lease.
+    /// Returns the number of the primary, if a server has the lease of the primary.
     pub fn primary(&self) -> Option<usize> {
         self.servers.iter().position(|server| server.is("primary"))
     }
 
-    /// The logs of all Patronis.
+    /// Returns the logs of all Patronis.
     pub(crate) fn logs(&self) -> String {
         self.servers
             .iter()
@@ -103,8 +106,8 @@ impl Databases {
             .collect()
     }
 
-    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which: only that one can take
-    /// the primary's place.
+    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which server
+    /// that is. Only that server can replace the primary.
     pub fn wait_for_standby(&self) -> Done<()> {
         let confirms =
             "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'
@@ -115,7 +118,7 @@ impl Databases {
         })
     }
 
-    /// The server that takes the primary's place if that is gone.
+    /// Returns the name of the server that would replace the primary.
     fn successor(&self) -> Option<String> {
         let answer: Value =
             serde_json::from_str(&get(self.etcd_address, "/v2/keys/service/cardroom/sync").ok()?).ok()?;
@@ -123,38 +126,39 @@ impl Databases {
         noted["sync_standby"].as_str().filter(|server| !server.is_empty()).map(str::to_owned)
     }
 
-    /// Carries out SQL in the tables of cardroom; what it prints, without its last line break.
+    /// Runs SQL in the tables of cardroom. Returns the output without its last line break.
     pub fn sql(&self, sql: &str) -> Done<String> {
         self.sql_of("cardroom", &format!("SET search_path = cardroom; {sql}"))
     }
 
-    /// The processor time of all servers, their connections included.
+    /// Returns the processor time of all servers, including their connections.
     pub fn cpu(&self) -> Done<Duration> {
         self.servers.iter().filter_map(DatabaseServer::postgres).map(cpu_of_family).sum()
     }
 
-    /// Sends a signal to a server and all its connections.
+    /// Sends a signal to a server and the processes of all its connections.
     pub fn signal(&self, server: usize, signal: &str) -> Done<()> {
         send(signal, &with_children(self.servers[server].postgres().ok_or("the database does not run")?))
     }
 
-    /// The same, and to its Patroni.
+    /// Sends a signal to a server, the processes of its connections, and its Patroni.
     pub fn signal_host(&self, server: usize, signal: &str) -> Done<()> {
         self.servers[server].patroni.as_ref().ok_or("Patroni does not run")?.signal(signal)?;
         self.signal(server, signal)
     }
 
-    /// Starts a Patroni, with the data that its server had.
+    /// Starts a Patroni, whose server continues with its data.
     pub fn run(&mut self, server: usize) -> Done<()> {
         let server = &mut self.servers[server];
-        // If this process is killed, Patroni stops its server.
+        // If this process is killed, the Patroni gets SIGTERM and stops its server.
         let mut patroni = Command::new("setpriv");
         patroni.args(["--pdeathsig", "TERM", "patroni"]).arg(server.folder.join("settings")).current_dir("/");
         server.patroni = Some(Daemon::start("Patroni", &patroni, self.user, &server.folder.with_extension("log"))?);
         Ok(())
     }
 
-    /// Writes the settings of hosts, and beside them those that are other ones here: Patroni reads both, the later ones count.
+    /// Writes the settings for hosts to one file, and the settings that differ here to a second file. Patroni reads
+    /// both files, and the second one has priority.
     fn configure(&self, server: usize) -> Done<()> {
         let DatabaseServer { name, folder, ports, .. } = &self.servers[server];
         let settings = folder.join("settings");
@@ -181,14 +185,14 @@ impl Databases {
             },
         });
         fs::create_dir(&settings).map_err(while_(name))?;
-        // JSON is YAML.
+        // JSON is valid YAML.
         for (file, text) in [("1.yml", OF_HOSTS), ("2.yml", &here.to_string())] {
             fs::write(settings.join(file), text).map_err(while_(name))?;
         }
         give(folder, self.user)
     }
 
-    /// Carries out SQL at the primary.
+    /// Runs SQL at the primary.
     fn sql_of(&self, database: &str, sql: &str) -> Done<String> {
         let ports: Vec<String> = self.ports().map(|port| port.to_string()).collect();
         let at = format!(
@@ -202,12 +206,12 @@ impl Databases {
 }
 
 impl DatabaseServer {
-    /// True if its Patroni says that it has this role: `primary`, `replica`.
+    /// Returns true if the server's Patroni answers that the server has this role: `primary` or `replica`.
     fn is(&self, role: &str) -> bool {
         get(local(self.ports[1]), &format!("/{role}")).is_ok()
     }
 
-    /// The process of PostgreSQL. Patroni starts it as no child of its own.
+    /// Returns the process id of PostgreSQL, which is not a child of Patroni.
     fn postgres(&self) -> Option<u32> {
         fs::read_to_string(self.folder.join("data/postmaster.pid")).ok()?.lines().next()?.parse().ok()
     }
@@ -215,7 +219,7 @@ impl DatabaseServer {
 
 impl Drop for DatabaseServer {
     fn drop(&mut self) {
-        // Before its server: Patroni would start that again.
+        // The Patroni is killed before its server, because it would start the server again.
         drop(self.patroni.take());
         if let Some(postgres) = self.postgres() {
             let _ = send("KILL", &with_children(postgres));
@@ -223,7 +227,7 @@ impl Drop for DatabaseServer {
     }
 }
 
-/// Whom the servers run as, if this is root: user and group.
+/// Returns the user and the group as which the servers run, if this process runs as root.
 fn unprivileged() -> Done<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);
@@ -237,7 +241,7 @@ fn unprivileged() -> Done<Option<(u32, u32)>> {
     }
 }
 
-/// Makes a folder that of the servers' user.
+/// Changes the owner of a folder to the user of the servers.
 fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     if let Some((user, group)) = user {
         chown(file, Some(user), Some(group)).map_err(while_("chown"))?;
@@ -245,10 +249,10 @@ fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     Ok(())
 }
 
-/// The beginning of the name of a cluster's folder. The number of the process follows.
+/// The beginning of the name of a cluster's folder. The id of the process follows.
 const FOLDER: &str = "cardroom-cluster.";
 
-/// A folder into which the servers' user may go, and nobody else look.
+/// Makes a folder in which the user of the servers can work, and which other users cannot read.
 pub(crate) fn folder() -> Done<tempfile::TempDir> {
     let among = std::env::temp_dir();
     remove_leftovers(&among);
@@ -258,20 +262,21 @@ pub(crate) fn folder() -> Done<tempfile::TempDir> {
     Ok(folder)
 }
 
-/// Removes the folders of processes that ended without doing so, by Ctrl-C for example: each has the data of three servers.
+/// Removes the folders of processes that ended without doing so themselves, for example by Ctrl-C. Such a folder
+/// contains the data of three servers.
 fn remove_leftovers(among: &Path) {
     let Ok(entries) = fs::read_dir(among) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(FOLDER)?.split_once('.')?.0.parse::<u32>().ok());
         if owner.is_some_and(|process| !Path::new("/proc").join(process.to_string()).exists()) {
-            // Another one may be removing it, too.
+            // The result is ignored, because another process may be removing the same folder.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// Runs a command and returns its output, without the last line break.
+/// Runs a command and returns its output without the last line break.
 pub(crate) fn succeed(command: &mut Command) -> Done<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(while_(&name))?;
@@ -281,7 +286,7 @@ pub(crate) fn succeed(command: &mut Command) -> Done<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
-/// Asks again and again until something is so.
+/// Calls `so` until it returns true.
 pub(crate) fn until(what: &str, mut so: impl FnMut() -> Done<bool>) -> Done<()> {
     let end = Instant::now() + PATIENCE;
     while !so()? {
@@ -300,7 +305,7 @@ mod tests {
     #[test]
     fn folders_of_processes_that_have_ended_are_removed_and_no_others() {
         let among = tempfile::tempdir().expect("a folder");
-        // No process has this number: it is above the greatest that Linux gives.
+        // No process has this id, because it is greater than the greatest id that Linux gives.
         let gone = format!("{FOLDER}4194305.abc");
         let own = format!("{FOLDER}{}.abc", std::process::id());
         let kept = [own.as_str(), "cardroom-cluster.abc", "cardroom-4194305.abc", "4194305.abc"];

@@ -1,4 +1,4 @@
-//! The moves that players were told are stored, compared with the database.
+//! The moves that the servers acknowledged, compared with the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,16 @@ use super::databases::Databases;
 /// A move that was answered with `done`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AcknowledgedMove {
-    /// The command.
+    /// The id of the command.
     pub cmd: String,
     /// The action, in notation.
     pub action: String,
 }
 
-/// By table and seat, in the order of the answers.
+/// The acknowledged moves by table and seat, in the order of the answers.
 pub type Ledger = BTreeMap<(String, u8), Vec<AcknowledgedMove>>;
 
-/// A row of a log.
+/// A row of the stored log of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StoredRow {
     table: String,
@@ -30,19 +30,21 @@ struct StoredRow {
 /// The findings of a comparison. Each entry names a table.
 #[derive(Default, Debug)]
 pub struct Findings {
-    /// How many moves were acknowledged.
+    /// The number of acknowledged moves.
     pub acknowledged: usize,
-    /// Acknowledged, and not in the log.
+    /// Moves that were acknowledged but are not in the log.
     pub lost: Vec<String>,
-    /// More than once in the log.
+    /// Moves that are in the log more than once.
     pub doubled: Vec<String>,
-    /// In the log otherwise than it was acknowledged: another order, another action, a gap.
+    /// Moves that are in the log in another order than they were acknowledged, or with another action, and gaps in the
+    /// log.
     pub forked: Vec<String>,
-    /// In the log, and never acknowledged, though its player asked until there was an answer.
+    /// Moves that are in the log but were never acknowledged, although the player repeated the command until there was
+    /// an answer.
     pub unanswered: Vec<String>,
 }
 
-/// Compares the logs of all tables with what was acknowledged.
+/// Compares the stored logs of all tables with the acknowledged moves.
 pub fn check(ledger: &Ledger, databases: &Databases) -> Done<Findings> {
     let text = databases.sql(
         "SELECT table_id, seq, seat, cmd, entry::json->>'kind', entry::json->>'action' FROM events ORDER BY table_id, seq",
@@ -60,7 +62,7 @@ fn row(line: &str) -> Option<StoredRow> {
     Some(StoredRow { table: table.to_owned(), seq: seq.parse().ok()?, by })
 }
 
-/// The rows are in the order of their tables and numbers.
+/// Compares the acknowledged moves with the log, whose rows must be sorted by table and number.
 fn compare(ledger: &Ledger, log: &[StoredRow]) -> Findings {
     let mut found = Findings::default();
     for pair in log.windows(2) {
@@ -118,7 +120,7 @@ mod tests {
         ])
     }
 
-    /// The numbers of moves that are lost, doubled, forked and unanswered.
+    /// Returns the numbers of lost, doubled, forked and unanswered moves.
     fn counts(ledger: &Ledger, log: &[StoredRow]) -> [usize; 4] {
         let found = compare(ledger, log);
         [found.lost, found.doubled, found.forked, found.unanswered].map(|all| all.len())

@@ -1,10 +1,10 @@
-//! A network of its own for a node (`ip netns`), so that the node can be cut off from everything while its process runs on. Linux,
-//! as root.
+//! A separate network for a node (`ip netns`), so that the node can be cut off from everything while its process goes
+//! on. It needs Linux and root.
 //!
-//! Everything in a cluster listens on the loopback address. In its own network the node has a loopback
-//! address of its own, so its connections are forwarded: by an HAProxy in its network to the other end of a virtual cable
-//! (`veth`), and by another one from there to where they are meant for. Nothing is sent over the cable while it is unplugged,
-//! in neither direction, and nobody is told so.
+//! Everything in a cluster listens on the loopback address. In a separate network the node has a different loopback
+//! address, so its connections have to be forwarded. An HAProxy in the node's network forwards them to the other end of
+//! a virtual cable (`veth`). At that end a second HAProxy forwards them to their destination. While the cable is
+//! unplugged, it carries nothing in either direction, and no program gets an error for that.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,20 +18,22 @@ use super::child::Daemon;
 use super::databases::{succeed, until};
 use super::local;
 
-/// A connection to a node that cannot be reached is closed, as if the node had hung up.
+/// The beginning of a configuration of HAProxy. If a node cannot be reached, HAProxy closes the connection, as if the
+/// node had closed it.
 const HEAD: &str = "defaults\n    mode tcp\n    timeout connect 2s\n    timeout client 1h\n    timeout server 1h\n";
 
-/// The network of a node. It goes with this.
+/// The separate network of a node. It is removed when this value is dropped.
 pub(crate) struct NodeNetwork {
-    /// Of the namespace, and of our end of the cable.
+    /// The name of the namespace, and of this machine's end of the cable.
     name: String,
-    /// In the network, and at our end of the cable.
+    /// The forwarder in the network, and the forwarder at this machine's end of the cable.
     #[expect(dead_code, reason = "they go with it")]
     forwarders: [Daemon; 2],
 }
 
 impl NodeNetwork {
-    /// Makes a network. `number`: of the node, from 0; `out`: the ports that the node reaches; `into`: its own ports.
+    /// Makes a network for the node `number`, counted from 0. `out` are the ports that the node reaches, and `into` are
+    /// its own ports.
     pub(crate) fn new(number: usize, out: &[u16], into: &[u16], folder: &Path) -> Done<NodeNetwork> {
         remove_leftovers();
         let name = format!("cr{}n{number}", std::process::id());
@@ -45,7 +47,8 @@ impl NodeNetwork {
         for device in ["lo", "cable"] {
             ip(&["-netns", &name, "link", "set", device, "up"])?;
         }
-        // Of each way: where the node's side listens and where to, and the same at our end.
+        // Each way has four addresses: where the forwarder at the node's end listens and where it forwards to, and the
+        // same for the forwarder at this machine's end.
         let cable = |end: Ipv4Addr, port: u16| SocketAddr::from((end, port));
         let outwards = out.iter().map(|&port| [local(port), cable(ours, port), cable(ours, port), local(port)]);
         let inwards = into.iter().map(|&port| [cable(of_node, port), local(port), local(port), cable(of_node, port)]);
@@ -72,7 +75,7 @@ impl NodeNetwork {
         Ok(network)
     }
 
-    /// The program in this network.
+    /// Returns the command that runs the program in this network.
     pub(crate) fn command(&self, program: &Command) -> Command {
         within(&self.name, program)
     }
@@ -85,15 +88,17 @@ impl NodeNetwork {
 
 impl Drop for NodeNetwork {
     fn drop(&mut self) {
-        // The cable goes with its end in the namespace; what is left says so when the next one is made.
+        // Deleting this end of the cable also deletes the end in the namespace. Errors are ignored here. If something
+        // is left over, making the next network fails and reports it.
         let _ = ip(&["link", "delete", &self.name]);
         let _ = ip(&["netns", "delete", &self.name]);
     }
 }
 
-/// Removes the networks of processes that ended without doing so, by Ctrl-C for example: their addresses are in the way.
+/// Removes the networks of processes that ended without doing so themselves, for example by Ctrl-C, because the new
+/// networks need the same addresses.
 fn remove_leftovers() {
-    // Each is a file there; without one the folder may be missing.
+    // Each network is a file in this folder. If there are none, the folder may not exist.
     let Ok(networks) = fs::read_dir("/run/netns") else { return };
     for name in networks.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()) {
         let owner = owner(&name).filter(|process| !Path::new("/proc").join(process.to_string()).exists());
@@ -104,7 +109,7 @@ fn remove_leftovers() {
     }
 }
 
-/// The process that made a network of this name.
+/// Returns the id of the process that made the network of this name.
 fn owner(name: &str) -> Option<u32> {
     let (process, number) = name.strip_prefix("cr")?.split_once('n')?;
     number.parse::<u8>().ok()?;
@@ -115,7 +120,7 @@ fn ip(arguments: &[&str]) -> Done<()> {
     succeed(Command::new("ip").args(arguments)).map(drop)
 }
 
-/// A program in a network.
+/// Returns the command that runs a program in a network.
 fn within(name: &str, program: &Command) -> Command {
     let mut command = Command::new("ip");
     command.args(["netns", "exec", name]).arg(program.get_program()).args(program.get_args());

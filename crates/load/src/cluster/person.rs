@@ -1,5 +1,5 @@
-//! Somebody at a table, as the page is: waits, asks and connects again by the times of `web/src/net/socket.ts`, sends again what was
-//! not answered, and plays any legal card.
+//! A simulated person at a table, who behaves like the web page: it waits, asks and reconnects after the delays in
+//! `web/src/net/socket.ts`, and sends unanswered commands again. It plays any legal card.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,18 +13,18 @@ use crate::connection::WebSocket;
 use super::ledger::AcknowledgedMove;
 use super::play::PlayState;
 
-/// Times of the page.
+/// The delays of the page.
 const FIRST_WAIT: Duration = Duration::from_millis(400);
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
 const QUIET: Duration = Duration::from_secs(8);
 const ANSWER: Duration = Duration::from_secs(5);
 const OPEN: Duration = Duration::from_secs(10);
-/// Until what a server could not do is asked for again.
+/// The delay before a command that the server could not carry out is sent again.
 const AGAIN: Duration = Duration::from_millis(200);
-/// Refusals after which the same command is decided anew.
+/// The refusals after which the same command is sent again.
 const NOT_NOW: [&str; 4] = ["store_away", "elsewhere", "store", "disk_full"];
 
-/// One seat at one table.
+/// A simulated person on one seat of one table.
 pub(crate) struct TrialPerson {
     table: LoadTable,
     /// The number of the table.
@@ -32,9 +32,9 @@ pub(crate) struct TrialPerson {
     seat: usize,
     play: Arc<PlayState>,
     commands: u32,
-    /// Attempts to connect since something was heard last.
+    /// The number of failed attempts to connect since the last message of the server.
     failures: u32,
-    /// The command that was sent and not answered.
+    /// The command that has not been answered yet.
     open: Option<OpenCommand>,
     acknowledged: Vec<AcknowledgedMove>,
 }
@@ -42,10 +42,10 @@ pub(crate) struct TrialPerson {
 struct OpenCommand {
     cmd: String,
     text: String,
-    /// Of a move: what it does.
+    /// The action, if the command is a move.
     action: Option<String>,
     sent: Instant,
-    /// When it is sent, or sent again, if it waits for that.
+    /// The time at which the command is to be sent, or sent again; `None` if it has been sent.
     due: Option<Instant>,
 }
 
@@ -54,7 +54,7 @@ impl TrialPerson {
         TrialPerson { table, number, seat, play, commands: 0, failures: 0, open: None, acknowledged: Vec::new() }
     }
 
-    /// Plays until the play ends; what was acknowledged.
+    /// Plays until the play ends. Returns the acknowledged moves.
     pub(crate) async fn play(mut self) -> Vec<AcknowledgedMove> {
         loop {
             let opening = timeout(OPEN, self.table.sit(self.play.address, self.seat)).await;
@@ -74,7 +74,8 @@ impl TrialPerson {
         }
     }
 
-    /// Until the next attempt: what a server that stops has said, or longer each time.
+    /// Returns the time until the next attempt to connect. It is the time that a stopping server has named, or it grows
+    /// with each failed attempt.
     fn wait(&mut self, why: &str) -> Duration {
         let said = why.split_once("retry=").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()).next());
         if let Some(ms) = said.flatten().and_then(|ms| ms.parse().ok()) {
@@ -88,7 +89,7 @@ impl TrialPerson {
     /// Plays over a connection until the play or the match ends.
     ///
     /// # Errors
-    /// Why the connection has ended.
+    /// Returns the reason why the connection has ended.
     async fn sit(&mut self, mut socket: WebSocket) -> Result<(), String> {
         let (mut frame, mut decided, mut asked) = (Value::Null, Value::Null, false);
         if let Some(open) = &mut self.open {
@@ -126,7 +127,7 @@ impl TrialPerson {
         }
     }
 
-    /// Decides on the next command and its time, once for each decision.
+    /// Decides on the next command and the time at which it is sent. Does so only once for each decision of the table.
     fn decide(&mut self, frame: &Value, decided: &mut Value) {
         let mine = frame["must"].as_array().is_some_and(|must| must.contains(&frame["viewer"]));
         let legal = frame["legal"].as_array().filter(|legal| mine && !legal.is_empty());
@@ -175,7 +176,7 @@ impl TrialPerson {
                 open.due = Some(Instant::now() + AGAIN);
                 self.open = Some(open);
             }
-            // Nobody else plays for this seat, and nothing that is not legal is sent.
+            // The refusal is unexpected, because nobody else plays for this seat, and all actions are legal.
             Some(_) => self.play.unexpected(format!("{}: {text} to {}", self.table.id, open.text)),
             None => {}
         }

@@ -1,4 +1,5 @@
-//! Many people at tables, on a thread of their own, and what becomes of play while a part of the cluster is struck.
+//! Many simulated people at tables, on a thread of their own. It is measured how long each table needs to go on after a
+//! part of the cluster was struck.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -14,13 +15,13 @@ use crate::{Done, while_};
 use super::ledger::Ledger;
 use super::person::TrialPerson;
 
-/// A table that does not go on within this time has failed.
+/// The time within which a table must go on. A table that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The state that all people share.
 pub(crate) struct PlayState {
     pub(crate) address: SocketAddr,
-    /// Between two moves of a table.
+    /// The time between two moves of a table.
     interval: Duration,
     over: watch::Sender<bool>,
     course: Mutex<PlayCourse>,
@@ -36,9 +37,10 @@ struct PlayCourse {
 }
 
 struct TableCourse {
-    /// When the next move is due.
+    /// The time of the table's next move.
     due: Instant,
-    /// Since when it is watched, and how long it took from then to the answer to a move that was sent after that.
+    /// The time since which the table is watched. `went_on` is the time from then to the first answer to a move that
+    /// was sent later than that.
     since: Option<Instant>,
     went_on: Option<Duration>,
     ended: bool,
@@ -49,7 +51,7 @@ impl PlayState {
         self.course.lock().expect("no panic")
     }
 
-    /// The moment of the next move of a table.
+    /// Returns the time of the next move of a table, and sets the time of the move after it.
     pub(crate) fn next_due(&self, table: usize) -> Instant {
         let table = &mut self.course().tables[table];
         let at = table.due.max(Instant::now());
@@ -57,7 +59,7 @@ impl PlayState {
         at
     }
 
-    /// A move at a table that was sent then is acknowledged.
+    /// Counts an acknowledged move at a table. `sent` is the time at which the move was sent.
     pub(crate) fn acknowledged(&self, table: usize, sent: Instant) {
         let mut course = self.course();
         course.acknowledged += 1;
@@ -67,7 +69,7 @@ impl PlayState {
         }
     }
 
-    /// The match of a table is over.
+    /// Notes that the match of a table is over.
     pub(crate) fn ended(&self, table: usize) {
         self.course().tables[table].ended = true;
     }
@@ -89,7 +91,7 @@ impl PlayState {
         let _ = self.over.subscribe().wait_for(|over| *over).await;
     }
 
-    /// A number from 0 to 1, without a pattern that matters.
+    /// Returns a number from 0 to 1. The numbers look random.
     pub(crate) fn chance(&self) -> f64 {
         let mut course = self.course();
         course.chance = course.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -98,7 +100,7 @@ impl PlayState {
     }
 }
 
-/// Play that goes on.
+/// A running play.
 pub struct TrialPlay {
     tables: Vec<LoadTable>,
     state: Arc<PlayState>,
@@ -109,14 +111,14 @@ pub struct TrialPlay {
 pub struct PlayEnd {
     /// The acknowledged moves.
     pub ledger: Ledger,
-    /// Answers that nobody should get.
+    /// The answers that no player should get.
     pub unexpected: Vec<String>,
-    /// How often a line was lost, or could not be had.
+    /// The number of times that a connection was lost or could not be opened.
     pub lost_lines: usize,
 }
 
 impl TrialPlay {
-    /// Opens tables, seats four people at each, and lets all together make so many moves a second.
+    /// Opens tables, and seats four people at each. All tables together make `moves_per_s` moves a second.
     pub fn start(address: SocketAddr, tables: usize, moves_per_s: f64) -> Done<TrialPlay> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
@@ -134,12 +136,12 @@ impl TrialPlay {
         Ok(TrialPlay { tables, state, thread })
     }
 
-    /// How many moves were acknowledged so far.
+    /// Returns the number of moves that were acknowledged so far.
     pub fn acknowledged(&self) -> usize {
         self.state.course().acknowledged
     }
 
-    /// Waits until so many moves are acknowledged.
+    /// Waits until this number of moves is acknowledged.
     pub fn plays_until(&self, moves: usize) -> Done<()> {
         let (mut known, mut since) = (self.acknowledged(), Instant::now());
         while known < moves {
@@ -154,14 +156,15 @@ impl TrialPlay {
         Ok(())
     }
 
-    /// Watches all tables from a moment on.
+    /// Starts watching all tables from a moment on.
     pub fn watch(&self, since: Instant) {
         for table in &mut self.state.course().tables {
             (table.since, table.went_on) = (Some(since), None);
         }
     }
 
-    /// Waits until a move of every table that was sent since then is acknowledged: the tables, and how long it took each.
+    /// Waits until every table has an acknowledged move that was sent since the moment of `watch`. Returns the tables,
+    /// each with the time from that moment to the answer.
     pub fn all_go_on(&self) -> Done<Vec<(String, Duration)>> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -184,12 +187,12 @@ impl TrialPlay {
         }
     }
 
-    /// A cookie of somebody at each table, with its id.
+    /// Returns the tables, with their ids and the cookies of their people.
     pub fn people(&self) -> Vec<LoadTable> {
         self.tables.clone()
     }
 
-    /// Lets everybody wait for the answer to what was sent, and go.
+    /// Ends the play. Everybody waits for the answer to the last command before leaving.
     pub fn end(self) -> Done<PlayEnd> {
         self.state.over.send_replace(true);
         let ledger = self.thread.join().map_err(|_| "a player panicked".to_owned())??;

@@ -1,10 +1,10 @@
-//! An analysis takes long. It goes decision by decision, and everything else goes on meanwhile.
+//! An analysis takes long, so it is done decision by decision, and everything else goes on meanwhile.
 
 use serde_json::{Value, json};
 
 use crate::page::Page;
 
-/// A match of two deals that waits between them, with an analysis of the first that has done one step.
+/// Returns a page at a match of two deals. The first deal is finished, and its analysis has done one step.
 fn begun() -> Page {
     let mut page = Page::new(5);
     page.open_new(json!({ "game": "schwarze-dame", "options": { "deals": 2 }, "bots": ["random"] }));

@@ -1,4 +1,4 @@
-//! Logs and records stay in the page's storage: only those of loaded tables are in memory.
+//! Logs and records stay in the storage of the page. Only the logs of loaded tables are in memory.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::page::Page;
 
-/// A disk with one match of the game that is over, and this number of copies of it.
+/// Returns a disk with a finished match and this number of copies of the match, and the ids of the tables.
 fn finished(copies: usize) -> (BTreeMap<String, String>, Vec<String>) {
     let mut page = Page::new(5);
     let id = page.open_new(json!({ "game": "rouge-et-noir", "deal": 7 }));

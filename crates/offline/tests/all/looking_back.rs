@@ -1,10 +1,10 @@
-//! Finished deals, results, and everything as one file.
+//! Finished deals, results, and the export of all data as one file.
 
 use serde_json::{Value, json};
 
 use crate::page::Page;
 
-/// A finished match of a game against bots, and its id.
+/// Returns a page with a finished match against bots, and the id of its table.
 fn finished(game: &str, options: Value) -> (Page, String) {
     let mut page = Page::new(5);
     let id = page.open_new(json!({ "game": game, "options": options }));
@@ -92,7 +92,7 @@ fn everything_goes_into_one_file_and_comes_back_from_it() {
     assert_eq!(me["tables"].as_array().map(Vec::len), Some(2));
     other.open(&going);
     assert_eq!(other.request("GET", &format!("tables/{id}/replay?deal=0"), None).0, 200);
-    // Stored data stay as they are.
+    // An import does not change data that are stored already.
     other.json("POST", "me", Some(json!({ "name": "Bo" })));
     assert_eq!(other.request("POST", "me/data", Some(file)).0, 204);
     assert_eq!(other.json("GET", "me", None)["name"], "Bo");

@@ -1,4 +1,4 @@
-//! Whole matches of every game, played through the messages as a page plays them. The page is loaded again in between,
+//! Whole matches of every game, played through the messages that a page sends. In between, the page is loaded again,
 //! and finds only what was stored.
 
 mod analyses;

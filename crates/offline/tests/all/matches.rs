@@ -9,7 +9,8 @@ use serde_json::json;
 use crate::page::{Kept, Page};
 use crate::seeded::{self, MOST};
 
-/// A match of a game against bots of a level, loaded again every `reload` steps. Returns the page, and the record.
+/// Plays a match of a game against bots of a level. The page is loaded again every `reload` steps. Returns the page,
+/// and the record.
 fn whole_match(game: &catalog::GameEntry, level: &str, mut page: Page, reload: Option<u32>) -> (Page, String) {
     let seed = 1;
     let bots = if game.usual_seats > 1 { json!([level]) } else { json!([]) };
@@ -35,7 +36,7 @@ fn whole_match(game: &catalog::GameEntry, level: &str, mut page: Page, reload: O
     (page, record)
 }
 
-/// The faults of a record.
+/// Checks a record. Returns its fault if it has one.
 fn check(record: &str) -> Result<(), String> {
     let raw = table::record::Raw::read(record.trim_end()).map_err(|fault| format!("{fault:?}"))?;
     catalog::check(&raw).map(drop).map_err(|fault| format!("{fault:?}"))
@@ -43,7 +44,8 @@ fn check(record: &str) -> Result<(), String> {
 
 #[test]
 fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
-    // Searching bots compute with fractions; one game of them is enough to see that these are the same everywhere.
+    // Bots that search compute with fractions. One game with such bots is enough to show that the results are the same
+    // on every machine.
     let levels = std::iter::once("expert").chain(std::iter::repeat("club"));
     for (game, level) in catalog::entries().into_iter().zip(levels) {
         let (page, record) = whole_match(&game, level, Page::with_transcript(1), None);
@@ -54,7 +56,7 @@ fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
     }
 }
 
-/// For `tests/replay.mjs`.
+/// Writes the messages of a page to a file, for `tests/replay.mjs`.
 fn write_transcript(page: Page, name: &str) {
     let Kept::Transcript(lines) = page.kept else { unreachable!("a transcript is kept") };
     let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -62,7 +64,8 @@ fn write_transcript(page: Page, name: &str) {
     fs::write(&path, lines.concat()).expect("a folder for tests");
 }
 
-/// The module gives the same advice: by a net in some games, by rule players in others.
+/// Writes messages with advice, with which `tests/replay.mjs` compares the module: in some games a net gives the
+/// advice, in others rule players.
 #[test]
 fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
     for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
@@ -71,7 +74,7 @@ fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
     }
 }
 
-/// Asks for advice at the first three decisions. Returns what the page heard.
+/// Requests advice at the first three decisions. Returns the page and the advice.
 fn advised(game: &str, mut page: Page) -> (Page, Vec<serde_json::Value>) {
     page.open_new(json!({ "game": game, "bots": ["club"] }));
     let mut advice = Vec::new();
@@ -88,7 +91,8 @@ fn advised(game: &str, mut page: Page) -> (Page, Vec<serde_json::Value>) {
     (page, advice)
 }
 
-/// The advice of a worker is that of the module alone; so is that after a worker has failed. `tests/replay.mjs` has the module do the same.
+/// Checks that a worker gives the same advice as the module alone, also if the worker fails and the module takes over.
+/// `tests/replay.mjs` repeats this with the compiled module.
 #[test]
 fn advice_of_a_worker_is_the_same() {
     for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
@@ -104,7 +108,7 @@ fn advice_of_a_worker_is_the_same() {
     }
 }
 
-/// Sends a command and has the module think until it is answered. Returns the answer.
+/// Sends a command and lets the module think until the command is answered. Returns the answer.
 fn asked(page: &mut Page, command: serde_json::Value, kind: &str) -> serde_json::Value {
     let command = page.command(command);
     page.post(&command);
@@ -120,7 +124,8 @@ fn asked(page: &mut Page, command: serde_json::Value, kind: &str) -> serde_json:
     panic!("{command:?} is not answered")
 }
 
-/// The module solves a position, finds where a deal was lost, and analyses deals as the native crate does.
+/// Writes messages with which `tests/replay.mjs` compares the module. It must solve a position, find where a deal was
+/// lost, and analyse deals as the native crate does.
 #[test]
 fn the_solver_and_analyses_leave_a_transcript() {
     let mut page = Page::with_transcript(6);
@@ -136,7 +141,7 @@ fn the_solver_and_analyses_leave_a_transcript() {
     let analysis = asked(&mut page, json!({ "t": "analyse", "deal": 0 }), "analysis");
     assert_eq!((&analysis["done"], analysis["of"].as_u64()), (&analysis["of"], Some(6)), "{analysis}");
     write_transcript(page, "solver");
-    // A game with a net, and one without.
+    // One of these games has a net, and the other has none.
     for game in ["schwarze-dame", "kael"] {
         let mut page = Page::with_transcript(6);
         seeded::play(&mut page, seeded::short_table(game, "random"));
@@ -164,7 +169,8 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
     }
 }
 
-/// The first decisions of bots that search with a net, for `tests/replay.mjs`: the module gets the net first, as a page gives it.
+/// Writes the first decisions of bots that search with a net, for `tests/replay.mjs`. There the module gets the net
+/// first, as a page would load it.
 #[test]
 fn bots_with_a_net_answer_in_a_worker() {
     let is_with_net = |game: &&str| catalog::needs_net(game, "champion") == Ok(true);
@@ -179,14 +185,14 @@ fn bots_with_a_net_answer_in_a_worker() {
     }
 }
 
-/// Writes questions and answers of bots, for `tests/replay.mjs`.
+/// Writes questions and the answers of bots, for `tests/replay.mjs`.
 fn write_asked<Asked: Serialize, Reply: Serialize>(file: &str, asked: &[(Asked, Reply)]) {
     let line = |(request, reply): &(Asked, Reply)| format!("{}\n", json!({ "request": request, "reply": reply }));
     let lines: String = asked.iter().map(line).collect();
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), lines).expect("a folder for tests");
 }
 
-/// A file that is no net of the game is refused, and the bots go on with their net.
+/// Checks that a file is refused if it is not a net of the game, and that the bots go on with the net that they have.
 #[test]
 fn a_file_that_is_no_net_is_refused() {
     let file = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/hearts/net.bin")).expect("a net");

@@ -1,4 +1,4 @@
-//! A page, its player and its store. Time passes only when nothing else can happen.
+//! A simulated page with its player and its storage. Time passes only when nothing else can happen.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// The connection of the page.
+/// The number of the page's connection.
 const LINE: u64 = 1;
-/// 23 November 2026.
+/// The time at which the page starts: 23 November 2026.
 const BEGAN_MS: i64 = 1_795_392_000_000;
 
 pub struct Page {
@@ -24,7 +24,7 @@ pub struct Page {
     /// The stored keys and values.
     pub disk: BTreeMap<String, String>,
     pub ms: f64,
-    /// Each bot stays with its worker.
+    /// The workers. All questions of a bot go to the same worker.
     bot_workers: Vec<BotWorker>,
     /// The questions to bots in workers, with their answers.
     pub asked: Vec<(WorkerRequest, WorkerAnswer)>,
@@ -47,12 +47,13 @@ pub struct Page {
     pub kept: Kept,
 }
 
-/// The log of all messages: `tests/replay.mjs` and `tests/seeded.mjs` have the module for browsers do the same.
+/// The log of all messages. `tests/replay.mjs` and `tests/seeded.mjs` send the same messages to the module for browsers
+/// and compare.
 pub enum Kept {
     Nothing,
-    /// Every message.
+    /// Every message is logged.
     Transcript(Vec<Value>),
-    /// A hash of every answer.
+    /// Only a hash of every answer is logged.
     Hash(Sha256),
 }
 
@@ -68,7 +69,7 @@ impl Kept {
     }
 }
 
-/// A message as it arrives at a worker, or from it.
+/// Returns a message as it arrives after it was sent to a worker or from a worker, as JSON.
 fn sent<T: Serialize + DeserializeOwned>(message: &T) -> T {
     serde_json::from_str(&serde_json::to_string(message).expect("JSON")).expect("the same message")
 }
@@ -78,7 +79,7 @@ fn start_message(disk: &BTreeMap<String, String>, seed: u64, bot_workers: bool) 
     Start { entropy: cards::Seed::numbered(seed).reveal(), index, bot_delay_ms: None, bot_workers }
 }
 
-/// The stored keys that begin with one of the prefixes, with their values.
+/// Returns the stored keys that begin with one of the prefixes, with their values.
 fn stored(disk: &BTreeMap<String, String>, prefixes: &[impl AsRef<str>]) -> Vec<(String, String)> {
     let is_wanted = |key: &str| prefixes.iter().any(|prefix| key.starts_with(prefix.as_ref()));
     disk.iter().filter(|(key, _)| is_wanted(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
@@ -100,7 +101,7 @@ impl Page {
         Page::start(BTreeMap::new(), seed, 0)
     }
 
-    /// Its bots think in workers of their own.
+    /// Starts a page whose bots think in separate workers.
     pub fn with_bot_workers(seed: u64, workers: usize) -> Page {
         Page::start(BTreeMap::new(), seed, workers)
     }
@@ -129,28 +130,29 @@ impl Page {
         }
     }
 
-    /// Keeps every message that goes in and comes out.
+    /// Starts a page that logs every message in both directions.
     pub fn with_transcript(seed: u64) -> Page {
         let start = start_message(&BTreeMap::new(), seed, false);
         Page { kept: Kept::Transcript(vec![json!({ "start": start })]), ..Page::new(seed) }
     }
 
-    /// Keeps a hash of every answer.
+    /// Starts a page that logs a hash of every answer.
     pub fn with_hash(seed: u64) -> Page {
         Page { kept: Kept::Hash(Sha256::new()), ..Page::new(seed) }
     }
 
-    /// The page is loaded again: nothing is left but what was stored.
+    /// Loads the page again. Only the stored data remain.
     pub fn reloaded(self, seed: u64) -> Page {
         Page::start(self.disk, seed, self.bot_workers.len())
     }
 
-    /// A page that finds this on its device.
+    /// Starts a page on a device with these stored data.
     pub fn with_disk(disk: BTreeMap<String, String>, seed: u64) -> Page {
         Page::start(disk, seed, 0)
     }
 
-    /// The answer of a worker: of the bot's own, or, if advice is wanted, of the first.
+    /// Returns the answer of a worker. A question to a bot goes to the bot's worker, and a request for advice to the
+    /// first worker.
     fn worker_answer(&mut self, request: &WorkerRequest) -> WorkerAnswer {
         let place = match &request.wanted {
             WantedAnswer::Bot(key) => usize::from(key.seat) % self.bot_workers.len(),
@@ -168,7 +170,8 @@ impl Page {
         Instant::after(Duration::from_secs_f64(self.ms / 1000.0))
     }
 
-    /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
+    /// Sends a message to the card room, as it would arrive in a worker. Returns the messages to the page without
+    /// handling them.
     pub fn tell(&mut self, told: &FromPage) -> Vec<ToPage> {
         let told = sent(told);
         let now = Now { instant: self.instant(), unix_ms: BEGAN_MS + self.ms as i64 };
@@ -177,7 +180,7 @@ impl Page {
         std::mem::take(&mut self.answer.out)
     }
 
-    /// Tells one message, and carries out all that follows.
+    /// Sends a message to the card room, and handles all messages to the page that follow.
     pub fn post(&mut self, told: &FromPage) {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
@@ -235,25 +238,25 @@ impl Page {
         serde_json::from_str(&body).expect("JSON")
     }
 
-    /// Time passes.
+    /// Lets time pass.
     pub fn wait(&mut self, ms: f64) {
         self.ms += ms;
         self.post(&FromPage::Time);
     }
 
-    /// Another tab has stored something.
+    /// Replaces the stored data, as if another tab had stored something.
     pub fn sees(&mut self, disk: &BTreeMap<String, String>) {
         self.disk.clone_from(disk);
         self.post(&FromPage::Index { index: stored(disk, &INDEX_PREFIXES) });
     }
 
-    /// The connection ends.
+    /// Closes the connection.
     pub fn close(&mut self) {
         self.post(&FromPage::Close { connection: LINE });
         self.is_open = false;
     }
 
-    /// Another tab plays at a table from now on.
+    /// Sends the message that another tab plays at a table from now on.
     pub fn loses(&mut self, table: &str) {
         self.post(&FromPage::Unload { table: table.to_owned() });
     }
@@ -270,14 +273,15 @@ impl Page {
         assert!(self.is_open, "{table} opens");
     }
 
-    /// A command with a name of its own.
+    /// Returns a command with a new name.
     pub fn command(&mut self, mut order: Value) -> FromPage {
         self.sent += 1;
         order["cmd"] = json!(format!("c{}", self.sent));
         FromPage::Command { connection: LINE, text: order.to_string() }
     }
 
-    /// The player's next command, if there is one. A player of one seat who can go on for ever gives up at `most`.
+    /// Returns the player's next command, if there is one. At a table with one seat, play might not end, so the player
+    /// gives up after `most` actions.
     fn order(&mut self, most: u64) -> Option<Value> {
         let frame = self.frame.as_ref()?;
         let now = (frame["n"].as_u64()?, frame["past"].as_u64()?);
@@ -287,7 +291,7 @@ impl Page {
         let alone = frame["seats"].as_array()?.len() == 1;
         let legal = frame["legal"].as_array()?;
         let order = match frame["phase"].as_str()? {
-            // It waits until the others can claim no more.
+            // The action of the player is held until the others can no longer claim.
             _ if !frame["held"].is_null() => return None,
             "between" => json!({ "t": "next" }),
             "deal" if alone && (legal.is_empty() || now.1 >= most) => json!({ "t": "give_up" }),
@@ -311,7 +315,7 @@ impl Page {
         self.post(&FromPage::Time);
     }
 
-    /// One step: a bot thinks, the player acts, or time passes. Returns whether the match goes on.
+    /// Makes one step: a bot thinks, the player acts, or time passes. Returns true if the match goes on.
     pub fn step(&mut self, most: u64) -> bool {
         if self.frame.as_ref().is_some_and(|frame| frame["phase"] == "over") {
             return false;

@@ -1,11 +1,11 @@
-//! The promises: nothing is reported before it is stored, and a request that fails says why.
+//! The promises of the card room: nothing is reported before it is stored, and a request that fails says why.
 
 use offline::{FromPage, ToPage, WriteOutcome};
 use serde_json::json;
 
 use crate::page::Page;
 
-/// A solitaire, with the first action of its player.
+/// Returns a page with a solitaire, the id of its table, and a first action of the player.
 fn solitaire() -> (Page, String, serde_json::Value) {
     let mut page = Page::new(5);
     let game = catalog::entries().into_iter().find(|game| game.usual_seats == 1).expect("a solitaire");
@@ -15,7 +15,7 @@ fn solitaire() -> (Page, String, serde_json::Value) {
     (page, id, act)
 }
 
-/// The number of the one write among messages that tell nobody anything else.
+/// Returns the number of the write. It must be the only message: nothing may be reported before the write is stored.
 fn only_write(out: &[ToPage]) -> u64 {
     match out {
         [ToPage::Store { write, .. }] => *write,
@@ -32,7 +32,7 @@ fn nothing_is_told_before_it_is_stored() {
     let out = page.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored });
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""t":"done""#))));
     assert!(out.iter().any(|told| matches!(told, ToPage::Message { text, .. } if text.contains(r#""past":1"#))));
-    // The store of this page heard nothing of it: it is as if the device had failed.
+    // The simulated page did not carry out this write, which is as if the device had failed. So the action is lost.
     let mut page = page.reloaded(6);
     page.open(&id);
     assert_eq!(page.frame.expect("a frame")["past"], 0);
@@ -52,7 +52,8 @@ fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
         let refused = page.heard.iter().find(|heard| heard["t"] == "refused").expect("a refusal");
         assert_eq!(refused["refusal"]["key"], key);
         assert_eq!(page.frame.as_ref().expect("a frame")["past"], 0);
-        // The list of tables, which answers the request, is read first.
+        // Requests the list of tables once, so that its data are already in memory when the next request is answered
+        // with this list.
         page.json("GET", "me", None);
         let name = Some(json!({ "name": "Ada" }));
         let rename = FromPage::Request { id: 9, method: "POST".to_owned(), path: "me".to_owned(), body: name };
@@ -62,7 +63,8 @@ fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
         assert_eq!(*told, status);
         assert!(body.contains(key), "{body}");
         assert_eq!(page.json("GET", "me", None)["name"], "Guest");
-        // A full device is tried again; after any other failure the table is loaded again.
+        // After a full device the room tries again and the connection stays open. After any other failure the table is
+        // unloaded and the connection is closed.
         assert_eq!(page.is_open, outcome == WriteOutcome::Full);
         page.open(&id);
     }

@@ -1,14 +1,15 @@
-//! Seeded matches: the same seed gives the same messages on every machine, in a browser too. `examples/beside_native.rs`
-//! plays them natively and as a module.
+//! Seeded matches: the same seed gives the same messages on every machine and in every browser.
+//! `examples/beside_native.rs` plays these matches, both natively and as a module.
 
 use serde_json::{Value, json};
 
 use crate::page::{Kept, Page};
 
-/// After this number of actions a solitaire is given up.
+/// The number of actions after which a solitaire is given up.
 pub const MOST: u64 = 150;
 
-/// The levels that bots have, match after match. Now and then they search: that computes with fractions.
+/// Returns the level of the bots in the match with this seed. In some matches bots search, because a search computes
+/// with fractions.
 fn level(seed: u64) -> &'static str {
     match seed % 50 {
         0 => "expert",
@@ -18,7 +19,8 @@ fn level(seed: u64) -> &'static str {
     }
 }
 
-/// The request for a new table of a game: one deal, or as few as the game's rules allow.
+/// Returns the request for a new table of a game. The match has one deal, or as few deals as the rules of the game
+/// allow.
 pub fn short_table(game: &str, level: &str) -> Value {
     let entry = catalog::entries().into_iter().find(|entry| entry.id == game).expect("a game of the catalog");
     let bots = if entry.usual_seats > 1 { json!([level]) } else { json!([]) };
@@ -35,7 +37,7 @@ pub fn play(page: &mut Page, table: Value) {
     }
 }
 
-/// The hash of everything that the card room says in the match with this seed.
+/// Returns the hash of all messages of the card room in the match with this seed.
 pub fn hash(game: &str, seed: u64) -> [u8; 32] {
     let mut page = Page::with_hash(seed);
     play(&mut page, short_table(game, level(seed)));

@@ -1,4 +1,4 @@
-//! Two tabs of a browser over one disk.
+//! Two tabs of a browser that share one storage.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn past(page: &Page) -> Value {
     page.frame.as_ref().expect("a frame")["past"].clone()
 }
 
-/// The entries of the logs.
+/// Returns the entries of all logs.
 fn log(disk: &BTreeMap<String, String>) -> Vec<(&String, &String)> {
     disk.iter().filter(|(key, _)| key.starts_with("log/")).collect()
 }
@@ -67,7 +67,7 @@ fn a_room_that_was_loaded_before_a_write_was_through_is_loaded_again() {
     let frame = page.frame.clone().expect("a frame");
     let act = page.command(json!({ "t": "act", "at": frame["at"], "action": frame["legal"][0]["action"] }));
     let [ToPage::Store { write, changes }] = &page.tell(&act)[..] else { panic!("one write") };
-    // The tab leaves the table, hears of another tab, and comes back: all before its write is through.
+    // Before its write is stored, the tab leaves the table, reloads the index, and opens the table again.
     page.close();
     page.sees(&before);
     page.open(&id);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::page::Page;
 
-/// A table in play, after some actions, and its id.
+/// Returns a page with a table in play, after some actions, and the id of the table.
 fn played() -> (Page, String) {
     let mut page = Page::new(5);
     let id = page.open_new(json!({ "game": "rouge-et-noir", "deal": 7 }));

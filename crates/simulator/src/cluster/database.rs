@@ -1,5 +1,5 @@
-//! The database that nodes share: the log of a table, the leases of nodes, and who owns the table. The rules are those of the
-//! SQL in `store/src/postgres`: `ownership.rs` and `append.rs`.
+//! A model of the database that nodes share: the log of a table, the leases of nodes, and the owner of the table. It
+//! follows the rules of the SQL in `store/src/postgres`: `ownership.rs` and `append.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -10,19 +10,20 @@ use room::Write;
 use super::ClusterFault;
 use crate::disk::{Disk, Refused};
 
-/// A life of a node in the database: from when it got a lease until that was over.
+/// A life of a node in the database. It begins when the node gets a lease, and ends when that lease has run out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LifeId(u64);
 
-/// On which terms a node owns the table.
+/// The right of a node to the table: the life of the node, and the number of times that the table has changed its
+/// owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Title {
     pub(super) life: LifeId,
     pub(super) epoch: u64,
 }
 
-/// The number of a transaction. The real database keeps the last one of each node, because a node's transactions follow each
-/// other.
+/// The number of a transaction. This model stores all committed numbers. The real database stores only the last one of
+/// each node, because a node sends its transactions one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct CommitNumber(pub(super) u64);
 
@@ -32,24 +33,25 @@ struct Life {
     ended: bool,
 }
 
-/// The log of the table, the lives of nodes with their leases, and who owns the table.
+/// The log of the table, the lives of nodes with their leases, and the owner of the table.
 pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// Transactions that are committed: by their numbers a node learns of one that had no answer.
+    /// The numbers of committed transactions. By its number, a node can find out whether a transaction without an
+    /// answer was committed.
     committed: BTreeSet<CommitNumber>,
-    /// It cannot be reached before this moment: a standby takes over.
+    /// The time until which the database cannot be reached, because a standby is taking over.
     pub(super) away_until: Duration,
-    /// For how long it fails over while it commits the next write.
+    /// The length of a planned failover, which begins while the database commits the next write.
     pub(super) fails_at_write: Option<Duration>,
 }
 
-/// Why a write is refused.
+/// The reasons why a write is refused.
 pub(super) enum NotWritten {
-    /// The table is another node's.
+    /// The node does not own the table any more.
     Elsewhere,
-    /// The log goes on otherwise.
+    /// The write does not continue the log.
     Refused(Refused),
 }
 
@@ -65,7 +67,7 @@ impl SimulatedDatabase {
         }
     }
 
-    /// A node begins. Its life before, as far as it knew of one when it asked, is over.
+    /// Begins a life of a node. `before` is the last life that the node knew when it asked, and it ends.
     pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
         if let Some(before) = before {
             self.lives.get_mut(&before).expect("it has begun").ended = true;
@@ -84,10 +86,11 @@ impl SimulatedDatabase {
         good
     }
 
-    /// Gives the table to a node if it is free, its owner's lease is over, or it is the node's own.
+    /// Makes a node the owner of the table if the table has no owner, if the lease of its owner has run out, or if the
+    /// node is its owner already.
     ///
     /// # Errors
-    /// Returns the node that owns it.
+    /// Returns the number of the owner. If the asking node has no lease, returns the number of the asking node.
     pub(super) fn take(&mut self, life: LifeId, now: Duration) -> Result<Title, usize> {
         let asks = &self.lives[&life];
         if asks.ended || asks.until <= now {
@@ -110,22 +113,22 @@ impl SimulatedDatabase {
         Ok(title)
     }
 
-    /// True while the table is still the node's by this title.
+    /// Returns true while this title makes its node the owner of the table.
     pub(super) fn is_owner(&self, title: Title) -> bool {
         self.owner == Some(title)
     }
 
-    /// The node that owns the table, whether it lives or not.
+    /// Returns the node that owns the table, even if the node no longer has a lease.
     pub(super) fn owner(&self) -> Option<usize> {
         self.owner.map(|owner| self.lives[&owner.life].node)
     }
 
-    /// The nodes that live.
+    /// Returns the nodes that have a lease.
     pub(super) fn living(&self, now: Duration) -> Vec<usize> {
         self.lives.values().filter(|life| !life.ended && life.until > now).map(|life| life.node).collect()
     }
 
-    /// A transaction is committed, whatever came of its statements.
+    /// Notes that a transaction is committed, even if its statements changed nothing.
     pub(super) fn commits(&mut self, number: CommitNumber) {
         self.committed.insert(number);
     }

@@ -1,15 +1,15 @@
-//! Processes and leases: a node asks for its lease and renews it, is killed, stopped, started again.
+//! Processes and leases: a node requests and renews its lease, and is killed, stopped and started again.
 
 use node::Next;
 
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// How often a node looks after its lease.
+/// The interval at which a node checks its lease.
 const LOOK: Duration = Duration::from_millis(200);
 
 impl ClusterSimulation {
-    /// A node hears something: at once, or when it is no longer stopped.
+    /// Passes an input to a node. If the node is stopped, the input waits until the node continues.
     pub(super) fn on_node_input(&mut self, node: usize, incarnation: u32, input: NodeInput) -> Result<(), Broken> {
         let known = &mut self.nodes[node];
         if known.is_dead || known.incarnation != incarnation {
@@ -22,7 +22,8 @@ impl ClusterSimulation {
         self.handle(node, input)
     }
 
-    /// When a node wakes by itself: its room wants to, or it is no longer stopped.
+    /// Returns the time at which a node has to be woken: when its room wants it, when its lease ends, or when it
+    /// continues with inputs waiting.
     pub(super) fn wakes(&self, node: usize) -> Option<Duration> {
         let known = &self.nodes[node];
         if known.is_dead {
@@ -30,12 +31,13 @@ impl ClusterSimulation {
         }
         let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
         let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
-        // A server has a timer for the end of its lease: so a table is dropped then, and not when its room does something next.
+        // A real server has a timer for the end of its lease. So the table is dropped at that time, even if its room
+        // has nothing to do then.
         let drops = known.drops_at().filter(|_| self.fault != Some(ClusterFault::LeaseIgnored));
         waits.into_iter().chain(wake.into_iter().chain(drops).map(|wake| wake.max(known.paused_until))).min()
     }
 
-    /// A node that was stopped goes on; or a room is given the time.
+    /// Handles the inputs that came while the node was stopped, or passes the time to its room.
     pub(super) fn time_passes(&mut self, node: usize) -> Result<(), Broken> {
         let waiting = std::mem::take(&mut self.nodes[node].inbox);
         if waiting.is_empty() {
@@ -74,12 +76,12 @@ impl ClusterSimulation {
     pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
         self.note_shared(|| format!("node {node} asks the database {}", request.kind()));
         let incarnation = self.nodes[node].incarnation;
-        // A request can hang: a retransmission, a busy machine.
+        // Some requests take long, as with a retransmission or on a busy machine.
         let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };
         self.later(way, ClusterEvent::Asked { node, incarnation, request });
     }
 
-    /// The database gets a request.
+    /// Handles a request that arrives at the database.
     pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.clock < self.database.away_until {
             return self.ask_during_outage(node, incarnation, request);
@@ -87,7 +89,7 @@ impl ClusterSimulation {
         if matches!(request, DatabaseRequest::Write { .. })
             && let Some(failover) = self.database.fails_at_write.take()
         {
-            // It is in flight when the database fails.
+            // The write is still in flight when the database fails.
             self.later(Duration::ZERO, ClusterEvent::Asked { node, incarnation, request });
             return self.fails_over(failover);
         }
@@ -97,7 +99,7 @@ impl ClusterSimulation {
         self.later(way, ClusterEvent::Node { node, incarnation, input });
     }
 
-    /// The database carries out what a node asks.
+    /// Carries out a request in the database. Returns the answer for the node.
     pub(super) fn answer(&mut self, node: usize, request: DatabaseRequest) -> NodeInput {
         let now = self.clock;
         if let Some(commit) = request.commit() {
@@ -132,12 +134,13 @@ impl ClusterSimulation {
         }
     }
 
-    /// Something goes wrong: a process is killed or stopped, connections between nodes end, or the database fails over.
+    /// Makes something go wrong: a process is killed or stopped, connections between nodes end, or the database fails
+    /// over.
     pub(super) fn trouble(&mut self) {
         if self.mood != Mood::Lively {
             return;
         }
-        // Trouble of the owner is more trouble.
+        // Half of the time the owner of the table is chosen, because its failures matter most.
         let node = match self.rng.below(2) {
             0 => self.database.owner().unwrap_or(0),
             _ => self.rng.below(self.nodes.len() as u32) as usize,

@@ -1,42 +1,42 @@
-//! Connections between nodes: one for each socket whose table is at another node than the socket, as in `server/src/forward`. What is
-//! sent over one comes in order, or the connection ends, at any moment, for each side when that side notices.
+//! Connections between nodes, as in `server/src/forward`: one for each socket whose table another node owns. Messages
+//! over a connection arrive in order. A connection can end at any time, and each side notices that at a different time.
 
 use super::nodes::NodeInput;
 use super::*;
 
-/// How long a node waits for a connection to one that does not answer.
+/// The time that a node waits for a connection to a node that does not answer.
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// How long it takes at most until a side notices that a connection has ended.
+/// The longest time until a side notices that a connection has ended.
 const NOTICED_WITHIN_MS: u32 = 4_000;
-/// How often it is read which nodes live.
+/// The interval at which a node reads which nodes have a lease.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A connection between two nodes.
 pub(super) struct LineBetweenNodes {
     tab: ConnectionId,
-    /// The node of the socket, and the node that it is passed on to.
+    /// The node of the socket, and the node to which the socket is forwarded.
     ends: [usize; 2],
-    /// When the last message to each end arrives.
+    /// The times at which the last message to each end arrives.
     last: [Duration; 2],
 }
 
-/// A message over it, to the owner or from it.
+/// A message over a connection between nodes, to the owner of the table or from the owner.
 #[derive(Clone)]
 pub(super) enum Letter {
-    /// Somebody comes to the table.
+    /// A person connects to the table.
     Join,
     Command(Command),
-    /// The socket has closed.
+    /// The person's socket has closed.
     Left,
     Output(String),
     /// The table has closed the connection.
     Close,
-    /// 421: the table is not here.
+    /// The table is not at this node (status 421).
     NotMine,
 }
 
 impl ClusterSimulation {
-    /// Passes a socket of a node on to the owner of the table.
+    /// Forwards a socket of a node to the owner of the table.
     pub(super) fn pass_on(&mut self, node: usize, owner: usize, tab: ConnectionId) {
         let other = &self.nodes[owner];
         let waits = if other.paused_until > self.clock { CONNECT_WITHIN } else { Duration::from_millis(150) };
@@ -49,7 +49,7 @@ impl ClusterSimulation {
         self.post(line, 1, Letter::Join);
     }
 
-    /// Sends something over a connection to one of its ends; or the connection ends.
+    /// Sends a message over a connection to one of its ends. With some probability the connection ends instead.
     pub(super) fn post(&mut self, line: u64, to: usize, letter: Letter) {
         if !self.lines.contains_key(&line) {
             return;
@@ -69,7 +69,8 @@ impl ClusterSimulation {
         self.schedule_input(node, after, NodeInput::Letter(line, letter));
     }
 
-    /// The time that a message takes because it is long, and those after it, if that mistake is planted.
+    /// Returns an additional delay of a message. If the fault is planted, a long message takes longer and also delays
+    /// the messages after it.
     fn takes_by_its_length(&mut self, letter: &Letter) -> Duration {
         if self.fault != Some(ClusterFault::LengthDelays) {
             return Duration::ZERO;
@@ -79,7 +80,7 @@ impl ClusterSimulation {
         self.busy_until - self.clock
     }
 
-    /// A connection between nodes ends. What was on its way is lost.
+    /// Ends a connection between nodes. Messages that are on their way arrive, but are ignored.
     pub(super) fn end_line(&mut self, line: u64) {
         let Some(LineBetweenNodes { ends, .. }) = self.lines.remove(&line) else { return };
         self.counted.count("connections between nodes ended");
@@ -90,13 +91,13 @@ impl ClusterSimulation {
         }
     }
 
-    /// The connections of a node that has been killed end.
+    /// Ends the connections of a node that was killed.
     pub(super) fn end_lines_of(&mut self, node: usize) {
         let of = self.lines.iter().filter(|(_, line)| line.ends.contains(&node)).map(|(line, _)| *line);
         of.collect::<Vec<_>>().into_iter().for_each(|line| self.end_line(line));
     }
 
-    /// One of the connections ends, or all between two nodes.
+    /// Ends one of the connections, or all connections between the same two nodes.
     pub(super) fn end_some_lines(&mut self) {
         let all: Vec<(u64, [usize; 2])> = self.lines.iter().map(|(line, known)| (*line, known.ends)).collect();
         if all.is_empty() {
@@ -108,7 +109,7 @@ impl ClusterSimulation {
         gone.for_each(|(line, _)| self.end_line(line));
     }
 
-    /// A side notices that a connection has ended.
+    /// Handles the end of a connection at a side that has noticed it.
     pub(super) fn line_ended(&mut self, node: usize, line: u64) -> Result<(), Broken> {
         let by = |known: &BTreeMap<ConnectionId, u64>| known.iter().find(|(_, of)| **of == line).map(|(tab, _)| *tab);
         let (passed_on, arrived) = (by(&self.nodes[node].passed_on), by(&self.nodes[node].arrived));
@@ -125,7 +126,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Something comes over a connection, unless that has ended.
+    /// Handles a message that arrives over a connection, unless the connection has ended.
     pub(super) fn receive(&mut self, node: usize, line: u64, letter: Letter) -> Result<(), Broken> {
         let Some(LineBetweenNodes { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
         let tab = *tab;
@@ -141,7 +142,7 @@ impl ClusterSimulation {
             }
             Letter::Left | Letter::Close | Letter::NotMine => {}
         }
-        // The connection is over.
+        // After any of these three messages the connection is over.
         self.lines.remove(&line);
         match letter {
             Letter::Left => {
@@ -161,7 +162,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// A node looks up once more who has the table of a socket, for some seconds.
+    /// Lets a node look up the owner of a socket's table once more, unless the node has tried for some seconds already.
     pub(super) fn again(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         match self.people.tabs.get(&tab) {
             Some(known) if self.clock < known.until => self.arrives(node, tab),
@@ -173,7 +174,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Asks which nodes live, every second.
+    /// Reads every second which nodes have a lease, if the node forwards sockets.
     pub(super) fn look_at_leases(&mut self, node: usize) {
         if self.clock >= self.nodes[node].looks_at && !self.nodes[node].passed_on.is_empty() {
             self.nodes[node].looks_at = self.clock + LOOK;
@@ -181,7 +182,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Ends the connections to nodes whose lease has run out: such a node may be stopped.
+    /// Ends the connections to nodes whose lease has run out, because such a node may be stopped.
     pub(super) fn lives(&mut self, node: usize, living: &[usize]) {
         let passed_on: Vec<u64> = self.nodes[node].passed_on.values().copied().collect();
         for line in passed_on {
@@ -191,7 +192,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// The tab of a connection and its ends, for what is overheard.
+    /// Returns the connection of the person, and the ends of a connection between nodes.
     pub(super) fn line(&self, line: u64) -> (ConnectionId, [usize; 2]) {
         let known = &self.lines[&line];
         (known.tab, known.ends)

@@ -1,10 +1,12 @@
-//! Several nodes that share a table: leases, fences, takeovers, and sockets that are passed on between nodes, on one virtual clock. Nodes
-//! are killed and stopped, the database fails over, connections between nodes end at any moment, and clients claim to be others. Rooms
-//! (`room::Room`) and leases (`node::Lease`) are the real ones. The database is a model that follows the rules of the real one's SQL.
+//! Several nodes that share a table, on one virtual clock: leases, fences, takeovers, and sockets that are forwarded
+//! between nodes. Nodes are killed and stopped, the database fails over, connections between nodes end at any moment,
+//! and clients pretend to be other people. Rooms (`room::Room`) and leases (`node::Lease`) are the real ones. The
+//! database is a model that follows the rules of the real one's SQL.
 //!
 //! - `nodes`: the state of a node; `database`: the shared database
-//! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
-//! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
+//! - `owner`: how a node takes over, loads, plays and drops the table; `keeper`: the lease and the process of a node
+//! - `outages`: what a failover of the database does to requests, and how a node finds out whether a commit without an
+//!   answer succeeded
 //! - `lines`: connections between nodes; `people`: people and their nodes
 //! - `worlds`: a cluster in one of two worlds, for the comparison (`crate::twins`)
 
@@ -38,35 +40,36 @@ use crate::simulation::storing::opened;
 use crate::simulation::{BEGAN_MS, Broken, MOST_WAKES, broken};
 use crate::witness::{Circumstances, Witness};
 
-/// A mistake that is planted in the nodes, so that the simulation can show that it finds it.
+/// A fault that is planted in the nodes, to show that the simulation finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClusterFault {
-    /// A node goes on with its table when its lease is over.
+    /// A node goes on with its table after its lease has run out.
     LeaseIgnored,
-    /// The database takes writes of a node that is not the owner any more.
+    /// The database accepts writes of a node that no longer owns the table.
     NoFence,
-    /// A node reads the log before it has taken the table.
+    /// A node reads the log before it has become the owner of the table.
     ReadBeforeTaken,
-    /// A node to which a socket is passed on serves it, though another one has taken the table.
+    /// A node serves a socket that was forwarded to it, although another node owns the table.
     NotOwnerServes,
-    /// A node believes the header in which nodes say who comes, whoever has written it.
+    /// A node believes the header by which nodes forward identities, even if a client has written it.
     HeaderBelieved,
-    /// A longer message takes longer between nodes, and those after it wait: so they come later if another seat's message is longer.
+    /// Longer messages between nodes take longer and delay the messages after them. So a seat's messages are later if
+    /// another seat's message is longer.
     LengthDelays,
-    /// A node tells people that something is stored though its commit had no answer.
+    /// A node answers that something is stored, although its commit had no answer.
     ToldBeforeReadBack,
-    /// A node tells people that nothing was stored though its commit had no answer.
+    /// A node answers that nothing was stored, although its commit had no answer.
     RefusedBeforeReadBack,
-    /// A fault around the room of each node.
+    /// A fault of the room of each node.
     OfRooms(Fault),
 }
 
 /// The counts of a simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCounted {
-    /// By what is counted.
+    /// The counts, each with the name of what is counted.
     pub counts: BTreeMap<&'static str, u64>,
-    /// Of all messages: the same seed gives the same number.
+    /// The hash of all messages: the same seed gives the same number.
     pub hash: u64,
 }
 
@@ -98,36 +101,38 @@ impl std::fmt::Display for ClusterCounted {
 }
 
 const NODES: usize = 3;
-/// One way between a person and a node.
+/// The time that a message takes between a person and a node.
 const WAY: Duration = Duration::from_millis(5);
-/// How long there is trouble.
+/// The time during which failures happen.
 const TROUBLE: Duration = Duration::from_secs(90);
-/// How long play may stand still after that: a lease, a clock, a grace time, and what is tried again.
+/// The longest time for which play may stand still after the failures: a lease, a clock, a grace time, and further
+/// attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
-/// After this many entries more, play has gone on by clocks alone: each takes as long as a clock runs.
+/// The number of further entries that shows that play goes on by clocks alone. It is small, because a clock has to run
+/// out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
-/// An event at a moment.
+/// An event of the simulation.
 enum ClusterEvent {
-    /// Somebody's moment has come.
+    /// A person acts.
     Act(usize),
-    /// A message comes to a person.
+    /// A person receives a message.
     Deliver { tab: ConnectionId, text: String },
     /// A person's connection has ended.
     Lost(ConnectionId),
-    /// A node hears something.
+    /// A node gets an input.
     Node { node: usize, incarnation: u32, input: NodeInput },
     /// The database gets a request.
     Asked { node: usize, incarnation: u32, request: DatabaseRequest },
-    /// Something goes wrong.
+    /// Something fails.
     Trouble,
-    /// A process that was killed is started again.
+    /// A killed process is started again.
     Start(usize),
 }
 
 /// A request of a node to the database.
 enum DatabaseRequest {
-    /// With its life before, if it knows of one.
+    /// Requests a lease. `before` is the last life that the node knows of, if there is one.
     Begin {
         asked: u64,
         before: Option<LifeId>,
@@ -141,7 +146,7 @@ enum DatabaseRequest {
         life: LifeId,
     },
     Read(Title),
-    /// The nodes that live.
+    /// Reads which nodes have a lease.
     Living,
     Write {
         commit: CommitNumber,
@@ -154,7 +159,7 @@ enum DatabaseRequest {
         seat: u8,
         cmd: String,
     },
-    /// Reads back if a transaction was committed, with the answer for that case.
+    /// Reads whether a transaction was committed. If it was, the node gets `answer`.
     ReadBack {
         commit: CommitNumber,
         answer: Box<NodeInput>,
@@ -162,7 +167,7 @@ enum DatabaseRequest {
 }
 
 impl DatabaseRequest {
-    /// The number of its transaction, where it is read back if COMMIT has no answer.
+    /// Returns the number of the request's transaction, if the node reads back whether its COMMIT succeeded.
     fn commit(&self) -> Option<CommitNumber> {
         match self {
             DatabaseRequest::Take { commit, .. } | DatabaseRequest::Write { commit, .. } => Some(*commit),
@@ -170,7 +175,7 @@ impl DatabaseRequest {
         }
     }
 
-    /// The request in a few words.
+    /// Returns a short description of the request.
     fn kind(&self) -> &'static str {
         match self {
             DatabaseRequest::Begin { .. } => "for a lease",
@@ -188,11 +193,11 @@ impl DatabaseRequest {
 /// A person's connection.
 struct ClusterTab {
     person: usize,
-    /// The node of the socket.
+    /// The node to which the socket is connected.
     node: usize,
-    /// Until when its node looks for the owner of the table.
+    /// The time until which this node looks for the owner of the table.
     until: Duration,
-    /// Whom its client claims to be, in the header of nodes.
+    /// The person that the client pretends to be, by a forged header of nodes.
     claims: Option<PersonId>,
 }
 
@@ -200,7 +205,7 @@ struct ClusterTab {
 struct ClusterPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, ClusterTab>,
-    /// The messages on their way to each connection.
+    /// The hashes of the messages that were sent to each connection but have not arrived yet.
     sent: BTreeMap<ConnectionId, VecDeque<u64>>,
     last_connection: u64,
 }
@@ -214,35 +219,36 @@ pub struct ClusterSimulation {
     clock: Duration,
     events: BTreeMap<(Duration, u64), ClusterEvent>,
     order: u64,
-    /// The number given last to a loaded table or to a connection between nodes.
+    /// The last number that was given to a loaded table or to a connection between nodes.
     last_number: u64,
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// At so many of a thousand messages between nodes their connection ends; the longest delay in milliseconds.
+    /// The number of messages in a thousand at which a connection between nodes ends, and the longest delay of such
+    /// messages in milliseconds.
     trouble_between_nodes: [u32; 2],
-    /// When the last message between nodes has arrived, where a longer one takes longer.
+    /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,
     people: ClusterPeople,
     witness: Witness,
     has_begun: bool,
     mood: Mood,
-    /// How often a node was woken without time going on.
+    /// The number of times that nodes were woken since the time last changed.
     woken: u32,
-    /// Which of two worlds it is, if it has a twin.
+    /// The world of this cluster, if it has a twin.
     world: Option<ClusterWorld>,
-    /// Inputs of nodes.
+    /// The number of inputs that nodes have handled.
     steps: u64,
     pub(crate) counted: ClusterCounted,
 }
 
-/// A table before anybody comes.
+/// A table before anybody connects.
 pub(crate) struct OpeningTable {
     pub(crate) plan: Plan,
     pub(crate) setup: table::Setup,
     pub(crate) seats: Vec<Seated>,
     pub(crate) people: Vec<Person>,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(crate) nodes: usize,
     pub(crate) world: Option<ClusterWorld>,
 }
@@ -251,7 +257,7 @@ impl ClusterSimulation {
     /// Opens the table of a seed.
     ///
     /// # Panics
-    /// If the plan is of no table: that would be a bug of the plan.
+    /// If the plan describes no valid table, which would be a bug of the plan.
     pub fn new(game: &str, seed: u64, fault: Option<ClusterFault>) -> ClusterSimulation {
         let mut plan = Plan::of(game, seed);
         plan.engine = false;
@@ -283,13 +289,13 @@ impl ClusterSimulation {
         simulation
     }
 
-    /// Things begin to go wrong.
+    /// Schedules the first failure.
     pub(crate) fn begin_trouble(&mut self, most_ms: u32) {
         let pause = self.pause(most_ms);
         self.later(pause, ClusterEvent::Trouble);
     }
 
-    /// Starts the nodes. Nobody does anything yet, and nothing fails.
+    /// Starts the nodes. Nobody acts yet, and nothing fails.
     pub(crate) fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
         let OpeningTable { mut plan, setup, seats, people: all, nodes, world } = opening;
         if let Some(ClusterFault::OfRooms(fault)) = fault {
@@ -337,10 +343,10 @@ impl ClusterSimulation {
         simulation
     }
 
-    /// Lets the table be played: first with trouble, then without. Play must go on then.
+    /// Plays the table: first with failures, and then without. After the failures, play must go on.
     ///
     /// # Errors
-    /// Which promise was broken.
+    /// Names the promise that was broken.
     pub fn play(mut self) -> Result<ClusterCounted, Broken> {
         while self.clock < TROUBLE && self.phase() != MatchPhase::Over {
             self.step()?;
@@ -358,7 +364,7 @@ impl ClusterSimulation {
         Ok(self.counted)
     }
 
-    /// The table before its first entry, and what is agreed there.
+    /// Returns the table before its first entry, and its agreed settings.
     fn opened(&self, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
         match &self.world {
             Some(world) => (world.open(), self.plan.settings.clone()),
@@ -370,7 +376,7 @@ impl ClusterSimulation {
         (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
-    /// The next thing happens.
+    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken> {
         let wake = self.wake();
         let next = self.events.first_key_value().map(|((at, _), _)| *at);
@@ -414,7 +420,7 @@ impl ClusterSimulation {
         self.events.insert((self.clock + after, self.order), event);
     }
 
-    /// A node hears something, unless its process has ended by then.
+    /// Schedules an input of a node. It does not arrive if the node's process has ended by then.
     fn schedule_input(&mut self, node: usize, after: Duration, input: NodeInput) {
         let incarnation = self.nodes[node].incarnation;
         self.later(after, ClusterEvent::Node { node, incarnation, input });
@@ -429,7 +435,7 @@ impl ClusterSimulation {
         self.last_number
     }
 
-    /// Asks the witness, which follows the log of the database.
+    /// Calls a function with the witness, whose table applies the log of the database.
     fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
         let ClusterSimulation { witness, database, plan, clock, .. } = self;
         ask(witness, *clock, &around(plan, database))
@@ -449,7 +455,7 @@ impl CalmingTable for ClusterSimulation {
         self.clock
     }
 
-    /// The phase of the match by the log, as far as a node has applied it.
+    /// Returns the phase of the match at a node that has loaded the table.
     fn phase(&self) -> MatchPhase {
         let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
         loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
@@ -476,7 +482,8 @@ impl CalmingTable for ClusterSimulation {
     }
 }
 
-/// The circumstances of the stored entries. The absence of people was checked when the entries were decided.
+/// Returns the circumstances of the stored entries. They permit everything about the absence of people, which was
+/// checked when the entries were decided.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
         disk: &database.disk,
@@ -487,11 +494,11 @@ fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a>
     }
 }
 
-/// Somebody who plays, or comes to watch.
+/// Returns a person who plays or watches.
 pub(crate) fn comes(seed: u64, index: usize) -> Person {
     let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
     let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
-    // How people shuffle together is simulated at one node (`crate::simulation`).
+    // Shuffling together is simulated only at one node (`crate::simulation`).
     person.shuffler = Shuffler::Absent;
     person
 }

@@ -1,4 +1,5 @@
-//! The nodes: each has a lease, perhaps the table, and sockets that it passes on or that others pass on to it.
+//! The nodes. Each has a lease, perhaps the table, sockets that it forwards, and sockets that other nodes forward to
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -14,42 +15,43 @@ use super::database::{CommitNumber, LifeId, Title};
 use super::lines::Letter;
 use crate::disk::Disk;
 
-/// The time on a node's clock at the beginning.
+/// The time that a node's clock shows at the beginning.
 const BOOTED: Duration = Duration::from_secs(1000);
 
 pub(super) struct SimulatedNode {
-    /// How often its process was started. What was meant for an earlier one does not arrive.
+    /// The number of times that the process was started. Inputs for an earlier process do not arrive.
     pub(super) incarnation: u32,
     pub(super) lease: Lease,
-    /// The number of the request about its lease that it has sent last.
+    /// The number of the last request about the lease.
     pub(super) lease_asked: u64,
-    /// Its clock goes this much faster or slower, in thousandths.
+    /// The speed of the node's clock, in thousandths of the true speed.
     rate: u64,
-    /// Its life in the database, or that before: a file in its folder keeps it.
+    /// The node's current or last life in the database. It survives the end of the process, because a real node stores
+    /// it in a file.
     pub(super) life: Option<LifeId>,
     pub(super) table: TableState,
-    /// The state of the table that was read before the table was taken, if that mistake is planted.
+    /// The state of the table that the node read before it became the owner, if that fault is planted.
     pub(super) early: Option<Box<Disk>>,
-    /// The process is killed, and not started again yet.
+    /// True if the process was killed and has not been started again yet.
     pub(super) is_dead: bool,
-    /// It does nothing before this moment: it is stopped.
+    /// The time until which the node is stopped.
     pub(super) paused_until: Duration,
-    /// The inputs that came meanwhile.
+    /// The inputs that arrived while the node was stopped.
     pub(super) inbox: VecDeque<NodeInput>,
-    /// Its own sockets whose table is elsewhere, with the connections over which they are passed on.
+    /// The node's own sockets whose table another node owns, with the connections over which they are forwarded.
     pub(super) passed_on: BTreeMap<ConnectionId, u64>,
-    /// Sockets of other nodes that are passed on to it.
+    /// The sockets of other nodes that are forwarded to this node, with the connections between the nodes.
     pub(super) arrived: BTreeMap<ConnectionId, u64>,
-    /// The node that had the table when it was looked up last.
+    /// The owner of the table when the node looked it up last.
     pub(super) last_owner: Option<usize>,
-    /// When it looks next which nodes live.
+    /// The time at which the node next reads which nodes have a lease.
     pub(super) looks_at: Duration,
 }
 
 /// The state of the table at a node.
 pub(super) enum TableState {
     Unloaded,
-    /// It wants it for these connections, until this moment.
+    /// The node tries until this time to become the owner, because these connections need the table.
     Wanted {
         waiting: Vec<ConnectionId>,
         until: Duration,
@@ -61,27 +63,28 @@ pub(super) enum TableState {
 pub(super) struct LoadedTable {
     pub(super) room: Room,
     pub(super) title: Title,
-    /// Inputs for a room that was loaded before carry an older number, and do not arrive.
+    /// The number of this load of the table. Inputs for an earlier load have another number and do not arrive.
     pub(super) serial: u64,
-    /// Writes under way: entries and seats, told to the witness with the answer.
+    /// The writes under way: their entries and seats, which the witness gets when the write is answered.
     pub(super) asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     pub(super) connections: BTreeMap<ConnectionId, PersonId>,
     pub(super) attendance: Attendance,
 }
 
-/// The people at a table, as far as its node knows.
+/// The presence of people at a table, as far as its node knows.
 pub(super) struct Attendance {
-    /// When the node has loaded the table: nobody was there then.
+    /// The time at which the node loaded the table. Nobody was there then.
     since: Duration,
-    /// The people who were let in, by connection, and since when.
+    /// The people who were let in, by connection, each with the time of entry.
     here: BTreeMap<ConnectionId, (PersonId, Duration)>,
-    /// When the last connection of a person ended.
+    /// The time at which a person's last connection ended.
     gone: BTreeMap<PersonId, Duration>,
     /// The people who have asked for the next deal.
     pub(super) ready: BTreeSet<PersonId>,
 }
 
-/// Somebody who has just come back may still be away for the room: a write can take this long.
+/// The time for which somebody who has just come back may still count as away for the room, because a write can take
+/// this long.
 const LATELY: Duration = Duration::from_secs(20);
 
 impl Attendance {
@@ -100,13 +103,13 @@ impl Attendance {
         }
     }
 
-    /// For how long a person has been away, who is not there.
+    /// Returns for how long a person has been away, or `None` if the person is there.
     pub(super) fn away(&self, person: PersonId, now: Duration) -> Option<Duration> {
         let here = self.here.values().any(|(other, _)| *other == person);
         (!here).then(|| now - *self.gone.get(&person).unwrap_or(&self.since))
     }
 
-    /// True if a person has been there for a while and has not asked for the next deal.
+    /// Returns true if a person has been there for a while and has not asked for the next deal.
     pub(super) fn is_unready(&self, person: PersonId, now: Duration) -> bool {
         let long_here = |(other, since): &(PersonId, Duration)| *other == person && now - *since > LATELY;
         !self.ready.contains(&person) && self.here.values().any(long_here)
@@ -114,39 +117,39 @@ impl Attendance {
 }
 
 pub(super) enum NodeInput {
-    /// Over a socket of its own.
+    /// A person has connected over a socket of this node.
     Opened(ConnectionId),
     Closed(ConnectionId),
     Command(ConnectionId, Command),
-    /// Over a connection between nodes.
+    /// A message has arrived over a connection between nodes.
     Letter(u64, Letter),
     /// A connection between nodes has ended.
     LineEnded(u64),
-    /// It is time to look up once more who has the table of a socket.
+    /// The owner of a socket's table has to be looked up again.
     Again(ConnectionId),
-    /// The nodes that live.
+    /// The nodes that have a lease.
     Living(Vec<usize>),
-    /// It is time to look after the lease.
+    /// The lease has to be checked.
     Keeper,
-    /// About its lease, with the number of the request. Answers to earlier requests are not waited for any more.
+    /// An answer about the lease, with the number of the request. Answers to earlier requests are ignored.
     OfLease(u64, LeaseAnswer),
-    /// It is time to ask for the table again.
+    /// The node has to request the table again.
     Want,
-    /// The answer to its request for the table.
+    /// The answer to the request for the table.
     Taken(Result<Title, NotTaken>),
-    /// The log, read under a title.
+    /// The log, which was read under a title.
     Read(Title, Box<Disk>),
     Stored {
         serial: u64,
         write: WriteId,
         result: Result<(), NotStored>,
     },
-    /// A COMMIT had no answer. If it is there, this is the answer.
+    /// A COMMIT had no answer. `answer` holds if the transaction was committed.
     NoAnswer {
         commit: CommitNumber,
         answer: Box<NodeInput>,
     },
-    /// A bot of a cluster that has a twin has thought.
+    /// A bot has decided, in a cluster that has a twin.
     BotThought {
         serial: u64,
         task: TaskId,
@@ -154,7 +157,7 @@ pub(super) enum NodeInput {
         seat: Seat,
         must: bool,
     },
-    /// Of bots, helpers and lookups.
+    /// An answer of a bot, of a helper or of a lookup.
     Later {
         serial: u64,
         input: Box<Input>,
@@ -168,9 +171,9 @@ pub(super) enum LeaseAnswer {
     Unanswered,
 }
 
-/// Why a node has not got the table.
+/// The reasons why a node has not got the table.
 pub(super) enum NotTaken {
-    /// It is this node's. A node whose own lease is over hears its own number.
+    /// The node with this number owns the table. A node whose own lease has run out gets its own number.
     Elsewhere(usize),
     /// The database cannot be reached, or the node has no lease.
     Away,
@@ -198,25 +201,25 @@ impl SimulatedNode {
         node
     }
 
-    /// When the table that it has is to be dropped, because its lease is over.
+    /// Returns the time at which the loaded table has to be dropped, because the lease ends.
     pub(super) fn drops_at(&self) -> Option<Duration> {
         self.loaded()?;
         Some(self.lease_ends_at().unwrap_or_default())
     }
 
-    /// When its lease is over, if it has one.
+    /// Returns the time at which the lease ends, if there is one.
     pub(super) fn lease_ends_at(&self) -> Option<Duration> {
         let until = self.lease.until().map(|Moment(until)| until - BOOTED);
-        // A microsecond later, because its clock is rounded.
+        // A microsecond is added, because the node's clock is rounded.
         until.map(|until| until * 1000 / self.rate as u32 + Duration::from_micros(1))
     }
 
-    /// Its own clock, which goes on while it is stopped.
+    /// Returns the time on the node's own clock, which goes on while the node is stopped.
     pub(super) fn moment(&self, now: Duration) -> Moment {
         Moment(BOOTED + now * self.rate as u32 / 1000)
     }
 
-    /// The process ends, and begins again with nothing but its folder.
+    /// Ends the process and starts a new one, which knows nothing but what is stored in its folder.
     pub(super) fn restart(&mut self, now: Duration) {
         let (incarnation, life) = (self.incarnation + 1, self.life);
         *self = SimulatedNode { incarnation, life, ..SimulatedNode::new(self.rate, now) };

@@ -1,19 +1,21 @@
-//! A failover of the database: what becomes of requests in flight, how long a node waits for an answer, and how it learns whether
-//! a commit without an answer is there, as in `store/src/postgres/writer.rs`. A node gives up at some moment within the times there.
+//! Failovers of the database: what happens to requests in flight, how long a node waits for an answer, and how a node
+//! finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The times there are
+//! upper limits; here a node gives up at a random time within them.
 
 use node::GRANTED;
 
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// How long a node waits at most for a database that is away, to write and to read.
+/// The longest times that a node waits for a database that is away: for a write, and for a read.
 const WRITE_WAITS_MS: u32 = 6_000;
 const READ_WAITS_MS: u32 = 2_000;
-/// How long it waits at most for the answer to a COMMIT.
+/// The longest time that a node waits for the answer to a COMMIT.
 const COMMIT_WAITS_MS: u32 = 4_000;
 
 impl ClusterSimulation {
-    /// The database fails over: now, or while it commits the next write. Then one is in flight for certain.
+    /// Lets the database fail over now, or while it commits the next write. In the second case a write is certainly in
+    /// flight.
     pub(super) fn plan_failover(&mut self) {
         let lasts = self.pause(9_000);
         match self.rng.below(2) {
@@ -22,8 +24,8 @@ impl ClusterSimulation {
         }
     }
 
-    /// A standby takes over, which has all that was acknowledged: a commit is acknowledged when a standby has it. Of what is in
-    /// flight the standby may have nothing, or all without an answer.
+    /// Lets a standby take over. The standby has everything that was acknowledged, because a commit is acknowledged
+    /// only when a standby has it. A transaction in flight is either lost, or committed without an answer.
     pub(super) fn fails_over(&mut self, lasts: Duration) {
         self.counted.count("failovers");
         self.database.away_until = self.database.away_until.max(self.clock + lasts);
@@ -32,7 +34,7 @@ impl ClusterSimulation {
         let in_flight = self.events.iter().filter(|(_, event)| of_transaction(event)).map(|(key, _)| *key);
         for key in in_flight.collect::<Vec<_>>() {
             let is_committed = match self.rng.below(3) {
-                // COMMIT has not been sent: it meets a database that is away.
+                // COMMIT has not been sent yet. When the request arrives, the database is away.
                 0 => continue,
                 dice => dice == 1,
             };
@@ -42,7 +44,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// A transaction whose COMMIT was sent has no answer.
+    /// Ends a transaction without an answer. Its COMMIT was sent.
     fn ends_without_answer(&mut self, asker: (usize, u32), request: DatabaseRequest, is_committed: bool) {
         let (node, incarnation) = asker;
         let commit = request.commit();
@@ -57,7 +59,7 @@ impl ClusterSimulation {
             }
             _ => None,
         };
-        // The answer was known before COMMIT, and holds if it is committed.
+        // A node knows the answer before it sends COMMIT. The answer holds if the transaction is committed.
         let answer = match request {
             request if is_committed => self.answer(node, request),
             DatabaseRequest::Write { serial, write, .. } => {
@@ -73,23 +75,25 @@ impl ClusterSimulation {
         self.schedule_input(node, waits, input);
     }
 
-    /// How long a node waits for the answer about its lease: not longer than it has the lease.
+    /// Returns the time that a node waits for an answer about its lease. It is not longer than the remaining lease.
     fn lease_waits(&mut self, node: usize) -> Duration {
         let most = self.nodes[node].lease_ends_at().map_or(GRANTED, |ends| ends.saturating_sub(self.clock));
         self.pause(GRANTED.as_millis() as u32).min(most)
     }
 
-    /// A database that is away gets a request. It is carried out when the database is back, if the node waits so long.
+    /// Handles a request while the database is away. It is carried out when the database is back, if the node waits so
+    /// long.
     pub(super) fn ask_during_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.nodes[node].incarnation != incarnation {
-            // Its connection has ended with its process.
+            // The connection of the request has ended with the process.
             return;
         }
         let (waits, late) = match &request {
             DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. } => (self.lease_waits(node), 300),
-            // A write without an answer is repeated after longer and longer pauses. So it can come when the table has been taken.
+            // A write without an answer is repeated after longer and longer pauses. So it can arrive after another node
+            // has taken the table over.
             DatabaseRequest::Write { .. } => (self.pause(WRITE_WAITS_MS), 4_000),
-            // Until it is known.
+            // A node repeats this request until it has an answer.
             DatabaseRequest::ReadBack { .. } => (Duration::MAX, 1_000),
             _ => (self.pause(READ_WAITS_MS), 300),
         };
@@ -106,7 +110,8 @@ impl ClusterSimulation {
         self.schedule_input(node, waits, request.refused());
     }
 
-    /// The answer of a transaction that had none, if it was committed; otherwise the answer for "not written".
+    /// Returns the answer of a transaction that had none: `answer` if the transaction was committed, and "not written"
+    /// otherwise.
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
         let is_there = self.database.has_committed(commit);
         if let NodeInput::Stored { serial, .. } = &answer
@@ -117,7 +122,8 @@ impl ClusterSimulation {
         if is_there { answer } else { not_written(answer) }
     }
 
-    /// A node has no answer to a commit: it asks again before it tells anybody anything.
+    /// Handles a commit without an answer. The node first reads back whether the commit succeeded, and informs nobody
+    /// before that.
     pub(super) fn has_no_answer(
         &mut self,
         node: usize,
@@ -137,18 +143,18 @@ impl ClusterSimulation {
 }
 
 impl DatabaseRequest {
-    /// True if a failover can leave open whether it was carried out.
+    /// Returns true if the outcome of the request can be unknown after a failover.
     fn changes_something(&self) -> bool {
         matches!(self, DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. }) || self.commit().is_some()
     }
 
-    /// The node's input when the database is away.
+    /// Returns the node's input if the database is away.
     fn refused(self) -> NodeInput {
         match self {
             DatabaseRequest::Begin { asked, .. } | DatabaseRequest::Renew { asked, .. } => {
                 NodeInput::OfLease(asked, LeaseAnswer::Unanswered)
             }
-            // Whoever loads the table gives up.
+            // The node gives up loading the table.
             DatabaseRequest::Take { .. } | DatabaseRequest::Read(_) => NodeInput::Taken(Err(NotTaken::Away)),
             DatabaseRequest::Write { serial, write, .. } => {
                 NodeInput::Stored { serial, write: write.id, result: Err(is_away()) }
@@ -156,14 +162,14 @@ impl DatabaseRequest {
             DatabaseRequest::LookUp { serial, .. } => {
                 NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Err(is_away()))) }
             }
-            // Nobody knows who lives: connections stay.
+            // The node cannot know which nodes have a lease. So it ends no connection, as if all had one.
             DatabaseRequest::Living => NodeInput::Living((0..NODES).collect()),
             DatabaseRequest::ReadBack { .. } => unreachable!("it is asked until it is known"),
         }
     }
 }
 
-/// The answer for a transaction that is not there.
+/// Returns the answer for a transaction that was not committed.
 fn not_written(answer: NodeInput) -> NodeInput {
     match answer {
         NodeInput::Stored { serial, write, .. } => NodeInput::Stored { serial, write, result: Err(is_away()) },
@@ -171,7 +177,7 @@ fn not_written(answer: NodeInput) -> NodeInput {
     }
 }
 
-/// The database could not be reached, and nothing was written.
+/// Returns the error that the database could not be reached and nothing was written.
 fn is_away() -> NotStored {
     let words = "The server can't reach its database, so nothing can be stored.";
     NotStored { fault: StoreFault::Away, refusal: protocol::Refusal::new("store_away", words) }

@@ -1,4 +1,4 @@
-//! How a node takes the table, loads it, plays it, and drops it.
+//! The table at a node: how a node takes it over, loads it, plays it and drops it.
 
 use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored, StoreFault, Work};
@@ -12,15 +12,16 @@ use crate::simulation::promises::frame_is_true;
 use crate::simulation::storing::{load, not_stored};
 use crate::witness::hash;
 
-/// How long somebody waits for a table whose owner has gone.
+/// The time that a person waits for a table whose owner has gone.
 pub(super) const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 const TRIED_AGAIN: Duration = Duration::from_millis(150);
-/// How often the position at the owner is compared with that of the log, and how often a seat's whole frame is.
+/// The numbers of inputs after which the position at the owner is compared with that of the log, and after which a
+/// seat's whole frame is compared.
 const COMPARED_EVERY: u64 = 16;
 const FRAME_EVERY: u64 = 64;
 
 impl ClusterSimulation {
-    /// A node does one thing. First it looks whether its lease is still good.
+    /// Handles an input of a node. First checks whether the node's lease is still valid.
     pub(super) fn handle(&mut self, node: usize, input: NodeInput) -> Result<(), Broken> {
         self.steps += 1;
         self.counted.count("steps");
@@ -41,7 +42,7 @@ impl ClusterSimulation {
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
                 match answer {
-                    // The connection has been given up with the request.
+                    // The node has given up this request, and the connection with it, so the answer is ignored.
                     _ if asked != known.lease_asked => {}
                     LeaseAnswer::Began(life) => {
                         known.life = Some(life);
@@ -87,14 +88,14 @@ impl ClusterSimulation {
         }
     }
 
-    /// True if a node may act on a table that it has taken.
+    /// Returns true if a node may act on a table that it has taken over.
     fn may_act(&self, node: usize, title: Title) -> bool {
         let known = &self.nodes[node];
         let good = known.life == Some(title.life) && known.lease.is_good(known.moment(self.clock));
         good || self.fault == Some(ClusterFault::LeaseIgnored)
     }
 
-    /// The node forgets the table, and everybody who was there connects again.
+    /// Drops the table at a node. Everybody who was there has to connect again.
     pub(super) fn drop_table(&mut self, node: usize) {
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
         let gone: Vec<ConnectionId> = match state {
@@ -105,7 +106,7 @@ impl ClusterSimulation {
         gone.into_iter().for_each(|tab| self.close(node, tab));
     }
 
-    /// A connection ends because its table is gone: its person is told, over the node that has the socket.
+    /// Ends a connection whose table is gone. If the socket is at another node, that node gets a message.
     pub(super) fn close(&mut self, node: usize, tab: ConnectionId) {
         self.witness.closed(tab);
         match self.nodes[node].arrived.remove(&tab) {
@@ -114,7 +115,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Somebody comes to the table, over a socket of this node or of another.
+    /// Lets a person come to the table, over a socket of this node or of another node.
     pub(super) fn arrives(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         match &mut self.nodes[node].table {
             TableState::Loaded(_) => self.enter(node, tab),
@@ -124,7 +125,7 @@ impl ClusterSimulation {
             }
             TableState::Unloaded => {
                 let is_own = !self.nodes[node].arrived.contains_key(&tab);
-                // The owner may be another one by the time the connection is made.
+                // The owner may have changed by the time the connection is made.
                 if let Some(owner) = self.nodes[node].last_owner.filter(|_| is_own && self.rng.below(8) == 0) {
                     self.pass_on(node, owner, tab);
                     return Ok(());
@@ -137,7 +138,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Asks the database for the table. Without a lease the node cannot take it.
+    /// Requests the table from the database. Without a lease the node cannot get it.
     fn want(&mut self, node: usize) {
         let known = &self.nodes[node];
         match known.life.filter(|_| known.lease.is_good(known.moment(self.clock))) {
@@ -176,7 +177,8 @@ impl ClusterSimulation {
         }
     }
 
-    /// Passes the sockets of this node that wait on to the owner. Those of other nodes are told that the table is not here.
+    /// Forwards the waiting sockets of this node to the owner. The nodes of all other waiting sockets get the answer
+    /// that the table is not here.
     fn is_elsewhere(&mut self, node: usize, owner: usize) -> Result<(), Broken> {
         let TableState::Wanted { waiting, .. } = &self.nodes[node].table else { return Ok(()) };
         let is_asked = waiting.iter().any(|tab| self.nodes[node].arrived.contains_key(tab));
@@ -200,7 +202,7 @@ impl ClusterSimulation {
         Ok(())
     }
 
-    /// Makes a room of what was read, and lets everybody in who waits.
+    /// Makes a room from the data that were read, and lets everybody in who waits.
     fn load(&mut self, node: usize, title: Title, disk: &Disk) -> Result<(), Broken> {
         if !matches!(self.nodes[node].table, TableState::Wanted { .. }) {
             return Ok(());
@@ -230,7 +232,7 @@ impl ClusterSimulation {
         waiting.into_iter().try_for_each(|tab| self.enter(node, tab))
     }
 
-    /// Lets somebody in.
+    /// Lets a person in.
     fn enter(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         let Some(ClusterTab { person, claims, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let Person { id, name, .. } = &self.people.all[*person];
@@ -259,7 +261,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// A connection has left the table, if it was there.
+    /// Handles a connection that leaves the table, if it was there.
     pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         self.witness.closed(tab);
         match &mut self.nodes[node].table {
@@ -288,7 +290,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Passes an input to the room of a node, and carries out what follows.
+    /// Passes an input to the room of a node, and carries out the effects.
     fn handle_in_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
         let (now, mut shell) = (self.now(), Shell::new(self.plan.fault));
         let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
@@ -321,7 +323,8 @@ impl ClusterSimulation {
         let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
         let (serial, title) = (loaded.serial, loaded.title);
         match effect {
-            // A person who has left while an entry was being stored is let in and goes at once.
+            // This person left while the entry was being stored. The room lets the person in, and then learns that the
+            // connection is gone.
             Effect::Welcome(tab) if !loaded.connections.contains_key(&tab) => {}
             Effect::Welcome(tab) => {
                 loaded.attendance.comes(tab, loaded.connections[&tab], now);
@@ -400,7 +403,7 @@ impl ClusterSimulation {
         Ok(())
     }
 
-    /// A table sends something: only its owner may, and only what follows from the log.
+    /// Sends a message of the table. Checks that the node is the owner, and that the message follows from the log.
     fn send(&mut self, node: usize, to: ConnectionId, text: String) -> Result<(), Broken> {
         let title = self.nodes[node].loaded().expect("its room sends it").title;
         if !self.database.is_owner(title) {
@@ -420,7 +423,7 @@ impl ClusterSimulation {
         self.people.sent.entry(to).or_default().push_back(hash(&text));
         match tab.node == node {
             true => self.later(WAY, ClusterEvent::Deliver { tab: to, text }),
-            // The connection may have ended, and the node not have noticed.
+            // The connection may have ended without the node having noticed it.
             false => {
                 if let Some(line) = self.nodes[node].arrived.get(&to) {
                     self.post(*line, 0, Letter::Output(text));
@@ -462,8 +465,8 @@ impl ClusterSimulation {
         self.handle_in_room(node, Input::Stored { write, result })
     }
 
-    /// Checks that people were away, or have all asked, by the knowledge of this node when its room decides. When the entry is stored
-    /// somebody else may be there.
+    /// Checks entries before they are stored: people were away, or have all asked for the next deal, by what this node
+    /// knows when its room decides. By the time the entry is stored, somebody may have come back.
     fn may_be_stored(&self, node: usize, entries: &[LogEntry]) -> Result<(), String> {
         let attendance = &self.nodes[node].loaded().expect("its room wants it").attendance;
         let now = self.clock;
@@ -478,7 +481,7 @@ impl ClusterSimulation {
         self.witness.may_be_stored(entries, &around)
     }
 
-    /// The owner's table is that of the log, while nothing is under way.
+    /// Checks that the owner's table is equal to the table of the log, if no write is under way.
     fn is_true(&mut self, node: usize) -> Result<(), Broken> {
         let Some(loaded) = self.nodes[node].loaded() else { return Ok(()) };
         let quiet = loaded.asked.is_empty() && !loaded.room.is_storing() && self.database.is_owner(loaded.title);
@@ -508,11 +511,13 @@ impl ClusterSimulation {
         }
     }
 
-    /// One seat's whole frame is that of a room that is loaded from the log; the seats take turns.
+    /// Checks that the whole frame of one seat is equal to the frame of a room that is loaded from the log. The seats
+    /// take turns.
     fn frame_is_true(&mut self, node: usize) -> Result<(), Broken> {
         let loaded = self.nodes[node].loaded().expect("it is looked at");
         let behind = self.database.disk.log.len() != self.witness.length || self.witness.is_behind();
-        // Worlds do not take the same number of steps, and this sends a frame.
+        // This check sends a frame. So it is left out if there are two worlds, because these need not take the same
+        // number of steps.
         if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! People who come over any node.
+//! People, who connect to any node.
 
 use super::owner::TAKEN_WITHIN;
 use super::*;
@@ -19,10 +19,10 @@ impl ClusterSimulation {
         let people = &mut self.people;
         people.last_connection += 1;
         let tab = ConnectionId(people.last_connection);
-        // A balancer knows which processes run.
+        // A load balancer chooses a node whose process runs.
         let up: Vec<usize> = (0..self.nodes.len()).filter(|node| !self.nodes[*node].is_dead).collect();
         let Some(node) = (!up.is_empty()).then(|| up[self.rng.below(up.len() as u32) as usize]) else { return };
-        // Whoever writes the header of nodes writes what it likes.
+        // A client that forges the header of nodes can write anything into it.
         let claims = (self.rng.below(10) == 0).then(|| PersonId(i64::from(self.rng.below(4)) + 1));
         let claims = claims.filter(|claimed| *claimed != self.people.all[person].id);
         if claims.is_some() {
@@ -46,7 +46,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// A person closes a connection.
+    /// Closes a connection on behalf of its person.
     pub(crate) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
             self.schedule_input(*node, WAY, NodeInput::Closed(tab));
@@ -54,7 +54,7 @@ impl ClusterSimulation {
         self.lose(tab);
     }
 
-    /// A connection is gone, for its person.
+    /// Removes a connection that its person has lost.
     pub(super) fn lose(&mut self, tab: ConnectionId) {
         self.note_shared(|| format!("connection {} ends", tab.0));
         if let Some(ClusterTab { person, .. }) = self.people.tabs.remove(&tab) {
@@ -63,7 +63,8 @@ impl ClusterSimulation {
         self.people.sent.remove(&tab);
     }
 
-    /// A message comes. What comes over a connection is what the table has sent over it, from the first message on.
+    /// Handles a message that arrives at a person. Checks that all messages of the table over this connection arrive in
+    /// order, from the first one on.
     pub(super) fn on_message(&mut self, tab: ConnectionId, text: String) -> Result<(), Broken> {
         let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let sent = self.people.sent.get_mut(&tab).and_then(VecDeque::pop_front);

@@ -1,4 +1,4 @@
-//! A cluster in one of two worlds, and what it notes for the comparison (`crate::twins`).
+//! A cluster in one of two worlds, and the notes that are compared (`crate::twins`).
 
 use std::collections::BTreeSet;
 
@@ -14,23 +14,23 @@ use crate::worlds::Opening;
 /// One of two worlds.
 pub(crate) struct ClusterWorld {
     opening: Opening,
-    /// The first or the second.
+    /// The index of the world, 0 or 1.
     which: usize,
     shared: SharedView,
-    /// To whom the same is sent in both: the person of the seat, and spectators.
+    /// The people who must get the same messages in both worlds: the person of the seat, and the spectators.
     watched: BTreeSet<PersonId>,
     /// The legal actions of each seat in each world.
     pub(crate) legal: [Vec<Vec<String>>; 2],
     /// The messages that both worlds must have in common since the last comparison.
     pub(crate) said: Vec<String>,
-    /// The entries that nodes wanted to store since then.
+    /// The entries that nodes wanted to store since the last comparison.
     pub(crate) written: Vec<LogEntry>,
-    /// True if a node's table has changed since then.
+    /// True if a node's table has changed since the last comparison.
     pub(crate) changed: bool,
     pub(crate) messages: u64,
 }
 
-/// How long a bot thinks: as long in both worlds, whatever else happens in one of them.
+/// Returns the time that a bot thinks. It depends only on the seat, so it is the same in both worlds.
 pub(super) fn thinks(seat: Seat) -> Duration {
     Duration::from_millis(20 + 17 * (seat.index() as u64 % 4))
 }
@@ -45,7 +45,7 @@ impl ClusterWorld {
         (self.opening)()
     }
 
-    /// A message comes to a person.
+    /// Notes a message that a person gets, if the person must get the same messages in both worlds.
     pub(super) fn comes_to(&mut self, tab: ConnectionId, person: PersonId, text: &str) {
         if self.watched.contains(&person) {
             self.messages += 1;
@@ -55,7 +55,7 @@ impl ClusterWorld {
 }
 
 impl ClusterSimulation {
-    /// Lets happen what does until a moment.
+    /// Carries out all events up to a moment.
     pub(crate) fn run_until(&mut self, moment: Duration) -> Result<(), Broken> {
         while self.next_moment() <= moment {
             self.step()?;
@@ -80,14 +80,14 @@ impl ClusterSimulation {
         self.people.all[person].tabs.keys().copied().collect()
     }
 
-    /// When the next thing happens.
+    /// Returns the time of the next event.
     pub(crate) fn next_moment(&self) -> Duration {
         let event = self.events.first_key_value().map(|((at, _), _)| *at);
         let next = event.into_iter().chain(self.wake().map(|(at, _)| at)).min();
         next.expect("keepers have work without end").max(self.clock)
     }
 
-    /// The table at the node that owns it.
+    /// Returns the table at the node that owns it.
     pub(crate) fn table_of_owner(&self) -> Option<&dyn AnyTable> {
         let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
         loaded.find(|loaded| self.database.is_owner(loaded.title)).map(|loaded| loaded.room.table())
@@ -106,7 +106,8 @@ impl ClusterSimulation {
         }
     }
 
-    /// A node sends another one something. What other seats are told is not the same; that they are told something is.
+    /// Notes a message between nodes. The two worlds may differ in the contents of messages for other seats, but not in
+    /// the fact that such a message is sent.
     pub(super) fn passes_between_nodes(&mut self, line: u64, to: usize, letter: &Letter) {
         if self.world.is_none() {
             return;
@@ -128,7 +129,7 @@ impl ClusterSimulation {
         world.said.push(format!("to node {}: connection {} {words}", ends[to], tab.0));
     }
 
-    /// The action of a bot that has thought.
+    /// Returns the action of a bot that has decided. It is the same action in both worlds, if possible.
     pub(super) fn answers_as_in_the_other_world(
         &mut self,
         node: usize,
@@ -145,9 +146,9 @@ impl ClusterSimulation {
         BotReply { task, took: thinks(seat), result: Some((bot, action)) }
     }
 
-    /// Compares the answers of the table's node over HTTP.
+    /// Notes the answers of the table's node over HTTP, which must be the same in both worlds.
     pub(crate) fn answers_http(&mut self) {
-        // As in the comparison at one node: only where others play.
+        // Only tables of several seats are compared, because a solitaire has no other players.
         let Some(loaded) = self.nodes.iter().find_map(SimulatedNode::loaded).filter(|_| self.plan.seats > 1) else {
             return;
         };

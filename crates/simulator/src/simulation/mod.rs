@@ -1,5 +1,5 @@
 //! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that follow the
-//! plan. A run with the same seed is the same to the byte, because everything follows from the plan.
+//! plan. Two runs with the same seed are identical to the byte, because everything follows from the plan.
 
 mod engine;
 mod people;
@@ -31,22 +31,25 @@ use self::storing::{load, opened};
 pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
 /// The time that a message takes from a person to the room, or back.
 const WAY: Duration = Duration::from_millis(5);
-/// The number of steps after which all frames are compared with those of a room that is loaded again.
+/// The number of steps after which a frame is compared with that of a newly loaded room.
 const COMPARED_EVERY: u64 = 64;
-/// The longest wait after people have calmed down: a clock, a grace time, a window, and the time until a retry.
+/// The longest time that play may stand still after people have become calm: a clock, a grace time, a window, and the
+/// time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
 /// The first number for requests of people who delete themselves.
 const DELETES: u64 = 10_000;
-/// The most often that a room is told the same time: a room does at once everything that is due at a time.
+/// The greatest number of times that a room gets the same time as an input. A room should do at once everything that is
+/// due at a time.
 pub(crate) const MOST_WAKES: u32 = 50;
-/// The number of entries after which a deal need not have ended: a solitaire, or random play of Kaël, can take long.
+/// The number of further entries after which a deal need not end, because a solitaire, or random play of Kaël, can take
+/// long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
 /// An event at a point in time.
 enum SimulatedEvent {
     /// The room gets an input.
     Input(Box<Input>),
-    /// A write reaches the disk; its answer comes later.
+    /// A write reaches the disk. Its answer comes later.
     Commit(Box<Write>),
     /// A bot has decided.
     BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
@@ -56,7 +59,7 @@ enum SimulatedEvent {
     Act(usize),
     /// The engine acts.
     Engine(EngineAct),
-    /// A person who has left the seat is deleted.
+    /// A person who has left the seat is deleted from the store.
     Delete(usize),
 }
 
@@ -77,7 +80,7 @@ pub struct Counted {
     pub messages: u64,
     /// The number of frames that were compared with the stored log.
     pub frames: u64,
-    /// The number of frames that were compared with those of a room that was loaded again.
+    /// The number of whole frames that were compared with those of a newly loaded room.
     pub whole_frames: u64,
     /// The hash of all messages: the same seed gives the same number.
     pub hash: u64,
@@ -103,7 +106,7 @@ impl std::ops::Add for Counted {
 /// A promise that was broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// The number in docs/reliability.md of the check that failed.
+    /// The number of the promise in docs/reliability.md.
     pub check: u8,
     /// A description of the fault.
     pub words: String,
@@ -121,31 +124,33 @@ pub struct Simulation {
     clock: Duration,
     events: BTreeMap<(Duration, u64), (u32, SimulatedEvent)>,
     order: u64,
-    /// How often the process has ended. Events of an earlier process do not arrive.
+    /// The number of times that the process has ended. Events for an earlier process do not arrive.
     life: u32,
     setup: table::Setup,
     disk: Disk,
     room: Room,
     shell: Shell,
     people: SimulatedPeople,
-    /// The writes that the store was asked for: entries and seats. The witness gets both with the answer.
+    /// The writes that the store has not answered yet: their entries and seats, which the witness gets with the answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     engine: Option<SimulatedEngine>,
-    /// The time when the last write is answered, because answers keep their order.
+    /// The time of the answer to the last write. Later answers must not be earlier, because answers have the order of
+    /// the writes.
     answered: Duration,
     witness: Witness,
     /// The last message about shuffling together.
     last_shuffle: Option<SharedShuffle>,
-    /// The secrets that no text may contain before the match ends: the table's seed, the secret of the valid attempt.
+    /// The secrets that no text may contain before the match ends: the table's seed, and the secret of the valid
+    /// attempt to shuffle.
     secrets: Vec<String>,
     /// True once the witness knows the cards.
     has_begun: bool,
     mood: Mood,
-    /// How often the room was woken since the time last changed.
+    /// The number of times that the room was woken since the time last changed.
     woken: u32,
     /// The counts up to now.
     pub counted: Counted,
-    /// The last events, if a trace is wanted.
+    /// The last events, if the caller wants a trace.
     pub trace: Option<VecDeque<String>>,
 }
 
@@ -153,7 +158,7 @@ pub struct Simulation {
 struct SimulatedPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
-    /// The times when a person had no connection: each from and until.
+    /// The periods in which each person had no connection: the beginning, and the end if it is over.
     away: Vec<(Duration, Option<Duration>)>,
     /// True for each person who wants the next deal.
     want_next: Vec<bool>,
@@ -190,7 +195,8 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A table for one person and bots begins at once, or when the person is present if they shuffle together.
+        // A solitaire begins at once. A table of one person and bots also begins at once, or, if they shuffle together,
+        // when the person is present.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {
@@ -242,7 +248,7 @@ impl Simulation {
         simulation
     }
 
-    /// Connects a person for the first time. Some people ask for a seat, as with an invitation.
+    /// Connects a person for the first time. Some people then ask for a seat, as people with an invitation do.
     fn comes(&mut self, person: usize) {
         if self.mask.people.contains(&person) {
             return;
@@ -258,7 +264,7 @@ impl Simulation {
         self.later(pause, SimulatedEvent::Act(person));
     }
 
-    /// Plays the table until people have calmed down and play has gone on after that.
+    /// Plays the table, first with failures, and then with calm people, until play has gone on.
     ///
     /// # Errors
     /// Names the promise that was broken.
@@ -267,7 +273,7 @@ impl Simulation {
             if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
                 break;
             }
-            // If everybody was removed or left out, the room gets no more inputs.
+            // If all people were removed or left out, the room gets no more inputs.
             let mut people = self.people.all.iter().enumerate();
             if people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away()) {
                 break;
@@ -283,7 +289,8 @@ impl Simulation {
     /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken> {
         if self.room.is_forgotten(Instant::after(self.clock)) {
-            // The room closes a table that nobody has needed for a while. It is loaded again when somebody comes.
+            // The room has closed a table that nobody needed for a while. The table is loaded again, as when somebody
+            // comes.
             return self.load_again();
         }
         let wake = self.room.next_wake().map(Instant::elapsed);
@@ -320,7 +327,7 @@ impl Simulation {
                 Ok(())
             }
             SimulatedEvent::Engine(said) => self.engine_says(life, said),
-            // Messages that were on their way when the process ended do not arrive.
+            // These messages were on their way when the process ended, so they do not arrive.
             _ if life != self.life => Ok(()),
             SimulatedEvent::Input(input) => self.handle_input(*input),
             SimulatedEvent::Delete(person) => self.delete(person),
@@ -338,7 +345,7 @@ impl Simulation {
         }
     }
 
-    /// Passes an input to the room, and carries out its effects. The process may end between any two effects.
+    /// Passes an input to the room, and carries out its effects. The process can end between any two effects.
     fn handle_input(&mut self, input: Input) -> Result<(), Broken> {
         self.counted.steps += 1;
         self.note(|| described(&input));
@@ -391,7 +398,7 @@ impl Simulation {
             disk,
             away: &|person| {
                 let (since, until) = people.away[index(person)?];
-                // A person who came back while the entry was being stored was away when it was decided.
+                // A person who came back while the entry was being stored was still away when the entry was decided.
                 let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
                 lately.then(|| now.saturating_sub(since))
             },
@@ -436,7 +443,7 @@ impl Simulation {
         }
     }
 
-    /// Carries out an effect of the room. Returns `false` if the table is loaded again.
+    /// Carries out an effect of the room. Returns `false` if the table was loaded again.
     fn carry_out(&mut self, effect: Effect) -> Result<bool, Broken> {
         match effect {
             Effect::Welcome(tab) => {
@@ -520,14 +527,14 @@ impl Simulation {
         Ok(())
     }
 
-    /// Lets a bot play at random from the legal actions of its own seat.
+    /// Lets a bot choose at random among the legal actions of its own seat.
     fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
         let BotQuestion { task, bot, question, .. } = asked;
         self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
         self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
         let passes = !question.must && self.rng.below(3) > 0;
-        // Now and then an answer is lost.
+        // Some answers are lost.
         let action = match self.rng.below(400) {
             0 => None,
             _ if passes => Some(String::new()),
@@ -565,7 +572,7 @@ pub(crate) fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
-/// Describes an input, for debugging.
+/// Describes an input for the trace.
 fn described(input: &Input) -> String {
     match input {
         Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),

@@ -39,7 +39,8 @@ impl Simulation {
         }
         match act {
             _ if deletes && self.has_others(person) => {
-                // The server's order: the person leaves the seat, the store deletes the person, the room forgets it.
+                // The order is that of the server: first the person leaves the seat, then the store deletes the person,
+                // and then the room removes the person's data.
                 let (request, person) = (RequestId(DELETES + person as u64), self.people.all[person].id);
                 self.later(WAY, SimulatedEvent::Input(Box::new(Input::Quit { request, person })));
             }
@@ -70,13 +71,13 @@ impl Simulation {
         }
     }
 
-    /// Returns true if the table stays when this person is deleted, because others have a seat.
+    /// Returns true if the table stays when this person is deleted, because other people have seats.
     fn has_others(&self, person: usize) -> bool {
         let own = self.people.all[person].id;
         self.disk.seats.iter().any(|seated| seated.person.is_some_and(|other| other != own))
     }
 
-    /// Deletes a person from the store, and tells the room.
+    /// Deletes a person from the store, and informs the room.
     pub(super) fn delete(&mut self, person: usize) -> Result<(), Broken> {
         if !self.has_others(person) {
             return Ok(());
@@ -91,7 +92,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Ends a connection. `noticed`: the room gets this as an input.
+    /// Ends a connection. If `noticed` is true, the room gets the end as an input.
     pub(super) fn lose(&mut self, tab: ConnectionId, noticed: bool) {
         let Some(person) = self.people.tabs.remove(&tab) else { return };
         self.people.all[person].tabs.remove(&tab);

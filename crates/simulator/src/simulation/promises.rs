@@ -1,4 +1,4 @@
-//! Promises that are checked beside those of the witness.
+//! Promises that are checked in addition to those of the witness.
 
 use cards::Seed;
 use protocol::{SharedAttempt, ShuffleStep};
@@ -6,23 +6,24 @@ use table::AnyTable;
 
 use super::*;
 
-/// A table whose people calm down at last.
+/// A table whose people become calm at the end.
 pub(crate) trait CalmingTable {
     fn plan(&self) -> &Plan;
     fn disk(&self) -> &Disk;
     fn clock(&self) -> Duration;
     fn phase(&self) -> MatchPhase;
     fn set_mood(&mut self, mood: Mood);
-    /// True if this person is going to play. Nothing is promised for people who have never come.
+    /// Returns true if this person is going to play. Nothing is promised for people who never come.
     fn comes(&self, person: PersonId) -> bool;
-    /// All others go.
+    /// Disconnects everybody except one person.
     fn all_go_but(&mut self, stays: PersonId);
-    /// The next thing happens.
+    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken>;
 }
 
-/// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end, or have so many entries more.
-/// `stream`: of what is decided by chance; `longest`: how long play may stand still, beside the time for who is away.
+/// Lets people be calm: they come, stay and play, or they leave play to clocks and bots. Checks that play goes on until
+/// the deal ends or has a certain number of further entries. `stream` is the stream of random numbers for these
+/// choices. `longest` is the time for which play may stand still, in addition to the grace time.
 pub(crate) fn calm_down(
     table: &mut impl CalmingTable,
     stream: u64,
@@ -35,7 +36,7 @@ pub(crate) fn calm_down(
     let idle = way == 1 && clocks;
     table.set_mood(if idle { Mood::Idle } else { Mood::Calm });
     let most = if idle { idle_entries } else { CALM_ENTRIES };
-    // One stays, and bots play for the others.
+    // One person stays, and bots play for all others.
     let alone = way == 2 && grace.is_some() && table.phase() == MatchPhase::Deal;
     let mut seated = table.disk().seats.iter().filter_map(|seated| seated.person);
     let stays = seated.find(|person| alone && table.comes(*person));
@@ -52,7 +53,7 @@ pub(crate) fn calm_down(
         }
         let people: Vec<PersonId> = table.disk().seats.iter().filter_map(|seated| seated.person).collect();
         let play = !people.is_empty() && people.iter().all(|person| table.comes(*person));
-        // The person who stays may just have left the seat.
+        // The person who was chosen to stay may already have left the seat.
         let left = stays.is_some_and(|stays| !people.contains(&stays));
         if table.phase() != MatchPhase::Deal || length > begun + most || !play || left {
             return Ok(());
@@ -106,16 +107,17 @@ impl CalmingTable for Simulation {
 }
 
 impl Simulation {
-    /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
+    /// Checks that a seat's frame is equal to the frame of a room that is loaded from the log. The check is possible
+    /// only if no write is under way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
-        // Somebody who was deleted just now may still be named.
+        // The names may differ if a person was deleted just now.
         let behind = self.disk.log.len() != self.witness.length
             || self.witness.is_behind()
             || self.disk.seats != self.witness.seats;
         if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
-        // One seat at a time, each in its turn.
+        // Each call checks one seat. The seats take turns.
         let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
         self.counted.whole_frames += 1;
         let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
@@ -132,7 +134,8 @@ impl Simulation {
         same.map_err(|words| broken(2)(format!("seat {seat} {words}")))
     }
 
-    /// Only where room and store may disagree is the table loaded again, and no connection ends of somebody who may be here.
+    /// Checks that the table is loaded again only if the room and the store may disagree, and that no connection of a
+    /// person who may stay is ended.
     pub(super) fn others_stay(&self, refused: Option<StoreFault>, effects: &[Effect]) -> Result<(), String> {
         let excused = refused.is_some_and(|fault| !fault.wrote_nothing());
         let watched = self.plan.settings.watch;
@@ -155,10 +158,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Checks every promise once more, at the end.
+    /// Checks all promises once more at the end.
     pub(super) fn check_the_end(&mut self) -> Result<(), Broken> {
         self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
-        // The log leads to a table: nothing in it is impossible.
+        // The stored log must be possible, from the first entry to the last.
         let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
@@ -166,8 +169,8 @@ impl Simulation {
         self.record_is_right()
     }
 
-    /// Updates the secrets, which change while people shuffle. Once the match has begun the witness follows the cards that they have
-    /// made.
+    /// Updates the secrets, which change while people shuffle. When the match begins, passes the witness the table with
+    /// the shuffled cards.
     pub(super) fn shuffles(&mut self) {
         if self.has_begun {
             return;
@@ -183,7 +186,7 @@ impl Simulation {
         }
     }
 
-    /// No text of a match that goes on has a secret from which its cards follow.
+    /// Checks that a text contains no secret from which the cards of the running match follow.
     pub(super) fn holds_no_secret(&self, text: &str) -> Result<(), Broken> {
         let holds = self.plan.seats > 1
             && self.room.table().phase() != MatchPhase::Over
@@ -191,7 +194,8 @@ impl Simulation {
         if holds { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
     }
 
-    /// Checks that messages about shuffling together come in order, and take nothing back.
+    /// Checks that messages about shuffling together come in order, and that no message changes what an earlier one
+    /// said.
     pub(super) fn shuffle_is_fair(&mut self, text: &str) -> Result<(), Broken> {
         let sent: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
         let over = self.room.table().phase() == MatchPhase::Over;
@@ -209,7 +213,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The record says how the cards came about, and all of it can be checked.
+    /// Checks that the record contains the origin of the cards, and that the record has no fault.
     fn record_is_right(&self) -> Result<(), Broken> {
         let record = self.room.table().record();
         let raw = table::record::Raw::read(&record).map_err(|error| broken(6)(format!("{error:?}: {record}")))?;
@@ -218,8 +222,8 @@ impl Simulation {
     }
 }
 
-/// Compares the frame that a room tells a connection with that of a room that was just loaded. Returns what the first room
-/// wants done, too.
+/// Compares the frame that a room sends to a connection with the frame that a newly loaded room sends. Also returns the
+/// effects of the first room.
 pub(crate) fn frame_is_true(
     room: &mut Room,
     fresh: &mut Room,
@@ -255,7 +259,7 @@ pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> 
     }
 }
 
-/// The fault of a message about shuffling together, if it has one. `over`: the match is.
+/// Returns the fault of a message about shuffling together, if it has one. `over` is true if the match is over.
 fn unfair(sent: &SharedShuffle, over: bool) -> Option<&'static str> {
     let (last, void) = sent.attempts.split_last()?;
     let any = |list: &[Option<String>]| list.iter().any(Option::is_some);
@@ -271,7 +275,7 @@ fn unfair(sent: &SharedShuffle, over: bool) -> Option<&'static str> {
     found.into_iter().find_map(|(wrong, why)| wrong.then_some(why))
 }
 
-/// True if a part of an attempt has changed after it was sent.
+/// Returns true if a part of an attempt has changed after it was sent.
 fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
     let listed = was.h.iter().any(Option::is_some);
     let other = |(was, is): (&Option<String>, &Option<String>)| was.is_some() && was != is;
@@ -281,7 +285,8 @@ fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
         || (was.secret.is_some() && was.secret != is.secret)
 }
 
-/// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.
+/// Returns a frame without the fields that depend on the connection or on the moment: its number, the events before it,
+/// clocks, and who is there.
 fn timeless(text: &str) -> serde_json::Value {
     let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
     let object = frame.as_object_mut().expect("a frame is an object");

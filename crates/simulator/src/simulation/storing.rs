@@ -1,4 +1,5 @@
-//! The store of the simulation: it commits and refuses writes, and another process loads its data.
+//! The store of the simulation. It commits or refuses writes. After the process has ended, another process loads the
+//! stored data.
 
 use std::borrow::Cow;
 
@@ -20,11 +21,11 @@ impl Simulation {
         } else {
             self.disk.commit(write).map_err(not_stored)
         };
-        // If the process ends, the answer is lost.
+        // If the process ends before that, the answer is lost.
         self.later(Duration::from_micros(200), SimulatedEvent::Input(Box::new(Input::Stored { write: id, result })));
     }
 
-    /// Ends the process, and lets another load the table from the committed data.
+    /// Ends the process, and lets a new process load the table from the committed data.
     pub(super) fn crash(&mut self) -> Result<(), Broken> {
         self.note(|| "the process ends".to_owned());
         self.counted.crashes += 1;
@@ -32,7 +33,7 @@ impl Simulation {
         self.answered = self.clock;
         self.asked.clear();
         self.life += 1;
-        // Of the writes on their way to the disk, some of the first may have arrived.
+        // Some writes were on their way to the disk. The first few of them may have been committed.
         let written: Vec<(Duration, u64)> = self
             .events
             .iter()
@@ -47,7 +48,8 @@ impl Simulation {
                 let _ = self.disk.commit(*write);
             }
         }
-        // The stored entries are checked against the people of that time, not those who are gone with the process.
+        // The stored entries are checked before the connections end, because they were decided while these people were
+        // present.
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
             self.lose(tab, false);

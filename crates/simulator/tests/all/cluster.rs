@@ -1,4 +1,4 @@
-//! Clusters by the hundred keep every promise, and each planted mistake is found.
+//! Clusters by the hundred: they keep every promise, and each planted fault is found.
 
 use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
 use simulator::twins::{self, Compared};
@@ -8,7 +8,7 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
 }
 
-/// Seeds that every run of the tests plays, of each game.
+/// The number of seeds of each game that every run of the tests plays.
 const SEEDS: u64 = 40;
 
 #[test]
@@ -45,7 +45,7 @@ fn every_promise_is_kept_by_a_cluster() {
     );
 }
 
-/// The promises are not kept because nothing has failed.
+/// Checks that enough failures have happened. Otherwise promises could be kept only because nothing failed.
 fn happens(counted: &ClusterCounted, least: &[(&str, u64)]) {
     least.iter().for_each(|(what, least)| assert!(counted.of(what) > *least, "{what}: {counted}"));
 }
@@ -68,7 +68,7 @@ fn every_mistake_that_is_planted_in_nodes_is_found() {
     }
 }
 
-/// A node that does not read a commit back tells people what is not true.
+/// Checks faults of nodes that do not read back a commit without an answer, and therefore give wrong answers.
 #[test]
 fn nodes_that_do_not_read_back_a_commit_are_found() {
     for fault in [ClusterFault::ToldBeforeReadBack, ClusterFault::RefusedBeforeReadBack] {
@@ -78,7 +78,7 @@ fn nodes_that_do_not_read_back_a_commit_are_found() {
     }
 }
 
-/// The first fault that is found within the seeds.
+/// Returns the first fault that is found within the seeds.
 fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
     let found = (0..SEEDS).find_map(|seed| games().find_map(|game| Some((game, seed, play(game, seed)?))));
     let (game, seed, broken) = found.unwrap_or_else(|| panic!("{fault} was not found"));
@@ -86,7 +86,7 @@ fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
     broken
 }
 
-/// Seeds of pairs of clusters that every run of the tests compares, of each game.
+/// The number of pairs of clusters of each game that every run of the tests compares.
 const PAIRS: u64 = 25;
 
 #[test]
@@ -114,7 +114,7 @@ fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
     happens(&counted, &fails);
 }
 
-/// These nodes keep every promise in each world: only who compares two worlds finds them.
+/// Checks a fault that breaks no promise in a single world. Only a comparison of two worlds can find it.
 #[test]
 fn nodes_by_which_worlds_can_be_told_apart_are_found() {
     let fault = Some(ClusterFault::LengthDelays);
@@ -125,7 +125,7 @@ fn nodes_by_which_worlds_can_be_told_apart_are_found() {
     }
 }
 
-/// Each promise is held at several nodes as it is at one: faults of rooms are found by the same checks.
+/// Checks that faults of rooms are found at several nodes by the same checks as at one node.
 #[test]
 fn faults_of_rooms_are_found_at_several_nodes() {
     for (fault, check) in [

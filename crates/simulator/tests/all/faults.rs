@@ -1,5 +1,5 @@
-//! The simulator can fail: each fault that is planted around a room is found within the seeds of the tests, by the check that is
-//! there for it.
+//! The simulator can fail: each fault that is planted around a room is found within the seeds of the tests, by the
+//! check that is meant for it.
 
 use simulator::cluster::ClusterFault;
 use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};
@@ -7,7 +7,7 @@ use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};
 const SEVERAL: &[&str] = &["schwarze-dame", "hearts", "kael"];
 const KAEL: &[&str] = &["kael"];
 
-/// Each fault, the checks one of which finds it, and the games in which it is looked for.
+/// Each fault, the checks of which one has to find it, and the games in which it is looked for.
 const FAULTS: [(Fault, &[u8], &[&str]); 24] = [
     (Fault::DoneBeforeStored, &[1], SEVERAL),
     (Fault::CommandTwice, &[1, 5], SEVERAL),
@@ -39,7 +39,7 @@ fn plan(game: &str, seed: u64, fault: Fault) -> Plan {
     Plan { fault: Some(fault), ..Plan::of(game, seed) }
 }
 
-/// The first fault that is found within the seeds.
+/// Returns the first broken promise that is found within the seeds, and its game.
 fn found((fault, checks, games): (Fault, &[u8], &[&str])) -> Option<(String, Broken)> {
     for seed in 0..200 {
         for game in games {
@@ -80,12 +80,12 @@ fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
     let (again, short_steps) = ends(Simulation::new(plan, shortest.mask.clone()));
     assert_eq!(shortest.broken.check, broken.check);
     assert!(shortest.mask != Mask::default() && short_steps <= steps, "{short_steps} of {steps} steps: {shown}");
-    // The replay of a shown fault ends in the same words.
+    // The shortest table fails in the same words when it is played again.
     assert_eq!(again.words, shortest.broken.words);
     assert!(shown.contains("breaks promise 2") && shown.contains(&again.words), "{shown}");
 }
 
-/// How a simulation ends that breaks a promise, and after how many steps.
+/// Plays a simulation that breaks a promise. Returns the broken promise and the number of steps until then.
 fn ends(mut simulation: Simulation) -> (Broken, u64) {
     let broken = simulation.play().expect_err("the fault is planted");
     (broken, simulation.counted.steps)

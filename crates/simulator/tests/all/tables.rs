@@ -1,4 +1,4 @@
-//! Tables by the hundred keep every promise, and a seed replays to the byte.
+//! Tables by the hundred: they keep every promise, and a seed gives the same table to the byte.
 
 use simulator::{Counted, Mask, Plan, play};
 
@@ -6,7 +6,7 @@ fn games() -> Vec<&'static str> {
     catalog::entries().into_iter().map(|entry| entry.id).collect()
 }
 
-/// Seeds that every run of the tests plays, of each game.
+/// The number of seeds of each game that every run of the tests plays.
 const SEEDS: u64 = 60;
 
 fn play_all(game: &str) -> Counted {

@@ -1,10 +1,10 @@
-//! The same script in two worlds: nobody can tell them apart.
+//! The same script in two worlds: nobody can distinguish the worlds.
 
 use game::Viewer;
 use simulator::twins::{Compared, compare};
 use table::{AnyTable, Table};
 
-/// Pairs that every run of the tests compares, of each game.
+/// The number of pairs of each game that every run of the tests compares.
 const PAIRS: u64 = 100;
 
 #[test]
@@ -24,7 +24,7 @@ fn no_viewer_can_tell_two_worlds_apart() {
     }
 }
 
-/// A table can be opened from given decks, with the commitment of its setup all the same.
+/// Checks that a table can be opened with given decks, and that its commitment is still that of its setup.
 struct FromDecks<'a>(&'a catalog::GameEntry);
 
 impl catalog::Visit for FromDecks<'_> {
@@ -39,7 +39,7 @@ impl catalog::Visit for FromDecks<'_> {
         let view = |table: &Table<G>| table.position(Viewer::All).view;
         assert_eq!(view(&one), view(&again));
         assert_eq!(one.setup().seed.commitment(), other.setup().seed.commitment());
-        // In Kaël the dealer chooses first how many cards everybody gets: nothing is seen of the deck yet.
+        // In Kaël the dealer first chooses how many cards everybody gets. Before that nobody sees anything of the deck.
         if self.0.id != "kael" {
             assert_ne!(view(&one), view(&other), "{}", self.0.id);
         }

@@ -1,4 +1,5 @@
-//! Climbing games with bets, trading and a coup: the seats in a list, the plays of the trick below.
+//! The board of climbing games with bets, trading and a coup. The seats are in a list, and the plays of the trick are
+//! below the list.
 
 use protocol::Frame;
 use ratatui::layout::Rect;
@@ -115,7 +116,8 @@ fn count(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the plays of the current trick, or of the last one; the newest play is at the end.
+/// Draws the plays of the current trick, or of the last trick if there is no current one. The newest play is at the
+/// end.
 fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(trick) = view.tricks.last() else { return };
     let words = canvas.words;
@@ -127,7 +129,7 @@ fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
         _ => format!("{} {}", number(view.worth), words.count("trick.points", view.worth)),
     };
     canvas.text(area.x, area.y, area.width, &title, look::accent());
-    // If there is room, the combination that must be beaten is drawn as cards.
+    // The combination that must be beaten is drawn as cards, if there is room.
     let size = CardSize::Large;
     let lies = area.height >= 6 + size.height() && view.on_table;
     let fitting = usize::from(area.height.saturating_sub(if lies { 2 + size.height() } else { 1 }));

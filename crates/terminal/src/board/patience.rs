@@ -10,7 +10,7 @@ use super::{Board, Lifted};
 use crate::canvas::{Canvas, CardSize, CardState, Press};
 use crate::look;
 
-/// The piles from which a card can be lifted, with the same keys as on the page.
+/// The piles from which a card can be lifted, each with its key, which is the same as on the page.
 const PILES: [(char, &str); 10] = [
     ('a', "t1"),
     ('s', "t2"),
@@ -51,7 +51,7 @@ fn state_of(pile: &str, lifted: &Lifted) -> CardState {
     CardState { chosen: lifted.pile == Some(pile), marked: cursor, barred: false }
 }
 
-/// Draws the board with whole cards, if there is room.
+/// Draws the board with larger cards, for screens with enough room.
 fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mut Canvas<'_>) {
     let (wide, high) = (CardSize::Small.width(), CardSize::Small.height());
     for (i, top) in (0u16..).zip(view.foundations.iter().flatten()) {
@@ -96,7 +96,7 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
         canvas.text(x, top, 3, &format!(" {key}"), if state.marked { look::accent() } else { look::muted() });
         for (row, face) in (0u16..).zip(cards) {
             let last = usize::from(row) + 1 == cards.len();
-            // Only one row of a covered card is visible: its index is drawn in place of its upper edge.
+            // Only one row of a covered card is visible, so its rank and suit are drawn in that row.
             if last {
                 canvas.card((x, top + 1 + row), CardSize::Small, wide, Some(face), state);
             } else {
@@ -129,7 +129,8 @@ fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
     canvas.text(row.x + 1, row.y + 1, row.width, &left, look::muted());
 }
 
-/// Draws a column: its cards in rows, the last one whole. If there are too many, the first ones are only counted.
+/// Draws the cards of a column from top to bottom, the last one whole. If there are too many, only the number of the
+/// first ones is drawn.
 fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);

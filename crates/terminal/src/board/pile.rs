@@ -1,4 +1,5 @@
-//! Games with a deck, an open pile, claims out of turn and a call: the seats are in a list, deck and pile below it.
+//! The board of games with a deck, an open pile, claims out of turn and a call. The seats are in a list, and the deck
+//! and the pile are below the list.
 
 use protocol::Frame;
 use ratatui::layout::Rect;
@@ -62,7 +63,7 @@ fn row(frame: &Frame, view: &View, seat: u8, area: Rect, canvas: &mut Canvas<'_>
     canvas.text(x, area.y, area.right().saturating_sub(x), &marks.join(", "), look::accent());
 }
 
-/// Draws the deck, the pile with the card on top, and the card that can be taken.
+/// Draws the deck, the pile with its top card, and the card that can be taken.
 fn middle(view: &View, size: CardSize, area: Rect, canvas: &mut Canvas<'_>) {
     let words = canvas.words;
     let (wide, high) = (size.width(), size.height());

@@ -1,4 +1,5 @@
-//! The board of a game that has no other: the contents of its view as text. Its actions are in the list of moves.
+//! The board of a game without a special board: it shows the contents of the view as text. The game's actions are in
+//! the list of moves.
 
 use protocol::Frame;
 use ratatui::layout::Rect;

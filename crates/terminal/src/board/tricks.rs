@@ -1,4 +1,4 @@
-//! Trick games: four cards around the middle, their value, and the seat that takes them.
+//! The board of trick games: four cards around the middle, the value of the trick, and the seat that is winning it.
 
 use protocol::Frame;
 use ratatui::layout::Rect;
@@ -73,7 +73,8 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     }
 }
 
-/// Returns the value of the current trick and the seat that would take it, or the seat that took the last one.
+/// Returns the words for the value of the current trick and the seat that is winning it. Between tricks, returns the
+/// words for the seat that took the last one.
 fn sum(frame: &Frame, view: &View, words: &WordLists) -> String {
     let Some(trick) = view.lying() else {
         return view.takers.last().map_or_else(String::new, |&taker| words.of_seat(frame, taker, "log.takes", &[]));

@@ -11,7 +11,7 @@ pub(crate) struct Address {
     pub port: u16,
 }
 
-/// Returns true if a word of the command line is a link, and not a file or a game.
+/// Returns true if an argument is a link, and not the name of a file or a game.
 pub fn is_link(word: &str) -> bool {
     let is_host =
         |(address, _): (Address, _)| word.contains(':') || address.host == "localhost" || address.host.contains('.');
@@ -33,7 +33,8 @@ pub(crate) enum LinkTarget {
 
 impl Address {
     /// Parses a link as the page shows it: `https://host/t/ID`, `https://host/j/TOKEN`, `https://host/d/TOKEN`, or the
-    /// server alone. Ignores characters that a chat or a person adds around the link. The scheme may be missing.
+    /// server alone. Characters that a chat program or a person has added around the link are ignored. The scheme may
+    /// be missing.
     pub(crate) fn of_link(link: &str) -> Result<(Address, LinkTarget), String> {
         let help = "a link looks like https://cards.example.org/t/ID, …/j/TOKEN or …/d/TOKEN";
         let link = link.to_ascii_lowercase();
@@ -56,7 +57,8 @@ impl Address {
             Some("http") => false,
             Some("https") => true,
             Some(_) => return Err(help.to_owned()),
-            // Links to a server on the internet have no port; those to a server at home have one.
+            // Without a scheme, an address is taken for a server on the internet with TLS, unless it has a port or is
+            // an address at home.
             None => port.is_none() && host.parse::<Ipv4Addr>().is_err() && host != "localhost",
         };
         let named = path.split('/').filter_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next());

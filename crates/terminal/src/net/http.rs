@@ -1,4 +1,4 @@
-//! Requests to a server. Each has a connection of its own, and sends the cookie of the session.
+//! Requests to a server. Each request uses a new connection and sends the cookie of the session.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -101,7 +101,7 @@ impl Client {
     }
 }
 
-/// Connects to a server, with TLS if its address says so.
+/// Connects to a server, with TLS if its address requires it.
 pub(super) async fn connect(address: &Address) -> Result<Box<dyn Stream>, Trouble> {
     let failed = |error: &dyn fmt::Display| unreachable(address, error);
     let host = address.host.trim_matches(['[', ']']);
@@ -128,7 +128,7 @@ pub(super) fn unreachable(address: &Address, why: impl fmt::Display) -> Trouble 
 
 fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, Trouble> {
     let no_answer = |error: serde_json::Error| Trouble::Unreachable(format!("that is no cardroom server: {error}"));
-    // If the server has nothing to answer, the body is empty.
+    // The body is empty if the answer contains no data.
     let mut value: Value = serde_json::from_slice(if bytes.is_empty() { b"null" } else { bytes }).map_err(no_answer)?;
     clean(&mut value);
     serde_json::from_value(value).map_err(no_answer)

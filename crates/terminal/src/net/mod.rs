@@ -1,4 +1,4 @@
-//! The network: requests over HTTP, a table's WebSocket, and the stored sessions and shuffles.
+//! The network: requests over HTTP, the WebSocket of a table, and the stored sessions and shuffles.
 
 mod address;
 mod http;
@@ -18,8 +18,8 @@ pub(crate) use socket::{Received, TableSocket};
 use cards::is_control;
 use serde_json::Value;
 
-/// Removes control characters and marks that change the direction of text from everything that a server sends: a name
-/// must not move the cursor.
+/// Removes control characters and marks that change the direction of text from all texts of a server. Otherwise a name
+/// could move the cursor of the terminal.
 pub(crate) fn clean(value: &mut Value) {
     match value {
         Value::String(text) => {

@@ -9,14 +9,14 @@ use super::private_file;
 /// The name of the file in the data folder.
 const FILE: &str = "terminal-sessions.json";
 
-/// The cookies by server.
+/// The cookies of the sessions, by server.
 pub(crate) struct Sessions {
     file: PathBuf,
     cookies: BTreeMap<String, String>,
 }
 
 impl Sessions {
-    /// Reads the file in a data folder. If that fails, there are no sessions yet.
+    /// Reads the file in a data folder. If the file cannot be read, returns no sessions.
     pub(crate) fn of(folder: &Path) -> Sessions {
         let file = folder.join(FILE);
         let text = private_file::read(&file).unwrap_or_default();
@@ -49,7 +49,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut sessions = Sessions::of(folder.path());
         assert_eq!(sessions.cookie("alone"), None);
-        // A file that others can read is replaced by a private one.
+        // If the file can be read by other users, it is replaced by a private one.
         fs::write(folder.path().join(FILE), "{}").unwrap();
         sessions.store("alone", "cardroom=abc").unwrap();
         sessions.store("https://a", "cardroom=def").unwrap();

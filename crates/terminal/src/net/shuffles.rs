@@ -1,4 +1,4 @@
-//! The stored shuffles of a terminal, in a file that only its owner can read, because the file contains nonces.
+//! The stored shuffles of a terminal. Their file contains nonces, so only its owner can read it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -37,11 +37,11 @@ impl ShuffleFile {
     }
 
     /// Changes the stored data of a match. When the function returns, they are on the disk. A lock excludes other
-    /// terminals with the same data folder. `table` identifies the match: its server and its id.
+    /// terminals with the same data folder. `table` identifies the match by its server and its id.
     ///
     /// # Errors
-    /// If the data cannot be stored. Then nothing that depends on them may be sent. A file that cannot be read is also
-    /// an error: it may contain nonces that are in use.
+    /// If the data cannot be stored. Then nothing that depends on them may be sent. It is also an error if the file
+    /// exists but cannot be read, because it may contain nonces that are in use.
     pub(crate) fn update<R>(&self, table: &str, change: impl FnOnce(&mut OwnShuffle) -> R) -> io::Result<R> {
         let _lock = self.lock()?;
         let mut all: BTreeMap<String, Dated> = match private_file::read(&self.file) {

@@ -1,4 +1,4 @@
-//! A table's WebSocket, which connects, sends pings, and reconnects when the connection is lost.
+//! The WebSocket of a table. It connects, sends pings, and reconnects when the connection is lost.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use super::http::{Stream, connect, refusal, unreachable};
 use super::{Client, Trouble, clean};
 
-/// After the first time without a message a ping is sent. After the second the connection counts as lost.
+/// After `QUIET` without a message a ping is sent. If `DEAD` passes without an answer, the connection counts as lost.
 const QUIET: Duration = Duration::from_secs(8);
 const DEAD: Duration = Duration::from_secs(5);
 const OPENING: Duration = Duration::from_secs(10);
@@ -29,7 +29,7 @@ pub(crate) enum Received {
     Message(Box<Message>),
     /// The connection is lost; the socket reconnects.
     Lost,
-    /// The table refuses the connection: no more events follow.
+    /// The table refuses the connection. No more events come after this one.
     Closed(Trouble),
 }
 
@@ -50,7 +50,7 @@ impl TableSocket {
     }
 
     pub(crate) fn send(&self, command: Command) {
-        // If the task has ended, the connection is closed, and `receive` reports that.
+        // Sending fails if the task has ended. Then the connection is closed, and `receive` reports that.
         let _ = self.commands.send(command);
     }
 
@@ -75,7 +75,8 @@ async fn run(
     sender: mpsc::Sender<Received>,
 ) {
     let mut wait = Duration::from_millis(200);
-    // Commands without an answer are sent again. Each has a name, so a repeated one is harmless.
+    // Commands that have no answer yet are sent again after a reconnection. Each command has a name, so a repeated
+    // command does no harm.
     let mut open: Vec<Command> = Vec::new();
     loop {
         match timeout(OPENING, opened(&client, &path)).await {
@@ -102,7 +103,7 @@ async fn run(
     }
 }
 
-/// Returns true if the server may answer differently in a moment.
+/// Returns true if the server may give a different answer soon.
 fn is_passing(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections", "not_a_socket"].contains(&key.as_str()))
 }
@@ -131,7 +132,8 @@ async fn opened(client: &Client, path: &str) -> Result<Socket, Trouble> {
     }
 }
 
-/// Returns the reason why a server refuses the socket of a table. The answer to the handshake may lack the text.
+/// Returns the reason why a server refuses the socket of a table. A second request asks for it, because the answer to
+/// the handshake may lack the text.
 async fn hindrance(client: &Client, path: &str) -> Trouble {
     let mut client = client.clone();
     let table = path.split_once("/socket").map_or(path, |(table, _)| table);
@@ -143,7 +145,7 @@ async fn hindrance(client: &Client, path: &str) -> Trouble {
     asked.await.err().unwrap_or_else(|| unreachable(&client.address, "no socket"))
 }
 
-/// Talks until the connection is lost. Returns `None` if the receiver is gone.
+/// Sends and receives until the connection is lost. Returns `None` if the receiver of the events is gone.
 async fn talk(
     mut socket: Socket,
     open: &mut Vec<Command>,
@@ -197,14 +199,14 @@ async fn send(socket: &mut Socket, command: &Command) -> Result<(), Error> {
     socket.send(Packet::text(text)).await
 }
 
-/// Parses a message and removes control characters. `None` if this version does not know the message.
+/// Parses a message and removes control characters. Returns `None` if this version does not know the message.
 fn message_of(text: &str) -> Option<Message> {
     let mut value: Value = serde_json::from_str(text).ok()?;
     clean(&mut value);
     serde_json::from_value(value).ok()
 }
 
-/// Returns the command that a message finally answers.
+/// Returns the name of the command to which a message is the final answer.
 fn answered(message: &Message) -> Option<&str> {
     match message {
         Message::Done { cmd }

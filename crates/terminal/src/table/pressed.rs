@@ -1,4 +1,4 @@
-//! Keys and presses at a table, which choose cards, open popups, and send commands.
+//! The effects of keys and presses at a table: they choose cards, open popups, and send commands.
 
 use protocol::{Command, Frame, MatchPhase, Open, Stage};
 use serde_json::Value;
@@ -86,7 +86,7 @@ impl TableScreen {
         None
     }
 
-    /// Handles a key before the match: the host can begin, others choose a seat.
+    /// Handles a key before the match. The host can begin the match, and other people can choose a seat.
     fn gathering(&mut self, key: KeyCode) -> Option<Wanted> {
         let people = self.people.as_ref()?;
         match key {
@@ -220,7 +220,8 @@ impl TableScreen {
                         '0'..='9' => letter.to_string(),
                         _ => return None,
                     };
-                    // The tens follow the ones: another 1 moves on to 10, 11, 12, 13.
+                    // A typed 1 can mean the card 1 or the beginning of a ten. If it is typed again, the cursor moves
+                    // on to 10, 11, 12 and 13.
                     let tens = |card: &str| value == "1" && card.len() == 2 && card.starts_with('1');
                     self.hand.typed(|card| card == value || tens(card), several);
                 }
@@ -280,7 +281,8 @@ impl TableScreen {
         None
     }
 
-    /// Handles a pile's name: the first lifts its card, the second is the target, the same again means the best target.
+    /// Handles the name of a pile. The first name lifts the card of the pile, and the second one is the target. The
+    /// same name twice means the best target.
     fn pile(&mut self, pile: &'static str) -> Option<Wanted> {
         if let Some(at) = self.board().piles().iter().position(|(_, id)| *id == pile) {
             self.lifted.cursor = at;
@@ -313,7 +315,7 @@ impl TableScreen {
         }
     }
 
-    /// Moves the lifted card, or the one under the cursor, to its foundation.
+    /// Moves the lifted card, or the card under the cursor, to its foundation.
     fn send_home(&mut self) -> Option<Wanted> {
         let pile = self.lifted.pile.unwrap_or(self.board().piles()[self.lifted.cursor].1);
         let frame = self.frame.as_ref()?;
@@ -327,7 +329,8 @@ impl TableScreen {
         }
     }
 
-    /// Pastes text into the `:` line if that is open. Otherwise a paste has no effect: it plays nothing.
+    /// Pastes text into the input line, if the line is open. Otherwise a paste has no effect, so that pasted text never
+    /// plays a card.
     pub(crate) fn paste(&mut self, text: &str) {
         if self.popup.is_none() && self.line.is_some() {
             for letter in cleaned(&text.replace(char::is_whitespace, " ")).chars() {
@@ -336,7 +339,7 @@ impl TableScreen {
         }
     }
 
-    /// Handles a key in the `:` line.
+    /// Handles a key in the input line.
     fn edit(&mut self, key: KeyCode) -> Option<Wanted> {
         let line = self.line.as_mut()?;
         match key {

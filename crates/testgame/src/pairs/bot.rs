@@ -1,4 +1,4 @@
-//! A sensible player: it takes a trick as cheaply as it can, unless its partner has it.
+//! A sensible player: it takes a trick as cheaply as possible, unless its partner is winning the trick.
 
 use game::{Belief, Endgame, Explain, Game, Observe, Playout, Policy, Rng, Seat, Worlds};
 
@@ -7,7 +7,7 @@ use crate::Card;
 
 impl Playout for Pairs {}
 
-/// Nobody learns it.
+/// No program learns this game, so it has no channels.
 impl Observe for Pairs {
     type Draft = ();
 }

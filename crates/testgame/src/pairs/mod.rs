@@ -3,13 +3,13 @@
 //! It has features that no real game has yet, so that all crates are tested with them: partners, two versions of its
 //! rules, an option beyond 255, and a dealer that does not change.
 //!
-//! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody
-//! plays one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of
-//! every deal, the winner of a trick the next. The match ends with the deal that brings somebody to `to` points. With
-//! `partners` the seats 0 and 2 play against 1 and 3 and add up their points; the higher sum wins.
+//! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody plays
+//! one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of every deal,
+//! and the winner of a trick leads the next. The match ends with the deal in which a player reaches `to` points. With
+//! `partners`, the seats 0 and 2 play against 1 and 3 and add up their points; the higher sum wins.
 //!
-//! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal that
-//! brought somebody *above* it.
+//! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal in which a
+//! player got *more* than `to` points.
 
 mod bot;
 mod rules;
@@ -31,11 +31,11 @@ pub use rules::Rules;
 pub use view::{Sampler, View};
 
 const SEATS: u8 = 4;
-/// How many cards each player gets.
+/// The number of cards that each player gets.
 const SIZE: usize = 4;
 const PACK: u8 = Card::HIGHEST;
 
-/// `play 7`.
+/// An action, such as `play 7`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(pub Card);
 
@@ -70,7 +70,7 @@ pub struct Pairs {
     shuffles: Shuffles,
     /// The cards of each hand; bit n is card n.
     hands: [u32; SEATS as usize],
-    /// The cards that were played, in order: every four are a trick.
+    /// The cards that were played, in order. Every four cards are a trick.
     played: [Card; SEATS as usize * SIZE],
     count: u8,
     /// The seat that led the trick on the table.
@@ -79,19 +79,19 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The trick on the table, the leader's card first.
+    /// Returns the trick on the table, the leader's card first.
     fn trick(&self) -> &[Card] {
         let count = usize::from(self.count);
         &self.played[count - count % usize::from(SEATS)..count]
     }
 
-    /// The seat that wins the trick so far, and its card.
+    /// Returns the seat that is winning the current trick, and its card.
     fn winning(&self) -> Option<(Seat, Card)> {
         let (place, card) = self.trick().iter().enumerate().max_by_key(|(_, card)| **card)?;
         Some((self.leader.after(place as u8, SEATS), *card))
     }
 
-    /// The seat that plays next.
+    /// Returns the seat that plays next.
     fn next(&self) -> Seat {
         self.leader.after(self.count % SEATS, SEATS)
     }

@@ -9,23 +9,23 @@ const MOST: u16 = 1_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// The match ends with the deal that brings somebody to this many points.
+    /// The number of points that ends the match. The match goes on to the end of the deal.
     to: u16,
-    /// True if opposite seats play together.
+    /// True if opposite seats are partners.
     pub partners: bool,
 }
 
 impl Rules {
-    /// A match to this many points.
+    /// Creates rules for a match to this many points.
     ///
     /// # Panics
-    /// Unless that is 1 to 1000.
+    /// If the number is not 1 to 1000.
     pub fn new(to: u16, partners: bool) -> Rules {
         assert!((1..=MOST).contains(&to), "1 to {MOST}");
         Rules { to, partners }
     }
 
-    /// How many points end the match.
+    /// Returns the number of points that ends the match.
     pub fn to(self) -> u16 {
         self.to
     }
@@ -47,7 +47,7 @@ impl Options for Rules {
 
     fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {
         if from < 2 {
-            // "Above `to`" is "at least one more". Nothing plays "above 1000" today.
+            // More than `to` points are at least `to` + 1 points. So the old limit of 1000 has no equivalent today.
             let to = options["to"].as_u64()? + 1;
             if to > u64::from(MOST) {
                 return None;

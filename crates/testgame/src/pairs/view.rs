@@ -39,7 +39,7 @@ impl View {
     }
 }
 
-/// A deal without the hands of the others, and the cards that they can have.
+/// A deal without the hands of the other seats, and the cards that these seats can have.
 pub struct Sampler {
     base: Pairs,
     me: Seat,

@@ -1,4 +1,4 @@
-//! How a sensible player plays, and random play.
+//! Sensible play and random play.
 
 use game::{Belief, Endgame, Explain, Playout, Policy, Rng, Seat};
 
@@ -10,7 +10,7 @@ impl Endgame for Stairs {}
 impl Explain for Stairs {}
 
 impl Playout for Stairs {
-    /// Uniform over the legal actions.
+    /// Returns a random legal action. All are equally likely.
     fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
         let mut legal = Vec::new();
         self.state.legal(self.rules.piles, |action| legal.push(action));
@@ -18,8 +18,8 @@ impl Playout for Stairs {
     }
 }
 
-/// Up if a card fits, else the next card; a card in hand onto the lowest top above it, else onto an empty pile, else
-/// onto the highest top below it.
+/// Chooses an action. If a card fits on the stairs, it goes there; otherwise the next card is turned up. A card in hand
+/// goes on the lowest top card above it, otherwise on an empty pile, otherwise on the highest top card below it.
 fn choose(state: &StairsState, legal: &[Action]) -> Option<Action> {
     let rank = |action: &Action| match action {
         Action::Up(_) => 0,

@@ -1,10 +1,10 @@
-//! A second solitaire for tests: *Stairs*. With it the tests of the catalog show that one line of the list adds a
-//! solitaire.
+//! A second solitaire for tests: *Stairs*. With this game the tests of the catalog show that one line in the list of
+//! games adds a solitaire.
 //!
 //! Ten cards, 1 to 10, lie face down in the stock. The player turns one up and puts it on one of two piles, or on the
 //! stairs, which go up from 1, card by card. The top card of a pile may go to the stairs at any time. The player goes
 //! through the stock once, and wins when all ten cards are on the stairs. The deal is lost when the stock is empty and
-//! no top card fits. The option `piles` gives another number of piles.
+//! no top card fits. The option `piles` sets another number of piles.
 
 mod bot;
 mod observe;
@@ -29,22 +29,22 @@ pub use state::StairsState;
 pub use worlds::Sampler;
 
 const CARDS: usize = 10;
-/// The most piles.
+/// The greatest number of piles.
 const PILES: usize = 3;
 
 /// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How many piles there are, 1 to 3.
+    /// The number of piles, 1 to 3.
     piles: u8,
 }
 
 impl Rules {
-    /// Rules with this number of piles.
+    /// Creates rules with this number of piles.
     ///
     /// # Panics
-    /// Unless that is 1 to 3.
+    /// If the number is not 1 to 3.
     pub fn new(piles: u8) -> Rules {
         assert!((1..=PILES as u8).contains(&piles), "1 to {PILES}");
         Rules { piles }
@@ -71,7 +71,7 @@ pub enum Source {
     Hand,
 }
 
-/// One decision, in the byte order of the notation.
+/// An action. The variants are in the byte order of their notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// `place 2`: the card in hand goes on a pile.
@@ -129,15 +129,15 @@ pub struct View {
     pub rules: Rules,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// How many cards the stairs have.
+    /// The number of cards on the stairs.
     pub stairs: u8,
     /// The piles, each from the bottom to the top.
     pub piles: Vec<Vec<Card>>,
     /// The card in hand.
     pub hand: Option<Card>,
-    /// How many cards the stock has.
+    /// The number of cards in the stock.
     pub stock: u8,
-    /// Those of them that this viewer knows, the next first: turned up and taken back by an undo.
+    /// The next cards of the stock that this viewer knows, because they were turned up and the turn was undone.
     pub known: Vec<Card>,
 }
 
@@ -146,14 +146,15 @@ pub struct View {
 pub struct Stairs {
     rules: Rules,
     shuffles: Shuffles,
-    /// The cards as they are turned up.
+    /// The cards in the order in which they are turned up.
     order: [u8; CARDS],
     state: StairsState,
-    /// How many cards have been seen, undone turns included: never fewer than are turned up.
+    /// The number of cards that have been seen. It is never less than the number of cards that are turned up, because
+    /// undone turns count.
     seen: u8,
 }
 
-/// The one seat.
+/// The only seat.
 const PLAYER: Seat = Seat::new(0);
 
 impl Game for Stairs {
@@ -283,7 +284,7 @@ mod tests {
 
     use super::*;
 
-    /// A card that was not seen is turned up.
+    /// Returns true if the action turns up a card that was not seen before.
     fn reveals(deal: &Stairs, _: Seat, _: Seat, action: Action) -> bool {
         action == Action::Turn && deal.view(Viewer::Seat(Seat::new(0))).known.is_empty()
     }

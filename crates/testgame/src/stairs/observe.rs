@@ -53,7 +53,7 @@ impl Observe for Stairs {
     }
 }
 
-/// The numbers of the actions, in their order.
+/// Returns the number of an action. The numbers are in the order of the actions.
 const fn number(action: Action) -> usize {
     match action {
         Action::Place(pile) => pile as usize,

@@ -11,7 +11,7 @@ pub struct StairsPuzzle {
     order: [u8; CARDS],
     piles: u8,
     start: StairsState,
-    /// True if no move is left out.
+    /// True if the search tries all moves, without pruning.
     whole: bool,
 }
 
@@ -36,7 +36,8 @@ impl Puzzle for StairsPuzzle {
         position.signature()
     }
 
-    /// A card on the stairs is in nobody's way.
+    /// Returns the move of a card to the stairs, if there is one. It is always safe, because such a card is of no use
+    /// elsewhere.
     fn safe(&self, position: &StairsState) -> Option<Action> {
         let mut up = None;
         if !self.whole {
@@ -45,7 +46,7 @@ impl Puzzle for StairsPuzzle {
         up
     }
 
-    /// One empty pile is as good as another.
+    /// Adds the moves to try. Empty piles are equivalent, so only one of them is tried.
     fn moves(&self, position: &StairsState, moves: &mut Vec<Action>) {
         let empty = (0..self.piles).find(|pile| position.pile(*pile).is_empty());
         position.legal(self.piles, |action| match action {
@@ -79,7 +80,7 @@ impl Puzzle for StairsPuzzle {
         CARDS as u32 + 1
     }
 
-    /// Low cards under high ones are in the way; a card in hand has to go first.
+    /// Counts obstacles: low cards under higher ones, and a card in hand, which has to be placed first.
     fn heuristic(&self, position: &StairsState) -> f32 {
         let covered = |pile: u8| {
             let cards = position.pile(pile);

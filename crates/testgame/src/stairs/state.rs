@@ -2,7 +2,7 @@
 
 use super::{Action, CARDS, PILES, Source, View};
 
-/// The place of each card. Cards are their numbers, and 0 is none.
+/// The places of the cards. A card is represented by its number, and 0 means no card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StairsState {
     /// The top card of the stairs.
@@ -10,7 +10,7 @@ pub struct StairsState {
     pub(super) hand: u8,
     piles: [[u8; CARDS]; PILES],
     lengths: [u8; PILES],
-    /// How many cards have been turned up.
+    /// The number of cards that have been turned up.
     pub(super) turned: u8,
 }
 
@@ -18,13 +18,13 @@ impl StairsState {
     pub(super) const START: StairsState =
         StairsState { stairs: 0, hand: 0, piles: [[0; CARDS]; PILES], lengths: [0; PILES], turned: 0 };
 
-    /// The cards of a pile, from the bottom to the top.
+    /// Returns the cards of a pile, from the bottom to the top.
     pub(super) fn pile(&self, pile: u8) -> &[u8] {
         let pile = usize::from(pile);
         &self.piles[pile][..usize::from(self.lengths[pile])]
     }
 
-    /// Every legal action of a deal with this number of piles, ascending.
+    /// Visits every legal action of a deal with this number of piles, in ascending order.
     pub(super) fn legal(&self, piles: u8, mut visit: impl FnMut(Action)) {
         if self.hand > 0 {
             (0..piles).for_each(|pile| visit(Action::Place(pile)));
@@ -65,13 +65,13 @@ impl StairsState {
         }
     }
 
-    /// A hash of what lies where.
+    /// Returns a hash of the places of the cards.
     pub(super) fn signature(&self) -> u64 {
         let cards = self.piles.iter().flatten().chain([&self.stairs, &self.hand, &self.turned]);
         cards.fold(0xcbf2_9ce4_8422_2325, |hash, card| (hash ^ u64::from(*card)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// Puts the cards of a view where they lie.
+    /// Returns the position in which the cards are as in a view.
     pub(super) fn of(view: &View) -> StairsState {
         let mut state = StairsState { stairs: view.stairs, ..StairsState::START };
         state.hand = view.hand.map_or(0, |card| card.0);

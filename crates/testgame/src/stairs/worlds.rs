@@ -4,7 +4,7 @@ use game::{Rng, Shuffles, Solve, Worlds};
 
 use super::{Stairs, View};
 
-/// A world with the unseen cards in some order, and how many places of the order are known.
+/// A world with the unseen cards in some order, and the number of known cards at the beginning of that order.
 pub struct Sampler {
     world: Stairs,
     known: usize,

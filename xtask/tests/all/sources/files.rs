@@ -1,4 +1,4 @@
-//! Reads the files of the project for tests of its order.
+//! Access to the files of the project, for the checks of the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub fn folders(of: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Returns all files in a folder with one of these endings, without build outputs and installed packages.
+/// Returns all files in a folder whose names have one of these endings, except build outputs and installed packages.
 pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };

@@ -1,4 +1,4 @@
-//! Reads the sources of a crate for the structure tests.
+//! Access to the sources of a crate, for the checks of its structure.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,10 @@ mod without_tests;
 
 pub use without_tests::without_tests;
 
-/// The files of a crate by module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
+/// The files of a crate by module path. For example, `help::advice` is `help/advice.rs`, and `help` is `help/mod.rs`.
 pub type Modules = BTreeMap<Vec<String>, syn::File>;
 
-/// Returns the files of one of our crates, without those that only tests use.
+/// Returns the files of a crate of this workspace, except those that only tests use.
 pub fn modules(krate: &str) -> Modules {
     modules_in(&files::root().join("crates").join(krate).join("src"))
 }
@@ -48,7 +48,8 @@ pub fn parse(source: &str) -> syn::Result<syn::File> {
     syn::parse_file(&without_tests(source)?)
 }
 
-/// Returns the names in a tree of `use`: the path, and the name in this file, which is `None` for `*`.
+/// Returns the names that a tree of `use` imports: the path of each name, and the name in this file, which is `None`
+/// for `*`.
 pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     fn walk(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
         let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
@@ -66,7 +67,7 @@ pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     found
 }
 
-/// Returns a crate that consists of these sources, each with its module path.
+/// Returns a crate that consists of these sources. Each source has its module path. Tests use it to plant faults.
 pub fn planted(files: &[(&str, &str)]) -> Modules {
     let path = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
     files.iter().map(|(name, source)| (path(name), parse(source).expect("Rust"))).collect()

@@ -1,4 +1,5 @@
-//! The end of a trial under play: what was acknowledged against what is stored, and every record by the rules.
+//! The checks at the end of a trial under play: the acknowledged moves are compared with the stored ones, and every
+//! record is checked by the rules.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -17,11 +18,12 @@ use super::served::block_on;
 
 /// The status of a node that cannot answer yet.
 const UNAVAILABLE: u16 = 503;
-/// For how long a record is asked for again that cannot be had yet, and how often.
+/// The time for which the check requests a record again that is not available yet, and the delay between two requests.
 const ASKED_AGAIN_FOR: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// Ends play, and adds to a report what was kept and what was not. How many moves were acknowledged.
+/// Ends the play, and adds to a report which moves are stored and which are lost. Returns the number of acknowledged
+/// moves.
 pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
     let people = play.people();
     let end = play.end()?;
@@ -50,7 +52,7 @@ pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport
     Ok(found.acknowledged)
 }
 
-/// Plays the record of every table through by the rules: how many there are, and which are not right.
+/// Checks the record of every table by the rules. Returns the number of records, and the faulty ones.
 fn check_records(cluster: &Cluster, people: &[LoadTable]) -> Done<(usize, Vec<String>)> {
     let mut faulty = Vec::new();
     let file = cluster.log("record").with_extension("jsonl");
@@ -59,7 +61,8 @@ fn check_records(cluster: &Cluster, people: &[LoadTable]) -> Done<(usize, Vec<St
         let asked_first = Instant::now();
         let answer = loop {
             let answer = block_on(ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None))?;
-            // A node that has just lost its table, or the database, says so: a page asks again.
+            // A node that has just lost its table or the database answers that it is unavailable. The page would ask
+            // again, and so does this check.
             if answer.status != UNAVAILABLE || asked_first.elapsed() >= ASKED_AGAIN_FOR {
                 break answer;
             }

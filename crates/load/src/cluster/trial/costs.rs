@@ -1,4 +1,4 @@
-//! The processor time of a move: one node on SQLite, and several nodes behind a balancer.
+//! The processor time of a move, on one node with SQLite and on several nodes behind a load balancer.
 
 use std::time::Duration;
 
@@ -11,20 +11,21 @@ use crate::report::median;
 use super::report::TrialReport;
 use super::served::{Served, block_on};
 
-/// How large and how long.
+/// The size and the length of a measurement.
 #[derive(Clone)]
 pub struct CostScale {
-    /// How often everything is measured.
+    /// The number of rounds. Each round measures every kind of server.
     pub rounds: usize,
     /// Tables of four people.
     pub tables: usize,
-    /// Seconds that are counted, of each phase.
+    /// The measured seconds of each phase.
     pub seconds: f64,
-    /// Moves a second in the calm phase, all tables together.
+    /// The number of moves a second in the calm phase, of all tables together.
     pub moves_per_s: f64,
 }
 
-/// What is measured: its title, its nodes, whether sockets are spread at random, and with which of fewer nodes it is compared.
+/// The kinds of server that are measured: the title, the number of nodes, whether sockets are spread at random, and the
+/// index of the kind with fewer nodes with which it is compared.
 const KINDS: [(&str, usize, bool, Option<usize>); 5] = [
     ("one node, SQLite", 1, false, None),
     ("3 nodes, by table", 3, false, None),
@@ -33,33 +34,35 @@ const KINDS: [(&str, usize, bool, Option<usize>); 5] = [
     ("8 nodes, at random", 8, true, Some(3)),
 ];
 
-/// In the last phase each node has as many moves as each of three nodes has in the calm phase.
+/// The names of the phases. In the phase "grown", each node makes as many moves as each of three nodes makes in the
+/// phase "calm".
 const PHASES: [&str; 3] = ["fast", "calm", "grown"];
 
-/// One server or cluster in one round.
+/// The measurements of one server or cluster in one round.
 struct CostRound {
-    /// The processor time of the nodes in a second in which nobody is there, in milliseconds.
+    /// The processor time of the nodes, in milliseconds a second, while nobody plays.
     rest_ms: f64,
     phases: Vec<CostPhase>,
 }
 
 struct CostPhase {
     measured: Measured,
-    /// The processor time a move of database and balancer, in microseconds.
+    /// The processor time a move of the database and of the load balancer, in microseconds.
     beside_us: [f64; 2],
 }
 
-/// The seconds before anything is counted.
+/// The seconds of play before the measurement begins.
 const WARM_S: f64 = 2.0;
-/// The seconds at rest.
+/// The seconds for which the processor time at rest is measured.
 const REST_S: f64 = 3.0;
 
-/// Measures one after the other, in turn.
+/// Measures all kinds of server, one after the other, in each round.
 pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut rounds: [Vec<CostRound>; 5] = Default::default();
     for round in 0..scale.rounds {
         let mut order = [0, 1, 2, 3, 4];
-        // The first to run finds another machine than the last: they take turns.
+        // The machine changes during a round, for example in temperature. So each round begins with another kind of
+        // server.
         order.rotate_left(round % 5);
         for kind in order {
             let (title, nodes, at_random, _) = KINDS[kind];

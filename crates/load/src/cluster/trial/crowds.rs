@@ -1,5 +1,5 @@
-//! How many people may play before a hundredth of their moves takes too long. Each table moves once in five seconds, and a champion
-//! thinks at some.
+//! A measurement of how many people can play before one move in a hundred takes too long. Each table makes a move every
+//! five seconds, and champions think at some tables.
 
 use crate::Done;
 use crate::cluster::ClusterPrograms;
@@ -9,40 +9,43 @@ use crate::measure::Measured;
 use super::report::TrialReport;
 use super::served::{Served, block_on};
 
-/// The scale: numbers of people, and the time for each.
+/// The numbers of people, and the time for each number.
 #[derive(Clone, Debug)]
 pub struct CrowdScale {
-    /// Numbers of tables of four, the largest first: the first at which moves are fast enough is the last that is tried.
+    /// The numbers of tables of four, the largest first. The trial stops at the first number at which moves are fast
+    /// enough.
     pub tables: Vec<usize>,
-    /// One of the four is a champion, at this many of 2,500 tables.
+    /// The number of champions in 2,500 tables. Fewer tables have proportionally fewer champions, and a table has at
+    /// most one.
     pub champions: usize,
-    /// Seconds that are counted.
+    /// The measured seconds.
     pub seconds: f64,
 }
 
-/// How many nodes share a database.
+/// The number of nodes that share a database.
 const NODES: usize = 3;
-/// Seconds between two moves of a table.
+/// The seconds between two moves of a table.
 const INTERVAL_S: f64 = 5.0;
-/// Seconds of play before anything is counted: two moves of each table.
+/// The seconds of play before the measurement begins: two moves of each table.
 const WARM_S: f64 = 10.0;
-/// The 99th percentile of moves may take this many milliseconds at most.
+/// The greatest 99th percentile of the time of a move, in milliseconds, that is fast enough.
 const MOST_MS: f64 = 60.0;
-/// The tables among which the champions of a scale are.
+/// The number of tables to which [`CrowdScale::champions`] refers.
 const WHOLE: usize = 2500;
 
-/// A number of people, and what was measured.
+/// A crowd of one size, and its measurement.
 struct CrowdRound {
     tables: usize,
     champions: usize,
     measured: Done<Measured>,
-    /// How many cores each part used: nodes, database.
+    /// The number of cores that the nodes used, and the number that the database used.
     cores: [f64; 2],
-    /// A bug that a server met.
+    /// The error if a server has met a bug.
     bug: Option<String>,
 }
 
-/// Tries smaller and smaller crowds, at one node on SQLite and at three nodes.
+/// Measures smaller and smaller crowds until one is fast enough: first with one node on SQLite, and then with three
+/// nodes.
 pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut report = TrialReport::default();
     report.line("## People in play\n");
@@ -73,7 +76,7 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
     Ok(report)
 }
 
-/// A bug of a server, and whatever a player was refused, is none of what may be slow: nothing fails here.
+/// Reports bugs of servers and refusals as failures. Slow moves are no failures.
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
     let people = round.tables * 4 - round.champions;
     report.loss(&format!("{name}, {people} people, a bug"), round.bug.as_slice());

@@ -9,10 +9,11 @@ use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use super::check::check;
 use super::report::{TrialReport, spread};
 
-/// How long a node is frozen or cut off: its lease of 5 seconds is over long before.
+/// The time for which a node is frozen or cut off. It is longer than the node's lease of 5 seconds.
 const FROZEN: Duration = Duration::from_secs(8);
 
-/// How often each table moves for each blow, on average: 100,000 moves for all blows to nodes.
+/// The average number of moves that each table makes before each blow. All blows to nodes together come to 100,000
+/// moves.
 const MOVES_FOR_EACH: usize = 14;
 
 /// A fault of a part.
@@ -20,16 +21,16 @@ const MOVES_FOR_EACH: usize = 14;
 pub enum Blow {
     /// `kill -9` of a node.
     KillNode,
-    /// SIGSTOP of a node, and SIGCONT when its lease is over.
+    /// A node is stopped with SIGSTOP, and continued with SIGCONT when its lease has run out.
     FreezeNode,
-    /// A node is cut off from its network, and connected again when its lease is over. Only as root.
+    /// A node is cut off from its network, and connected again when its lease has run out. This needs root.
     CutNode,
     /// `kill -9` of the primary with all its connections.
     KillPrimary,
-    /// The same, and of its Patroni, as when its machine is lost.
+    /// `kill -9` of the primary with all its connections and of its Patroni, as when a machine is lost.
     LosePrimary,
-    /// The primary and its Patroni answer nothing any more (SIGSTOP), as when their network is lost, and go on when another one has
-    /// their place.
+    /// The primary and its Patroni are stopped (SIGSTOP), so that they answer nothing, as when their network is lost.
+    /// They are continued when another server has become the primary.
     FreezePrimary,
 }
 
@@ -50,27 +51,28 @@ impl Blow {
     }
 }
 
-/// How many blows, and who plays meanwhile.
+/// The number of blows, and the people who play meanwhile.
 #[derive(Clone)]
 pub struct BlowScale {
-    /// How often each blow falls, in their order.
+    /// The number of blows of each kind, in the order in which the kinds are tried.
     pub blows: Vec<(Blow, usize)>,
     /// Tables of four people.
     pub tables: usize,
-    /// Moves a second, all tables together.
+    /// The number of moves a second, of all tables together.
     pub moves_per_s: f64,
 }
 
-/// How long tables took to go on after a blow.
+/// The times that tables needed to go on after a blow.
 #[derive(Default)]
 struct BlowTimes {
-    /// Tables that the blow must have reached: those of the node, or all.
+    /// The times of the tables that the blow must have reached. For a blow to a node these are its tables, and for a
+    /// blow to a primary all tables.
     own: Vec<Duration>,
-    /// All others.
+    /// The times of all other tables.
     other: Vec<Duration>,
 }
 
-/// Strikes parts, one after the other, and checks the log.
+/// Strikes parts of the cluster, one after the other, and then compares the log with the acknowledged moves.
 pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let networks = scale.blows.iter().any(|(blow, times)| *blow == Blow::CutNode && *times > 0);
     let mut cluster = Cluster::start(programs.clone(), ClusterPlan { networks, ..ClusterPlan::trial(3) })?;
@@ -92,7 +94,8 @@ pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) 
             number += 1;
             say(&format!("blow {number} of {all}: {}, {} moves", blow.words(), play.acknowledged()));
             play.plays_until(number * scale.tables * MOVES_FOR_EACH)?;
-            // Before, during or after a commit; at any moment between two looks of Patroni.
+            // The delay varies, so that blows to nodes fall before, during or after a commit, and blows to primaries at
+            // any moment between two checks of Patroni.
             let among = if blow.is_of_primary() { 3_000 } else { 250 };
             std::thread::sleep(Duration::from_millis(number as u64 * 1_337 % among));
             let struck = strike(&mut cluster, &play, number % 3, *blow, &mut times);
@@ -140,7 +143,7 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
         Blow::CutNode => cluster.plug_node(node, true)?,
         Blow::KillPrimary => {}
         Blow::LosePrimary => cluster.databases.run(primary)?,
-        // It believes that it is the primary, until it looks.
+        // The old primary believes that it is still the primary until its Patroni checks.
         Blow::FreezePrimary => cluster.databases.signal_host(primary, "CONT")?,
     }
     if blow.is_of_primary() {
@@ -151,7 +154,8 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
     cluster.wait_until_connected()
 }
 
-/// The size of a log's row, and of a move's entry in the database's own log.
+/// Returns a line about disk space: the size of a row of a table's log, and the size of a move in the write-ahead log
+/// of the database.
 fn room(cluster: &Cluster, moves: usize) -> Done<String> {
     let sizes = cluster.databases.sql(
         "SELECT count(*), pg_relation_size('events'), pg_indexes_size('events'), (SELECT wal_bytes FROM pg_stat_wal) FROM events",

@@ -1,4 +1,4 @@
-//! The report: Markdown, and what was not as it was promised.
+//! The report of a trial in Markdown, and the broken promises.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -8,9 +8,10 @@ use crate::measure::milliseconds;
 /// The findings of a trial.
 #[derive(Default)]
 pub struct TrialReport {
-    /// Markdown.
+    /// The text of the report, in Markdown.
     pub text: String,
-    /// The moves that were lost, or matches that never went on. Empty: everything was as it was promised.
+    /// The broken promises: moves that were lost, or matches that did not go on. The list is empty if the trial
+    /// succeeded.
     pub losses: Vec<String>,
 }
 
@@ -19,21 +20,21 @@ impl TrialReport {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// A row of a table.
+    /// Adds a row to a table.
     pub(crate) fn row(&mut self, cells: &[String]) {
         let _ = writeln!(self.text, "| {} |", cells.join(" | "));
     }
 
-    /// Something that must not be.
+    /// Adds broken promises of one kind, if there are any.
     pub(crate) fn loss(&mut self, what: &str, all: &[String]) {
-        // A few say enough of what is wrong.
+        // Five examples are enough to show the fault.
         self.losses.extend(all.iter().take(5).map(|one| format!("{what}: {one}")));
         if all.len() > 5 {
             self.losses.push(format!("{what}: {} more", all.len() - 5));
         }
     }
 
-    /// Adds another part.
+    /// Adds the report of another part of the trial.
     pub fn add(&mut self, part: TrialReport) {
         self.text.push_str(&part.text);
         self.text.push('\n');
@@ -41,7 +42,7 @@ impl TrialReport {
     }
 }
 
-/// Times in seconds: how many, the median, the 99th percentile and the longest, as cells.
+/// Returns cells for times in seconds: their number, the median, the 99th percentile and the longest time.
 pub(crate) fn spread(times: &[Duration]) -> [String; 4] {
     if times.is_empty() {
         return ["0", "–", "–", "–"].map(str::to_owned);

@@ -9,14 +9,14 @@ use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use crate::process::{ServerProcess, check_no_bug};
 use crate::{Done, while_};
 
-/// One node on SQLite, or several behind a balancer.
+/// One node on SQLite, or several nodes behind a load balancer.
 pub(super) enum Served {
     One(ServerProcess, #[expect(dead_code, reason = "the folder goes with it")] tempfile::TempDir),
     Several(Box<Cluster>),
 }
 
 impl Served {
-    /// Starts so many nodes. One node is on SQLite.
+    /// Starts this number of nodes. A single node uses SQLite.
     pub(super) fn start(programs: &ClusterPrograms, nodes: usize, at_random: bool) -> Done<Served> {
         if nodes > 1 {
             let plan = ClusterPlan { at_random, ..ClusterPlan::trial(nodes) };
@@ -26,7 +26,7 @@ impl Served {
         Ok(Served::One(ServerProcess::cardroom(&programs.cardroom, data.path(), None)?, data))
     }
 
-    /// The address for people: of the balancer, or of the one node.
+    /// Returns the address for people: that of the load balancer, or that of the single node.
     pub(super) fn address(&self) -> SocketAddr {
         match self {
             Served::One(server, _) => server.address,
@@ -34,7 +34,7 @@ impl Served {
         }
     }
 
-    /// The addresses of all nodes.
+    /// Returns the addresses of all nodes.
     pub(super) fn addresses(&self) -> Vec<SocketAddr> {
         match self {
             Served::One(server, _) => vec![server.address],
@@ -42,7 +42,7 @@ impl Served {
         }
     }
 
-    /// The processor time that nodes, database and balancer have used.
+    /// Returns the processor times that the nodes, the database and the load balancer have used.
     pub(super) fn cpu(&self) -> Done<[Duration; 3]> {
         match self {
             Served::One(server, _) => Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]),
@@ -53,7 +53,7 @@ impl Served {
         }
     }
 
-    /// Ends it.
+    /// Ends the servers.
     ///
     /// # Errors
     /// If a node has met a bug.
@@ -71,7 +71,7 @@ impl Served {
     }
 }
 
-/// Runs something on a thread of its own tasks.
+/// Runs a future to its end on a runtime of one thread.
 pub(super) fn block_on<T>(work: impl Future<Output = Done<T>>) -> Done<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, work)
