@@ -1,5 +1,5 @@
-//! The strength of the rule player. The deals are not those on which its parameters were found (1,000,000 to
-//! 9,999,999). The bounds leave room for chance, but not for a weaker player.
+//! The strength of the rule player. Its parameters were found on deals 1,000,000 to 9,999,999, so other deals are
+//! played here. The bounds leave room for chance, but not for a weaker player.
 
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
