@@ -1,4 +1,4 @@
-//! The laws that every game satisfies, for every option and number of seats.
+//! The laws that every game must satisfy, for every option and number of seats.
 
 use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Turn, Viewer};
