@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::state::SEATS;
 use crate::{CombinationKind, Play};
 
-/// One decision of a seat. Actions compare in the order of `legal`: the pass first, then actions that cost more.
+/// One decision of a seat. Actions compare in the order in which `legal` returns them: the pass first, then bids and
+/// plays in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// `pass`: no bet [D3], or no combination [D9].

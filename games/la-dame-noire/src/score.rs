@@ -64,7 +64,8 @@ impl Public {
         if self.phase == Phase::Over {
             let last = self.out.seats()[3];
             let pile = awards[last.index()].pile;
-            // [D19] The last seat's pile is trashed; after a coup on that seat, the first seat gets the pile.
+            // [D19] The last seat's pile scores nothing. After a coup on that seat, the first seat gets the points of
+            // the pile.
             awards[last.index()].trashed = pile;
             if self.coup == Some(last) {
                 awards[first.index()].coup = pile;
@@ -75,7 +76,7 @@ impl Public {
 }
 
 impl Marks for LaDameNoire {
-    /// The holder wins its bet if it is the first out [D21]; every deal that is not thrown in has a bet [D5].
+    /// The holder wins its bet if it is the first out [D21]. Every deal that is not thrown in has a bet [D5].
     const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {

@@ -58,7 +58,8 @@ impl LaDameNoire {
             2 if self.rules.every_out_collects() => self.collect(seat),
             2 => self.next_play(seat),
             _ => {
-                // [D14] The third seat out takes the trick and ends the deal; [D16] the last cards are in no trick.
+                // [D14] The third seat out takes the trick and ends the deal. [D16] The last seat's cards are in no
+                // trick.
                 public.take(seat);
                 let last = public.out.still_in().first().expect("one seat is left");
                 public.out.push(last);

@@ -220,7 +220,7 @@ impl Public {
         }
     }
 
-    /// Returns the first of these seats after `seat` in playing order.
+    /// Returns the seat among `seats` that comes first after `seat` in playing order.
     #[inline]
     pub(crate) fn after(seat: Seat, seats: SeatSet) -> Option<Seat> {
         let steps = [1, 2, 3, 4].map(|step| seat.after(step, SEATS));

@@ -49,10 +49,11 @@ pub struct View {
     pub put_last: Option<Seat>,
     /// The put cards that this viewer sees: its own card; null for other seats.
     pub put_cards: [Option<Card>; 4],
-    /// The cards that the viewer's seat gave and received, the oldest first, at most 100; empty without a seat.
+    /// The cards that the viewer's seat gave and received, the oldest first, at most 100. Empty for a viewer without a
+    /// seat.
     pub trades: Vec<Trade>,
 
-    /// All tricks in order; the last one may still be unfinished.
+    /// All tricks in order. The last one may be unfinished.
     pub tricks: Vec<Trick>,
     /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
@@ -262,7 +263,7 @@ impl Public {
 }
 
 impl View {
-    /// Returns the view of this viewer, without the hidden cards of others.
+    /// Returns the view of this viewer. Hidden cards of other seats are left out.
     pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
         let public = &deal.public;
         let own = viewer.seat();

@@ -255,7 +255,7 @@ fn face(card: Card) -> usize {
     (value(card) << 1 | u32::from(card.suit().is_red())) as usize
 }
 
-/// The positions visited so far, as a table of their hashes; its order is never used.
+/// The hashes of the positions visited so far, as a hash table. Its order is never used.
 pub(crate) struct Visited {
     hashes: Vec<u64>,
 }

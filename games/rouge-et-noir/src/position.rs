@@ -191,7 +191,7 @@ impl Position {
             self.legal_from(Source::Discard, card, &mut visit);
         }
         if let Some(card) = self.hand(order) {
-            visit(Action::Move(Source::Hand, Destination::Discard)); // [R6] also when it could be placed
+            visit(Action::Move(Source::Hand, Destination::Discard)); // [R6] also if the card could be placed
             self.legal_from(Source::Hand, card, &mut visit);
         }
         if self.can_redeal() {
@@ -244,7 +244,7 @@ impl Position {
                 self.holding = true;
             }
             Action::Redeal => {
-                // [R8] The card discarded first has the lowest place: it is turned up first again.
+                // [R8] The card discarded first has the lowest place, so it is turned up first again.
                 self.turned = 0;
                 if self.redeals != UNLIMITED {
                     self.redeals -= 1;

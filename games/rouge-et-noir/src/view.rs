@@ -102,7 +102,7 @@ impl RougeEtNoir {
 }
 
 impl View {
-    /// Returns the view of this viewer, with the order of the stock only as far as the viewer knows it. [R13]
+    /// Returns the view of this viewer. The order of the stock is included only as far as the viewer knows it. [R13]
     pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
         let position = &deal.position;
         let at = |place: usize| deal.order[place];

@@ -372,7 +372,7 @@ function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
   );
 }
 
-/** One lamp for each pass through the stock: the lit lamp is the present pass. */
+/** One lamp for each pass through the stock. The lit lamp is the present pass. */
 function Passes({ view, t }: { view: View; t: T }) {
   const words =
     view.redeals_left === null

@@ -312,7 +312,7 @@ const FACTS = 116;
 /** Lays out a wide table: columns and foundations fill the whole height, and stock, card in hand and discard pile
  * are beside them. */
 function wide(size: Size): Boxes {
-  // A phone on its side: the line of facts shares the last row with the buttons.
+  // On a phone on its side, the line of facts shares the last row with the buttons.
   const short = size.h < 480;
   const gap = Math.max(5, Math.min(14, size.w * 0.009));
   const edge = Math.max(10, gap);

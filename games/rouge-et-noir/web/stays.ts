@@ -54,7 +54,7 @@ const piles = (view: View): [id: string, cards: readonly string[]][] => [
 const places = (view: View): Set<string> =>
   new Set(piles(view).flatMap(([id, cards]) => cards.map((card, depth) => `${id} ${depth} ${card}`)));
 
-/** Returns how many copies of a card are on the foundations. */
+/** Returns the number of copies of a card on the foundations. */
 const home = (view: View, card: string): number =>
   view.foundations.flat().filter((top) => top[1] === card[1] && RANKS.indexOf(top[0]!) >= RANKS.indexOf(card[0]!))
     .length;

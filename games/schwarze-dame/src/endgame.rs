@@ -94,8 +94,8 @@ impl EndgameState {
     }
 }
 
-/// Returns true if two cards of a hand cost the same and no card of `others` is between them. `others` are the cards in
-/// other hands and in the trick.
+/// Returns true if two cards of a hand cost the same and no card of `others` is between them, so that they also take
+/// the same tricks. `others` are the cards in other hands and in the trick.
 pub(crate) fn are_equal(one: Card, other: Card, others: CardSet) -> bool {
     penalty(one) == penalty(other) && tricks::touch(one, other, others)
 }

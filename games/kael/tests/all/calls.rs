@@ -238,7 +238,7 @@ fn landings_at_25_50_75_and_100() {
 #[test]
 fn no_landing_on_nothing_unless_every_deal_lands() {
     let lands = with_totals(&[25, 50]);
-    let hands = ["1 2", "2 3"]; // the call is beaten: seat 0 gets nothing, seat 1 twenty
+    let hands = ["1 2", "2 3"]; // the call fails: seat 0 gets nothing, and seat 1 gets twenty
     assert_eq!(counted(Rules::default(), lands, &hands).totals(), [25, 70], "[K19] 0 points bring a total nowhere");
     let rules = Rules { landings: Landings::EveryDeal, ..Rules::default() };
     assert_eq!(counted(rules, lands, &hands).totals(), [0, 70], "it stood on 25");

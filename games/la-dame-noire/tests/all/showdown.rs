@@ -61,7 +61,8 @@ fn the_queen_of_spades_alone_is_over_an_ace_and_under_a_beggar_d10_d11() {
 /// [D11]
 #[test]
 fn the_queen_of_spades_is_a_plain_queen_in_combinations_d11() {
-    // 4-Q, the weakest straight with the queen of spades, and a libra are all beaten as if she were another queen.
+    // In 4-Q, in a straight and in a libra, the queen of spades counts as any other queen, so higher combinations of
+    // these kinds beat her.
     let mut table = led_by_1(NO_TRADING, ["", "4c Qs", "5d Jd", ""]);
     table.play("1 play 4cQs; 2 play 5dJd");
     let mut table = led_by_1(NO_TRADING, ["", "8c 9c Tc Jc Qs", "9d Td Jd Qd Kd", ""]);
@@ -313,7 +314,7 @@ fn the_first_out_chooses_before_play_goes_on_d17() {
     assert_eq!(table.0.view(Viewer::Public).choice.unwrap(), choice, "everybody sees what is at stake");
     table.play("1 keep");
     finish(&mut table);
-    // [D13] The trick belongs to the first seat: 10 + 20 + the bet of 20.
+    // [D13] The first seat keeps the trick. It gets 10 points for the queens, 20 as first and 20 for the bet.
     assert_eq!(table.points(), [0, 50, 15, 10]);
     assert_eq!(table.all().coup, None);
 }
@@ -340,7 +341,7 @@ fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     assert_eq!(view.out[3], Seat::new(0));
     assert_eq!(view.awards[0], Award { pile: 12, trashed: 12, ..Award::default() });
     assert_eq!(view.awards[1], Award { coup: 12, bonus: 20, bet: 20, ..Award::default() });
-    // Seat 3 has five spades and 10 for being second. Seat 2 has a spade, a queen, and 5 for being third.
+    // Seat 3 gets 5 for five spades and 10 as second. Seat 2 gets 1 for a spade, 5 for a queen and 5 as third.
     assert_eq!(table.points(), [0, 12 + 20 + 20, 1 + 5 + 5, 5 + 10]);
 }
 
@@ -372,7 +373,8 @@ fn a_bet_won_and_a_bet_lost_d21() {
     table.play(&format!("3 {LIBRA_3}; 0 pass; 1 {LIBRA_1}; 2 pass; 3 pass; 0 pass; 1 {BEGGAR_1}"));
     assert_eq!(table.all().awards[3].bet, -30, "that is settled as soon as somebody is out");
     finish(&mut table);
-    // Seat 1 has the two queens and no bet; seat 3 has 5 points, gets 5 for being third, and loses 30.
+    // Seat 1 gets 10 for the two queens and 20 as first, and had no bet. Seat 3 gets 5 for its tricks and 5 as third,
+    // and loses its bet of 30.
     assert_eq!(table.points(), [0, 30, 15, -20]);
     assert_eq!(
         [0, 1, 2, 3].map(|seat| marks(&table, seat)),

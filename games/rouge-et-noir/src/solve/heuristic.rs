@@ -177,7 +177,7 @@ impl Heuristic {
         position.place = to;
     }
 
-    /// Takes the top card of the discard pile, or a card of the stock, out of the talon.
+    /// Removes the top card of the discard pile, or a card of the stock, from the talon.
     #[inline]
     pub(super) fn take(&self, position: &mut TalonPosition, place: u8) {
         position.talon &= !(1 << place);

@@ -88,7 +88,7 @@ impl LineBuilder {
         }
         self.puzzle.make(&mut self.position, step);
         if self.hand.is_some_and(|place| self.position.talon & 1 << place == 0) {
-            self.hand = None; // it fell into a space [R9]
+            self.hand = None; // [R9] the card filled a tableau
         }
     }
 

@@ -184,7 +184,7 @@ impl<'a> TrackedPosition<'a> {
                 return None;
             }
             if step.to == To::Discard {
-                // The card must be the next one of the stock, or the first after a redeal.
+                // The card must be the next one of the stock, or the first one after a redeal.
                 let next = if here { position.stock() } else { position.talon };
                 if next.trailing_zeros() != u32::from(card) || !here && position.stock() != 0 {
                     return None;

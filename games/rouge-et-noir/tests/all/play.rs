@@ -346,7 +346,7 @@ fn r14_one_seat_one_deal() {
 #[test]
 fn a_tap_means_safe_then_the_longest_run_and_never_a_space() {
     let mut table = Table::new(choice(1), "2h 9c 8d Td 9s 2c 5c 4h", "3h 8h 7s 3d Kd");
-    assert_eq!(table.best("t1"), "t1 f"); // both aces are there: no two is needed
+    assert_eq!(table.best("t1"), "t1 f"); // safe: both aces are on foundations, so both twos can go up
     assert!(table.facts("t1 f").safe);
     table.play("t1 f; turn");
     assert!(!table.facts("hand f").safe, "its twin could be left behind, and black twos are out");
