@@ -142,7 +142,7 @@ struct Sight<'a> {
     own: Seat,
     hand: CardSet,
     unseen: CardSet,
-    /// The number of seats that play to this trick after the seat.
+    /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
     /// The chance that one of these seats holds the queen of spades, in parts of [`CERTAIN`].
     queen_behind: i32,

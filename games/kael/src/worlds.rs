@@ -1,9 +1,9 @@
 //! Deals that agree with everything that a seat has seen.
 //!
 //! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, although cards of one
-//! value look alike. The places of the cards in the pile, in the seat's own hand and of the cards that other seats are
-//! known to hold are fixed. For the other cards, all arrangements that at least one course of the deal leads to are
-//! equally likely.
+//! value look alike. The cards of the pile, the seat's own cards and the cards that other seats are known to hold have
+//! fixed places. For the other cards, all arrangements that at least one course of the deal leads to are equally
+//! likely.
 //!
 //! Before the first new deck is made from the pile [K8], the unseen cards are simply shuffled over the hands and the
 //! deck. If only hands of 5 and less can call [K18], the caller's cards are drawn from the hands that could have
@@ -462,8 +462,9 @@ impl Shuffled {
 
 /// The number of ways to choose the caller's unseen cards so that the caller could call. [K18]
 struct Ways {
-    /// The number of ways to choose from a cell (a bag and a kind) on. The further indices are the number of cards of
-    /// that bag still to choose, and the value that may still be added (plus 1, because it begins at −1).
+    /// For each cell (a bag and a kind), the number of ways to choose the cards of this cell and of all later cells. The
+    /// further indices are the number of cards of the bag still to choose, and the value that may still be added (plus
+    /// 1, because it begins at −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
     /// The number of the caller's cards of each bag.
     slots: Vec<usize>,

@@ -7,7 +7,7 @@ import type { Legal, View } from './types.gen';
 interface Props extends Pick<BoardProps<View, Legal>, 'send' | 'ask' | 't'> {
   frame: KaelFrame;
   legal: boolean;
-  /** True if another action is more likely. The call button is then less prominent. */
+  /** True if the chosen cards can be laid. The call button is then less prominent. */
   aside: boolean;
 }
 

@@ -115,7 +115,7 @@ struct Sight<'a> {
     public: &'a Public,
     hand: CardSet,
     unseen: CardSet,
-    /// The number of seats that play to this trick after the seat.
+    /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
 }
 

@@ -26,8 +26,8 @@ fn before_trick(number: u64, trick: u32) -> u32 {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut takes, mut harmless, mut open) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The position is in one of the last two tricks (in every sixteenth deal, the last three), at any card of the
-        // trick.
+        // Two tricks are unfinished (in every sixteenth deal, three), and the position is at any card of the first of
+        // them.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, before_trick(number, trick) + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");

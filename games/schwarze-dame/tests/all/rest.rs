@@ -20,8 +20,8 @@ fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut decided, mut open, mut hidden) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The position is in one of the last two tricks (in every sixteenth deal, the last three), at any card of the
-        // trick.
+        // Two tricks are unfinished (in every sixteenth deal, three), and the position is at any card of the first of
+        // them.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, 4 * trick + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
