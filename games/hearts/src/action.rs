@@ -1,4 +1,4 @@
-//! The actions of a seat: it passes three cards, then it plays cards.
+//! The actions of a seat: first it passes three cards, and then it plays cards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use cards::{Card, CardSet, NotationError};
 use game::{Rng, Seat};
 use serde::{Deserialize, Serialize};
 
-/// One decision of a seat. Actions compare in the order in which `legal` lists them.
+/// One decision of a seat. Actions compare in the order in which `legal` returns them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// `give Kh Ah Qs` passes three cards to another player; they are written in the order of the pack. [H3]
+    /// `give Kh Ah Qs` passes three cards to another player. They are written in the order of the pack. [H3]
     Give(Gift),
     /// `play Qs` plays a card.
     Play(Card),
@@ -49,7 +49,7 @@ impl Gift {
         })
     }
 
-    /// Draws one of these gifts; all have the same chance.
+    /// Draws three cards of the hand as a gift. All gifts have the same chance.
     pub(crate) fn random(hand: CardSet, rng: &mut Rng) -> Gift {
         let mut set = CardSet::EMPTY;
         for _ in 0..3 {
@@ -75,7 +75,7 @@ impl FromStr for Action {
         match text.split_once(' ') {
             Some(("play", card)) => card.parse().map(Action::Play),
             Some(("give", cards)) => {
-                // `Display` writes the cards in the order of the pack; any order is accepted here.
+                // `Display` writes the cards in the order of the pack, but any order is accepted here.
                 let cards = cards.split(' ').map(str::parse).collect::<Result<Vec<Card>, _>>()?;
                 let gift = Gift::new(cards.iter().copied().collect()).filter(|_| cards.len() == 3);
                 gift.map(Action::Give).ok_or_else(wrong)
@@ -93,6 +93,6 @@ cards::serde_as_notation!(Action);
 pub struct Facts {
     /// The cards that the action names: one card to play, or three cards to pass.
     pub cards: Vec<Card>,
-    /// The seat that receives the gift; `None` if the action plays a card.
+    /// The seat that receives the gift, or `None` if the action plays a card.
     pub to: Option<Seat>,
 }

@@ -1,4 +1,4 @@
-//! Inferences from the cards that the others have played about those that they still hold.
+//! Inferences about the cards that other players hold, from the cards that they have played.
 
 use cards::CardSet;
 use game::{Belief, Seat};
@@ -9,12 +9,12 @@ use crate::play::playable;
 use crate::state::{Phase, Public};
 use crate::{Action, Hearts, View};
 
-/// A choice that is worse than the best one by this much (in 1/64 of a point) is half as likely.
+/// The difference of weight, in 1/64 of a point, that halves the likelihood of a choice compared with the best choice.
 const HALF: f32 = 64.0;
 /// The same constant for [`Belief::closely`].
 const HALF_CLOSELY: f32 = 32.0;
 
-/// The factor on the likelihood of a gift for each of its cards that the rule player would have kept.
+/// The factor on the likelihood of a gift for each of its cards that the rule player would not have passed.
 const OTHER_GIFT: f32 = 0.25;
 
 impl Belief for Hearts {
@@ -22,18 +22,18 @@ impl Belief for Hearts {
     const CLOSE_POOL: u32 = 1024;
     const REPLAYS: bool = true;
 
-    /// Assumes that the others choose as the rule player does. The less the rule player thinks of a played card,
-    /// compared with its own choice, the less likely is the hand.
+    /// Assumes that the other players choose as the rule player does. The lower the weight of a played card is,
+    /// compared with the best weight, the less likely is the hand.
     fn likelihood(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF)
     }
 
-    /// Judges worse cards more strictly than `likelihood` does, and also judges the gift that the seat received.
+    /// Lets bad choices count more than in `likelihood`, and also weighs the gift that the viewer's seat received.
     fn closely(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }
 
-    /// Replays only the cards, not the gifts: the gifts of the others in a world are random.
+    /// Replays only the played cards, because the gifts between other seats are random in a world.
     fn replay(view: &View, world: &Hearts, each: &mut dyn FnMut(&Hearts, Seat, Action)) {
         if world.public.phase != Phase::Play {
             return;
@@ -60,7 +60,8 @@ impl Belief for Hearts {
     }
 }
 
-/// Returns how likely the cards of the others were; a choice that is worse than the best by `half` is half as likely.
+/// Returns the likelihood of the cards that the other players have played. A choice whose weight is `half` below the
+/// best weight is half as likely as the best choice.
 fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
     let mut likely = 1.0;
     Hearts::replay(view, world, &mut |deal, seat, action| {
@@ -71,7 +72,8 @@ fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
     likely
 }
 
-/// Returns how likely the gift that the seat received was, given the hand that its giver had in this world.
+/// Returns the likelihood of the gift that the viewer's seat received, given the hand from which it was chosen in this
+/// world.
 fn gift_got(view: &View, world: &Hearts) -> f32 {
     let own = view.seat.expect("beliefs are a seat's");
     let Some(giver) = view.giving.to(own).filter(|_| world.public.phase == Phase::Play) else { return 1.0 };

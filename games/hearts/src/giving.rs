@@ -1,4 +1,4 @@
-//! Passing: before play everybody gives three cards to another player, all at the same time.
+//! Passing: before play every player passes three cards to another player, all at the same time.
 
 use game::{Refusal, Seat};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub enum Giving {
 }
 
 impl Giving {
-    /// Returns the direction of a deal: left, right, across, nobody, and then left again. [H3]
+    /// Returns the direction of passing in a deal: left, right, across, nobody, and then left again. [H3]
     pub(crate) fn of(rules: Rules, standing: &Standing) -> Giving {
         match standing.played % 4 {
             _ if !rules.giving() => Giving::Nobody,
@@ -34,7 +34,7 @@ impl Giving {
         }
     }
 
-    /// Returns by how many seats to the left the cards are passed; `None` if no cards are passed. [H3]
+    /// Returns the number of seats, to the left, by which the cards are passed, or `None` if no cards are passed. [H3]
     const fn steps(self) -> Option<u8> {
         match self {
             Giving::Left => Some(1),
@@ -49,14 +49,14 @@ impl Giving {
         self.steps().map(|steps| giver.after(steps, SEATS))
     }
 
-    /// Returns the seat whose gift `receiver` receives.
+    /// Returns the seat from which `receiver` receives a gift.
     pub fn to(self, receiver: Seat) -> Option<Seat> {
         self.steps().map(|steps| receiver.after(SEATS - steps, SEATS))
     }
 }
 
 impl Hearts {
-    /// Puts three cards aside. When the fourth seat has chosen, all gifts change hands. [H4]
+    /// Puts the three cards of a gift aside. When the fourth seat has chosen, all gifts change hands. [H4]
     pub(crate) fn give(&mut self, seat: Seat, gift: Gift) {
         let hand = &mut self.hands[seat.index()];
         debug_assert!(hand.has_all(gift.set()), "cards are given from the hand");
@@ -73,7 +73,7 @@ impl Hearts {
         }
     }
 
-    /// Returns why the seat may not pass these three cards now; the gift must be illegal. [H3] [H4]
+    /// Returns why the seat may not pass these three cards now. The gift must be illegal. [H3] [H4]
     pub(crate) fn why_not_give(&self, seat: Seat, gift: Gift) -> Refusal {
         if self.phase() != Phase::Giving {
             return Refusal::NOT_NOW;

@@ -1,9 +1,9 @@
 //! The rule player: it plays by rules of thumb, from its own hand, the visible cards and the cards that it passed.
 //!
-//! Each plausible card gets a weight: the cost of the trick if this card takes it, times the chance of that, and the
-//! value of losing the card. If one player alone has taken points, others do not help that player to the rest. With a
-//! hand that can take all points, the aim is reversed. The weights were tuned on deals 1,000,001 and up; tests and
-//! reports use deals from 1.
+//! Each plausible card gets a weight: the cost of the trick if this card takes it, multiplied by the chance that it
+//! does, plus the value of no longer holding the card. If one player has taken all points so far, the others try not to
+//! let that player take the remaining ones. With a hand that may take all points, the player reverses its aim. The
+//! weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Policy, Rng, Seat};
@@ -15,9 +15,9 @@ use crate::score::{ALL, QUEEN, penalty};
 use crate::state::{Phase, Public};
 use crate::{Action, Gift, Hearts, View};
 
-/// The weight of one point: weights are in 1/64 of a point.
+/// The weight of one point. Weights are in 1/64 of a point.
 const POINT: i32 = 64;
-/// The spades above the queen: a player who plays one may have to take the queen.
+/// The spades above the queen. A player who plays one of them may have to take the queen.
 pub(crate) const HIGH_SPADES: CardSet = CardSet::from_bits(
     CardSet::only(Card::new(Rank::King, Suit::Spades)).bits()
         | CardSet::only(Card::new(Rank::Ace, Suit::Spades)).bits(),
@@ -48,22 +48,23 @@ impl Policy for Hearts {
         if self.public.phase == Phase::Giving {
             return Some(Action::Give(gift(hand)));
         }
-        // One choice in ten is random: rollouts that never make mistakes trust their own plan too much.
+        // One choice in ten is random, because rollouts without mistakes would overestimate the player's own plan.
         if rng.below(10) == 0 {
             return Some(Action::Play(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not look at single hands: the seat only knows which cards the other hands hold together.
+        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
+        // together.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
 
-    /// Keeps only the gifts made of the six cards that are worst to keep.
+    /// Leaves only the gifts that can be made of the six cards that are worst to hold.
     fn narrow(view: &View, legal: &mut Vec<Action>) {
         if view.phase != Phase::Giving {
             return;
         }
         let hand = view.hand();
-        // The three cards of the rule player come first.
+        // These are the three cards that the rule player would pass, and three further ones.
         let mut among = gift(hand).set();
         for _ in 0..GIFTS_AMONG - 3 {
             let rest = hand - among;
@@ -73,8 +74,8 @@ impl Policy for Hearts {
     }
 }
 
-/// Returns by how much the weight of the played card is below the best weight, in 1/64 of a point. Returns 0 for a
-/// player who shoots the moon, because that player weighs cards differently.
+/// Returns the difference between the best weight and the weight of the played card, in 1/64 of a point. Returns 0 for
+/// a player who shoots the moon, because that player weighs cards differently.
 pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) -> i32 {
     let sight = Sight::new(public, own, hand, CardSet::EMPTY, !(public.tricks.gone() | hand));
     if sight.shoots() {
@@ -84,10 +85,11 @@ pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) ->
     (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
 }
 
-/// The number of cards among which gifts are chosen; six cards make 20 gifts.
+/// The number of cards from which gifts are made. Six cards make 20 gifts.
 const GIFTS_AMONG: u32 = 6;
 
-/// Returns the three cards that are worst to keep, chosen one by one: each choice changes the rest of its suit.
+/// Returns the three cards that are worst to hold. They are chosen one by one, because each choice changes the burden
+/// of the other cards of its suit.
 pub(crate) fn gift(hand: CardSet) -> Gift {
     let mut gift = CardSet::EMPTY;
     for _ in 0..3 {
@@ -98,7 +100,7 @@ pub(crate) fn gift(hand: CardSet) -> Gift {
     Gift::new(gift).expect("three different cards")
 }
 
-/// Returns how bad it is to keep a card if the seat may still pass `missing` cards.
+/// Returns how bad it is to hold a card if the seat may still pass `missing` cards.
 fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     let suit = hand.of(card.suit());
     let rank = card.rank() as i32;
@@ -120,8 +122,8 @@ fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     }
 }
 
-/// Returns the playable card with the greatest weight; `gave` are the cards that the seat passed, `unseen` the cards
-/// that it does not see.
+/// Returns the playable card with the greatest weight. `gave` are the cards that the seat passed, and `unseen` the
+/// cards that it does not see.
 fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Card {
     let legal = playable(public, hand);
     if legal.first() == legal.last() {
@@ -134,30 +136,30 @@ fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: Card
     legal.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
 }
 
-/// The knowledge with which a seat chooses.
+/// The information from which a seat chooses its card.
 struct Sight<'a> {
     public: &'a Public,
     own: Seat,
     hand: CardSet,
     unseen: CardSet,
-    /// The number of seats that play to this trick after this one.
+    /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
     /// The chance that one of these seats holds the queen of spades, in parts of [`CERTAIN`].
     queen_behind: i32,
     has_points: Points,
 }
 
-/// The seats that have taken points so far.
+/// The seats that have taken points so far in the deal.
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
-    /// One seat has all points so far (the number): it may be shooting the moon.
+    /// One seat has taken all points so far, this number of them. It may be shooting the moon.
     One(Seat, i32),
     Several,
 }
 
 impl<'a> Sight<'a> {
-    /// Computes once for each decision what the weights of all cards need.
+    /// Computes the values that the weights of all cards need, once for each decision.
     fn new(public: &'a Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Sight<'a> {
         let behind = u32::from(public.tricks.behind());
         let queen_behind = match (unseen.has(QUEEN), public.giving.from(own)) {
@@ -187,12 +189,13 @@ impl<'a> Sight<'a> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// Returns the expected result of the trick with this card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the expected result of the trick with this card. `above` and `below` are the numbers of unseen cards of
+    /// its suit above and below it.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         let here = i32::from(self.public.worth + penalty(card));
         let danger = self.danger();
         if !self.public.tricks.takes(card) {
-            // A seat that has all points so far cannot shoot the moon any more once another seat takes a point.
+            // A seat that has taken all points so far can no longer shoot the moon once another seat takes a point.
             return match self.has_points {
                 Points::One(hunter, _) if danger > 0 && here > 0 => {
                     let helps = self.public.tricks.winning() == Some(hunter);
@@ -222,7 +225,7 @@ impl<'a> Sight<'a> {
         (stops - cost) * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
-    /// Returns the worth of keeping the next point from another seat that has all points so far.
+    /// Returns the value of preventing another seat, which has taken all points so far, from taking the next point.
     fn danger(&self) -> i32 {
         match self.has_points {
             Points::One(seat, taken) if seat != self.own && taken >= HUNT_FROM => (taken - HUNT_FROM + 1) * HUNT,
@@ -230,7 +233,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Returns the value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the value of no longer holding the card. `above` and `below` are the numbers of unseen cards of its suit
+    /// above and below it.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let suit = self.hand.of(card.suit());
         let mine = suit.len() as i32;
@@ -246,22 +250,24 @@ impl<'a> Sight<'a> {
         of_card + i32::from(mine == 1) * RID_OF_ONLY_CARD - mine * KEEP_LONG_SUIT
     }
 
-    /// Returns true if the hand may shoot the moon: nobody else has a point, and the hand can lose few tricks.
+    /// Returns true if the seat tries to shoot the moon: no other seat has a point, and the hand will probably lose few
+    /// tricks.
     fn shoots(&self) -> bool {
         let taken = match self.has_points {
             Points::Nobody => 0,
             Points::One(seat, taken) if seat == self.own && taken < i32::from(ALL) => taken,
             _ => return false,
         };
-        // The moon is lost if another seat takes a trick with points.
+        // The seat can no longer shoot the moon if another seat is certain to take a trick with points.
         let lost = self.public.worth > 0
             && self.public.tricks.winning().is_some()
             && !playable(self.public, self.hand).into_iter().any(|card| self.public.tricks.takes(card));
         !lost && self.losers() * SHOOT_PER_LOSER <= taken * SHOOT_TAKEN + SHOOT_FROM
     }
 
-    /// Estimates how many tricks the hand will lose, in sixteenths. A card loses if an unseen card beats it and its
-    /// suit is not drawn before. Hearts count twice.
+    /// Estimates the number of tricks that the hand will lose, in sixteenths of a trick. A card may lose if an unseen
+    /// card beats it and the higher cards of the hand do not draw all unseen cards of the suit before. Hearts count
+    /// twice.
     fn losers(&self) -> i32 {
         let mut losers = 0;
         for suit in Suit::ALL {
@@ -269,7 +275,8 @@ impl<'a> Sight<'a> {
             if unseen.is_empty() {
                 continue;
             }
-            // The hand leads from the top; each round draws up to three cards, the last ones from the longest hand.
+            // The seat leads its highest cards first. A round draws up to three cards, but the last unseen cards are
+            // usually in one hand and are drawn one by one.
             let rounds = (unseen.len() as i32 + 2) / 2;
             let len = mine.len() as i32;
             for (i, card) in mine.enumerate() {
@@ -283,7 +290,8 @@ impl<'a> Sight<'a> {
         losers
     }
 
-    /// Returns the weight of a card for a seat that shoots the moon: it leads likely winners, discards likely losers.
+    /// Returns the weight of a card for a seat that shoots the moon. Such a seat leads likely winners and discards
+    /// likely losers.
     fn weigh_shot(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;

@@ -1,13 +1,12 @@
-//! Hearts: four players, thirteen tricks. Every heart is a point against the player who takes it, and the queen of
-//! spades is thirteen. A player who takes them all shoots the moon. The rules are in RULES.md, numbered H1 to H13.
+//! Hearts: four players, thirteen tricks. Every heart costs the player who takes it one point, and the queen of spades
+//! costs thirteen. A player who takes all these cards shoots the moon. The rules are in RULES.md, numbered H1 to H13.
 //!
 //! - `rules`: the options; `action`: the actions
 //! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and their effects
 //! - `score`: points and the match; `rest`: the proof that a deal is decided; `show`: actions in words
-//! - `view`: the view of a seat; `worlds`: deals that agree with it
+//! - `view`: the view of a seat; `worlds`: deals that agree with a view
 //! - `observe`: the view as numbers, for programs that learn
-//! - `hint`: the rule player; `reasons`: reasons for a choice; `belief`: what played cards reveal
-//!   about hands
+//! - `hint`: the rule player; `reasons`: reasons for a choice; `belief`: inferences from played cards about hands
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

@@ -1,4 +1,4 @@
-//! Observations of a deal as numbers. The three cards to pass are chosen one by one, in any order.
+//! Observations of a deal as numbers. The three cards of a gift are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
 use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
@@ -55,7 +55,7 @@ const fn channels() -> [Channel; 23] {
     ]
 }
 
-/// The channels of the row of an action: a card that is played or passed.
+/// The channels of the row that describes an action: the card that is played or passed.
 const fn row() -> [Channel; 5] {
     let [card, suit, rank] = seen::CARD;
     [
@@ -67,7 +67,7 @@ const fn row() -> [Channel; 5] {
     ]
 }
 
-/// The number of an action is the index of its card in the order of the pack; a gift consists of three such numbers.
+/// The number of an action is the index of its card in the order of the pack. A gift consists of three such numbers.
 impl Observe for Hearts {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = &const { channels() };

@@ -10,7 +10,7 @@ use crate::{Action, Gift, Hearts, Rules, Standing, View};
 
 /// The card that leads the first trick. [H5]
 pub(crate) const TWO_OF_CLUBS: Card = Card::new(Rank::Two, Suit::Clubs);
-/// All hearts: they cost points [H11], and nobody may lead one before hearts are broken [H8].
+/// All hearts. They cost points [H11], and a player may lead one only after hearts have been broken [H8] [H9].
 pub(crate) const HEARTS: CardSet = CardSet::suit(Suit::Hearts);
 
 impl Game for Hearts {
@@ -45,7 +45,7 @@ impl Game for Hearts {
 
     fn turn(&self) -> Turn {
         match self.phase() {
-            // [H4] Everybody chooses at the same time.
+            // [H4] All players choose at the same time.
             Phase::Giving => Turn::Open { must: SeatSet::all(SEATS) - self.public.chosen, may: SeatSet::EMPTY },
             Phase::Play => Turn::of(self.public.tricks.next()),
             Phase::Over => Turn::Over,
@@ -101,7 +101,7 @@ impl Game for Hearts {
         standing.totals()
     }
 
-    /// Ranks the seats once a total has reached the limit: the lowest total wins, equal totals win together. [H13]
+    /// Ranks the seats once a total has reached the limit: the lowest total wins, and equal totals share a rank. [H13]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         let is_over = standing.totals.iter().any(|&total| total >= rules.to().into());
         is_over.then(|| standing.places(|one, other| one < other))
@@ -130,7 +130,7 @@ impl Hearts {
         self.public.put(card);
     }
 
-    /// Returns why the seat may not play this card now; the card must be illegal. [H5] to [H8]
+    /// Returns why the seat may not play this card now. The card must be illegal. [H5] to [H8]
     pub(crate) fn why_not_play(&self, seat: Seat, card: Card) -> Refusal {
         if self.phase() == Phase::Giving {
             return Refusal::NOT_NOW;
@@ -175,7 +175,8 @@ pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
 }
 
 impl Public {
-    /// Lays a card on the table. The fourth ends the trick; the highest card of the suit led takes it. [H1] [H10]
+    /// Lays a card on the table. The fourth card ends the trick, and the highest card of the suit led takes it. [H1]
+    /// [H10]
     pub(crate) fn put(&mut self, card: Card) {
         self.worth += penalty(card);
         self.broken |= card.suit() == Suit::Hearts; // [H8]
@@ -192,7 +193,7 @@ impl Public {
     }
 }
 
-/// Draws from the legal actions with equal chances: any three cards of the hand, or any playable card.
+/// Draws from the legal actions with equal chances: three cards of the hand, or a playable card.
 impl Playout for Hearts {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         Some(match self.public.phase {

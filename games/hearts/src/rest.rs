@@ -1,4 +1,4 @@
-//! Proves that the deal is decided before its last card.
+//! The proof that the deal is decided before its last card.
 
 use cards::Card;
 use game::{Rest, Seat, Viewer};
@@ -7,8 +7,9 @@ use crate::play::HEARTS;
 use crate::worlds::hidden;
 use crate::{Action, Hearts, View};
 
-/// The deal is decided once no point is left. Before that, a seat that can take all remaining tricks knows the result.
-/// It leads hearts last, so that [H8] does not forbid them. In the first trick the others may not discard freely [H7].
+/// The deal is decided once no point is left. Before that, it is also decided if the seat to play can take all
+/// remaining tricks, because that seat then knows the result. It leads hearts last, so that [H8] does not forbid them.
+/// The first trick is excluded, because in it the others may not discard freely [H7].
 impl Rest for Hearts {
     fn is_decided(view: &View) -> bool {
         let Some(own) = view.seat.filter(|seat| view.next == Some(*seat)) else { return false };
@@ -26,7 +27,7 @@ impl Rest for Hearts {
     }
 }
 
-/// Returns the card with which the seat to play takes all remaining tricks.
+/// Returns the card with which the seat to play can take all remaining tricks, if there is one.
 fn rest(view: &View, own: Seat) -> Option<Card> {
     let tricks = view.public().tricks;
     tricks::takes_all(&tricks, own, view.hand(), &hidden(view, tricks.gone()))

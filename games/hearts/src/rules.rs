@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct Rules {
     /// [H13] The total that ends the match, 1 to 250.
     to: u8,
-    /// [H3] Whether cards are passed.
+    /// [H3] True if cards are passed.
     giving: bool,
-    /// [H12] How shooting the moon counts.
+    /// [H12] The effect of shooting the moon.
     moon: Moon,
 }
 
@@ -21,13 +21,13 @@ pub struct Rules {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Moon {
-    /// Each of the others gets 26 points.
+    /// Each of the other seats gets 26 points.
     Others,
     /// 26 points are subtracted from the seat's own total.
     Own,
 }
 
-/// The options as they are in JSON; they become [`Rules`] only if they are in range.
+/// The options as read from JSON, before the check of their ranges. [`Rules`] is built from them if they are valid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -52,13 +52,14 @@ impl Rules {
         self.giving
     }
 
-    /// Returns how shooting the moon counts.
+    /// Returns the effect of shooting the moon.
     pub const fn moon(self) -> Moon {
         self.moon
     }
 }
 
-/// The usual options: to 100, with passing, and the moon counts against the others. [H3] [H12] [H13]
+/// The usual options: a match to 100, with passing, and 26 points for each other player if one shoots the moon. [H3]
+/// [H12] [H13]
 impl Default for Rules {
     fn default() -> Rules {
         Rules { to: 100, giving: true, moon: Moon::Others }

@@ -1,4 +1,4 @@
-//! The penalties of cards, the points of a deal.
+//! The penalties of cards, and the points of a deal.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::Seat;
@@ -16,7 +16,7 @@ pub(crate) const POINTS: CardSet = CardSet::from_bits(CardSet::suit(Suit::Hearts
 /// [H11] The sum of all points of a deal.
 pub(crate) const ALL: u8 = 26;
 
-/// Returns the points that a card costs the seat that takes it: a heart 1, the queen of spades 13, others 0. [H11]
+/// Returns the points that a card costs the seat that takes it: a heart 1, the queen of spades 13, other cards 0. [H11]
 pub const fn penalty(card: Card) -> u8 {
     PENALTY[card.bit() as usize]
 }
@@ -50,7 +50,7 @@ const _: () = {
 };
 
 impl Public {
-    /// Returns the seat that has taken all points, if there is one.
+    /// Returns the seat that has taken all 26 points, if there is one.
     pub(crate) fn shooter(&self) -> Option<Seat> {
         Seat::all(SEATS).find(|seat| self.taken[seat.index()] == ALL)
     }

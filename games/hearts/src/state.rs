@@ -12,9 +12,9 @@ use crate::{Giving, Rules, Standing};
 /// One deal of Hearts.
 #[derive(Clone)]
 pub struct Hearts {
-    /// The hand of each seat, without the cards that are put aside to be passed.
+    /// The hand of each seat. Cards that are put aside to be passed are not included.
     pub(crate) hands: [CardSet; 4],
-    /// The cards that each seat has passed, or has chosen to pass.
+    /// The cards that each seat has passed or has put aside to be passed.
     pub(crate) gifts: [CardSet; 4],
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -27,7 +27,7 @@ pub struct Hearts {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Everybody chooses three cards to pass.
+    /// All players choose three cards to pass.
     Giving,
     /// The tricks are played.
     Play,
@@ -39,7 +39,7 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) tricks: Tricks,
-    /// The phase without [`Phase::Over`], which follows from `tricks`.
+    /// The phase. It is never [`Phase::Over`], because the end of the deal follows from `tricks`.
     pub(crate) phase: Phase,
     /// The direction in which cards are passed in this deal.
     pub(crate) giving: Giving,
@@ -49,7 +49,8 @@ pub(crate) struct Public {
     pub(crate) broken: bool,
     /// The points of the trick on the table.
     pub(crate) worth: u8,
-    /// True if the queen of spades lies in the trick on the table. `queen` is the seat that has taken her.
+    /// `queen_lies` is true if the queen of spades is in the trick on the table. `queen` is the seat that has taken
+    /// her.
     pub(crate) queen_lies: bool,
     pub(crate) queen: Option<Seat>,
     /// The points that each seat has taken.
@@ -68,12 +69,12 @@ impl Hearts {
         deal
     }
 
-    /// Returns the phase; the tricks show whether the deal is over.
+    /// Returns the phase, which is `Over` if all tricks have been played.
     pub(crate) const fn phase(&self) -> Phase {
         if self.public.tricks.is_over() { Phase::Over } else { self.public.phase }
     }
 
-    /// Starts play: the seat that holds the two of clubs leads. [H5]
+    /// Starts play. The seat that holds the two of clubs leads. [H5]
     pub(crate) fn begin_play(&mut self) {
         let leader = self.hands.iter().position(|hand| hand.has(TWO_OF_CLUBS)).expect("somebody holds it");
         self.public.phase = Phase::Play;
@@ -97,7 +98,7 @@ impl Public {
         }
     }
 
-    /// Returns the tricks so far, including the one on the table if a card lies there.
+    /// Returns the tricks so far, including an unfinished trick on the table.
     pub(crate) fn trick_views(&self) -> Vec<Trick> {
         self.tricks.iter().map(|(leader, cards)| Trick { leader, cards: cards.to_vec(), parts: costs(cards) }).collect()
     }

@@ -21,21 +21,21 @@ pub struct View {
     pub seat: Option<Seat>,
     /// The phase of the deal.
     pub phase: Phase,
-    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Cards
-    /// put aside to be passed are not included.
+    /// The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
+    /// Cards that are put aside to be passed are not included.
     pub hands: [Option<CardSet>; 4],
-    /// The number of cards that each seat holds, without the cards that it has put aside.
+    /// The number of cards that each seat holds. Cards that it has put aside are not included.
     pub held: [u8; 4],
 
     /// The direction in which cards are passed in this deal.
     pub giving: Giving,
     /// The seats that have chosen their gift.
     pub chosen: SeatSet,
-    /// The cards that each seat has passed or has chosen to pass, if this viewer knows them: its own gift and the gift
-    /// that it received. Null for the others.
+    /// The cards that each seat has passed or has put aside, if this viewer knows them: its own gift and the gift that
+    /// it received. Null for other seats.
     pub gifts: [Option<CardSet>; 4],
 
-    /// All tricks in order; the last one may still be unfinished.
+    /// All tricks in order. The last one may be unfinished.
     pub tricks: Vec<Trick>,
     /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
@@ -47,18 +47,18 @@ pub struct View {
     pub takers: Vec<Seat>,
     /// The points that each seat has taken.
     pub taken: [u8; 4],
-    /// The points of the deal for each seat so far: `taken`, or the points after a seat has shot the moon.
+    /// The points of each seat in this deal so far: `taken`, or the points after a seat has shot the moon. [H12]
     pub points: [i16; 4],
     /// True once a heart has been played, so that hearts may be led.
     pub broken: bool,
     /// The seat to play; null while cards are passed and when the deal is over.
     pub next: Option<Seat>,
-    /// True if no point is left to be taken.
+    /// True if all cards that cost points have been taken.
     pub harmless: bool,
 }
 
 impl View {
-    /// Returns the view of this viewer, with the hands and gifts of others only if the viewer may see them.
+    /// Returns the view of this viewer. Hands and gifts of other seats are included only if the viewer may see them.
     pub(crate) fn of(deal: &Hearts, viewer: Viewer) -> View {
         let public = &deal.public;
         let tricks = &public.tricks;
@@ -92,7 +92,7 @@ impl View {
         }
     }
 
-    /// Returns the hand of the viewer's own seat, without the cards put aside.
+    /// Returns the hand of the viewer's own seat. Cards that are put aside are not included.
     ///
     /// # Panics
     /// If the viewer has no seat.

@@ -1,12 +1,13 @@
-//! Deals that agree with everything that a seat has seen: its own hand, the cards played, the cards that it passed
-//! and got, and what the others have shown that they cannot hold. Every arrangement that agrees is equally likely.
+//! Deals that agree with everything that a seat has seen: its own hand, the cards played, the cards that it passed and
+//! received, and the cards that other players have shown not to hold. All arrangements that agree are equally likely.
 //!
-//! A player shows that it does not hold: a suit that it did not follow [H6]; cards without points, if it put a point on
-//! the first trick [H7]; suits other than hearts, if it led the heart that broke them [H8]. A card that the seat passed
-//! stays with its receiver until it is played. The player who leads the two of clubs holds it [H5].
+//! A player shows not to hold a suit by not following it [H6]. A player who plays a card with points on the first trick
+//! holds only such cards [H7]. A player who leads the heart that breaks hearts holds only hearts [H8]. A card that the
+//! seat passed stays with its receiver until it is played. The player who leads the two of clubs holds it before that
+//! [H5].
 //!
-//! The gifts between the other seats are also part of the deal. Any three of the thirteen cards with which a seat began
-//! to play may be its gift, whatever else is known. These gifts are drawn after the hands.
+//! The gifts between other seats are also part of the deal. Any three of the thirteen cards with which a seat began to
+//! play may be the gift that it received, whatever else is known. These gifts are drawn after the hands.
 
 use cards::{CardSet, Suit};
 use game::{Rng, Seat, Shuffles, Worlds};
@@ -19,12 +20,13 @@ use crate::{Gift, Hearts, View};
 
 /// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// The deal with only those hands and gifts that the viewer knows.
+    /// The deal with only the hands and gifts that the viewer knows.
     known: Hearts,
     hidden: Hidden,
     /// The cards that each seat has played.
     played: [CardSet; 4],
-    /// The seats whose gift the viewer does not know, each with its receiver; `None` if the gift is put aside.
+    /// The seats whose gift the viewer does not know, each with the receiver of the gift, or `None` if the gift is
+    /// still put aside.
     gifts: Vec<(Seat, Option<Seat>)>,
 }
 
@@ -78,7 +80,7 @@ impl Worlds for Hearts {
     }
 }
 
-/// Returns the cards that the seat does not see; `gone` are the cards that have been played.
+/// Returns the cards that the viewer's seat does not see, and their limits. `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
@@ -86,7 +88,7 @@ pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let mut held = view.held;
     if view.phase == Phase::Giving {
         seen = seen | gave;
-        // A gift that is put aside is drawn together with the hand of its giver.
+        // A gift that is put aside is drawn as a part of its giver's hand.
         for seat in view.chosen {
             held[seat.index()] += 3;
         }
@@ -112,7 +114,7 @@ fn limits(view: &View, own: Seat, gave: CardSet) -> [CardSet; 4] {
     }
     if view.phase != Phase::Giving {
         for seat in Seat::all(SEATS) {
-            // [H4] The cards that the seat passed are with their receiver.
+            // [H4] The cards that the viewer's seat passed are with their receiver.
             if view.giving.from(own) != Some(seat) {
                 cannot[seat.index()] = cannot[seat.index()] | gave;
             }

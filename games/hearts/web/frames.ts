@@ -1,4 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. They are not in the build.
+// Example frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. They are not part of
+// the production build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { HeartsFrame } from './layout';
@@ -87,7 +88,7 @@ export const chosen = frame(
   [],
   [{ kind: 'acted', seat: 2, action: 'give' }],
 );
-/** The last player has chosen, and the passed cards have arrived. */
+/** The last player has chosen, so the passed cards have arrived. */
 export const passed = frame(
   2,
   {
@@ -107,7 +108,7 @@ export const led = frame(
   ['7c', 'Tc'].map((card) => ({ action: `play ${card}`, cards: [card], to: null })),
   [{ kind: 'acted', seat: 3, action: 'play 2c' }],
 );
-/** The deal is over: it has a trick of every kind, as in the count. */
+/** The deal is over. It has a trick of every kind that the count shows. */
 export const over = frame(
   4,
   {
@@ -138,10 +139,10 @@ export const over = frame(
   },
 );
 
-/** The deal is decided, and this seat may end it. */
+/** The deal is decided, and the viewer's seat may offer to end it. */
 export const decided: HeartsFrame = { ...led, since: [], rest: { seat: 0, at: 3, accepted: null, open: [] } };
 
-/** A lesson before its first decision: three cards will be passed, and nobody can choose yet. */
+/** A lesson before its first decision: three cards will be passed, but nobody can choose yet. */
 export const beforehand: HeartsFrame = frame(1, {}, []);
 
 export default [giving, chosen, passed, led, over, decided, beforehand];

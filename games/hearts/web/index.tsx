@@ -1,4 +1,4 @@
-// The board of Hearts. It knows no rules: a card can be played, or three passed, if a legal action names them.
+// The board of Hearts. It contains no rules: a card can be played, or three cards passed, if a legal action names them.
 
 import {
   ActionBar,
@@ -86,7 +86,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
     choosing && choice.keys.length === 3
       ? (frame.legal.find((one) => one.cards.every((card) => choice.has(card))) ?? null)
       : null;
-  // A fourth card is refused: the player decides which of the three it would replace.
+  // A fourth card is not chosen, because the player must decide which of the three cards it would replace.
   const choose = (card: string) => {
     if (choice.has(card) || choice.keys.length < 3) choice.toggle(card);
     else toast(t('give.full'));
@@ -101,7 +101,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
     : moves;
   const order = useTrickOrder(frame);
   const own = frame.viewer !== null && !frame.named && view.phase !== 'over';
-  // No points are left: the order of the cards does not matter.
+  // True if no points are left, so that the order of the cards does not matter.
   const harmless = view.harmless && !restOffered(frame);
   const [finishing, finish] = useFinish(frame, harmless ? (frame.legal[0]?.action ?? null) : null, send);
   const last = lastTrick(view);
@@ -175,8 +175,8 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** The points of the trick on the table, and the seat that would take it; between tricks the passed cards, and whether
- * hearts are broken. */
+/** The points of the trick on the table and the seat that would take it. Before the first trick it shows the passed
+ * cards, and between tricks whether hearts are broken. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {
@@ -255,7 +255,7 @@ function Said({ frame, chosen, t }: { frame: HeartsFrame; chosen: number | null;
       </Banner>
     );
   if (view.phase === 'over') return <Banner>{over(frame, t)}</Banner>;
-  // A complete trick rests before it is taken.
+  // A complete trick is shown for a moment before it is taken.
   if (frame.must.length === 0 && view.winning !== null)
     return <Banner>{who(t, frame, view.winning, 'said.takes')}</Banner>;
   if (frame.own) return <Banner>{t('game.your_turn')}</Banner>;
@@ -297,10 +297,11 @@ function say(event: PublicEvent, before: HeartsFrame, after: HeartsFrame, t: T):
   return lines;
 }
 
-/** The time for which the cards that were passed to us are shown, unless a tap or a key ends it. */
+/** The time for which the cards that the viewer received are shown, unless a tap or a key ends it. */
 const RECEIVED_MS = 2000;
 
-/** Shows the passed cards before play begins, and the fourth card on the table before the trick is taken. */
+/** Returns the steps that show the passed cards before play begins, and the fourth card of a trick before it is
+ * taken. */
 function steps(before: HeartsFrame, after: HeartsFrame): Step<View, Legal>[] {
   if (before.view.phase === 'giving' && after.view.phase === 'play') {
     const view: View = { ...after.view, tricks: [], on_table: false, winning: null, worth: 0, next: null };
@@ -314,7 +315,7 @@ function steps(before: HeartsFrame, after: HeartsFrame): Step<View, Legal>[] {
   }));
 }
 
-/** Returns the words for one of the legal actions, before it is done. */
+/** Returns the words for a legal action that has not been done yet. */
 const choice = ({ cards }: Legal, _: HeartsFrame, t: T): string =>
   cards.length === 1
     ? t('play', { card: cardThe(cards[0]!, t.language) })

@@ -91,7 +91,7 @@ describe.each([
         bottom: spot.y + spot.h,
       }));
       const trick = places.filter((place) => place.pile === 'trick').map((place) => box(place, card));
-      // A chosen card is raised by 12 px, and has rings of 5 px.
+      // A chosen card is raised by 12 px and has rings of 5 px, so it needs 17 px more.
       const lifted = places
         .filter((place) => place.pile === 'hand')
         .map((place) => ({ ...box(place, card), top: place.y - 17 }));

@@ -1,4 +1,4 @@
-// Layout of Hearts: the table of a trick game; during the passing the chosen cards are where the trick will be.
+// The layout of Hearts: the table of a trick game. During the passing, the chosen cards are in the place of the trick.
 
 import { fan, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
 import { sortedHand, trickTable, type TrickHand } from '@cardroom/tricks';
@@ -6,7 +6,7 @@ import type { Legal, View } from './types.gen';
 
 export type HeartsFrame = Frame<View, Legal>;
 
-/** The ways to touch a card of the hand. */
+/** The order, the selection and the touches of the viewer's hand. */
 export interface Hand {
   order: TrickHand['order'];
   moves: Pick<Moves, 'of' | 'targets'>;
@@ -21,8 +21,8 @@ export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: n
   return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
 }
 
-/** Returns whether the passed cards are in the viewer's hand before play begins: a step, in which no seat is
- * awaited. */
+/** Returns true in the step that shows the passed cards in the viewer's hand before play begins. In this step no
+ * seat has to act. */
 export function received(frame: HeartsFrame): boolean {
   const { view } = frame;
   const others = neighbours(frame);

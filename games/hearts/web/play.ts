@@ -1,4 +1,4 @@
-// Plays a deal like a person, in the browser tests.
+// Plays a deal like a person, for the browser tests.
 
 import { button, EDGE, there, type Play } from '../../../web/test/press';
 
@@ -16,7 +16,7 @@ export default {
         return true;
       }
     }
-    // During the passing taps three cards one after the other, then one card at a time.
+    // During the passing, this taps three cards one after the other; later it taps one card at a time.
     await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred):not(.chosen)').first().click(EDGE);
     return true;
   },

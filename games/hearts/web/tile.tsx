@@ -1,4 +1,4 @@
-// A moon of hearts over the queen of spades.
+// The picture of the game: a moon of hearts over the queen of spades.
 
 import type { Tile } from '@cardroom/ui';
 

@@ -19,11 +19,11 @@ pub enum Action {
     Draw(Source),
     /// Lays the card just drawn, which has the value laid before the draw: `good`. [K9]
     Good,
-    /// Completes a square by laying all the missing cards: `cut 10 10`. [K10]
+    /// Completes a square by laying all missing cards of the value: `cut 10 10`. [K10]
     Cut(Card, u8),
     /// Says Kaël: `kael`. [K13]
     Kael,
-    /// Shows the caller's hand and then all other hands; the deal is counted: `show`. [K14]
+    /// Shows the caller's hand and then all other hands, so that the deal is counted: `show`. [K14]
     Show,
 }
 
@@ -60,6 +60,7 @@ impl FromStr for Action {
 
     /// Parses the notation of a record.
     ///
+    /// # Errors
     /// If the text is not an action, or if it names cards of different values, which cannot be laid together.
     fn from_str(text: &str) -> Result<Action, NotationError> {
         match text {
@@ -110,9 +111,9 @@ pub struct Facts {
     pub cards: Vec<Card>,
     /// The number of cards that each player gets, for `deal`.
     pub deal: Option<u8>,
-    /// True if a draw must follow. [K4] [K5]
+    /// True if the seat must draw after this lay. [K4] [K5]
     pub draws: bool,
-    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
+    /// The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,

@@ -1,4 +1,5 @@
-//! The 56 cards: one −1, two noughts, 1 to 13 four times each, one X. There are no suits; cards of a value are alike.
+//! The 56 cards: one −1, two noughts, 1 to 13 four times each, and one X. There are no suits, so cards of one value are
+//! alike.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +10,7 @@ use crate::Hand;
 
 /// A card of Kaël. Its order is the canonical order: `-1 0 1 2 … 13 X`.
 ///
-/// The inner number, 0 to 15, is the position of the card in that order and in a [`Hand`].
+/// The number inside, 0 to 15, is the position of the card in the canonical order and in a [`Hand`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -32,7 +33,7 @@ impl Card {
         all
     };
 
-    /// Returns the card with a number from 1 to 13.
+    /// Returns the card with this number on it, from 1 to 13.
     ///
     /// # Panics
     /// If the number is out of that range.
@@ -52,7 +53,7 @@ impl Card {
         self.0 as usize
     }
 
-    /// Returns the value of the card in a hand. [K15]
+    /// Returns the value of the card when a hand is counted. [K15]
     pub const fn value(self) -> i32 {
         if self.0 == 15 { 15 } else { self.0 as i32 - 1 }
     }
@@ -62,7 +63,7 @@ impl Card {
         self.0 >= 2 && self.0 <= 14
     }
 
-    /// Returns how many copies of the card are in the pack.
+    /// Returns the number of copies of the card in the pack.
     pub const fn copies(self) -> u32 {
         Hand::PACK.count(self)
     }
@@ -109,7 +110,7 @@ impl FromStr for Card {
     /// Parses `-1`, `0`, `1` … `13`, `X`.
     ///
     /// # Errors
-    /// If the text is anything else: `01`, `+1` and `x` are not accepted.
+    /// If the text is anything else. `01`, `+1` and `x` are not accepted.
     fn from_str(text: &str) -> Result<Card, NotationError> {
         let wrong = || NotationError::new("a card, as -1, 0, 10 or X", text);
         match text.as_bytes() {

@@ -5,8 +5,9 @@ use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use crate::Card;
 
-/// The number of cards of each kind: in a hand, in the pile, or in any unordered set. Each kind has four bits; kind 0
-/// (−1) has the lowest. No kind has more than four cards, so sums within the pack never carry over.
+/// The number of cards of each kind in a hand, in the pile, or in any other unordered set. Each kind has four bits;
+/// kind 0 (−1) has the lowest ones. The pack has at most four cards of a kind, so sums of sets within the pack never
+/// overflow into the next kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hand(u64);
 
@@ -41,18 +42,19 @@ impl Hand {
         self.0 == 0
     }
 
-    /// Returns the number of cards in a player's hand, at most fifteen.
+    /// Returns the number of cards, if there are at most fifteen, as in a player's hand.
     pub const fn size(self) -> u32 {
         (self.0.wrapping_mul(ONES) >> 60) as u32
     }
 
-    /// Returns the number of cards, without that limit.
+    /// Returns the number of cards, also if there are more than fifteen.
     pub const fn len(self) -> u32 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Returns the value of a hand: the sum of its numbers; −1 counts −1, X counts 15, no cards are 0. [K15]
+    /// Returns the value of a hand: the sum of its numbers, where −1 counts −1, X counts 15, and no cards count 0.
+    /// [K15]
     ///
     /// ```
     /// use kael::{Card, Hand};
@@ -60,7 +62,8 @@ impl Hand {
     /// assert_eq!(hand.value(), 22);
     /// ```
     pub const fn value(self) -> i32 {
-        // Sums the positions bit by bit and subtracts one for each card; X counts one more than its position minus one.
+        // The value of a card is its position minus 1, except that X counts one more. The positions are summed bit by
+        // bit.
         const fn sum(counts: u64) -> u32 {
             (counts.wrapping_mul(ONES) >> 60) as u32
         }
@@ -71,7 +74,7 @@ impl Hand {
         places as i32 - self.size() as i32 + (self.0 >> 60) as i32
     }
 
-    /// Returns the kinds of which there are cards, the lowest first.
+    /// Returns the kinds of the cards, the lowest first, each once.
     pub fn kinds(self) -> impl Iterator<Item = Card> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -88,10 +91,12 @@ impl Hand {
         self.kinds().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
-    /// Returns card number `n` of a player's hand in canonical order, and its number among its kind, counted from 1.
+    /// Returns card `n` of a player's hand in canonical order, and its number among the cards of its kind, counted from
+    /// 1.
     pub(crate) const fn nth(self, n: u32) -> (Card, u32) {
         debug_assert!(n < self.size() && self.size() <= 7);
-        // Computes running sums for all kinds; the first sum above n is the first that carries into the high bit.
+        // Computes the running sum of the counts for every kind. Adding 7 − n sets the high bit of exactly those sums
+        // that are above n, and the lowest of them belongs to the kind of card n.
         let sums = self.0.wrapping_mul(ONES);
         let place = ((sums + (7 - n as u64) * ONES) & (8 * ONES)).trailing_zeros() / 4;
         let card = Card::at(place as u8);

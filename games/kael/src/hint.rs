@@ -1,8 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! It lays the cards with the highest value, minus the expected value of the card that it then draws. It takes a low
-//! card, or a card equal to one in its hand, from the pile. It cuts and lays good draws whenever it can. It calls Kaël
-//! if it has the lowest hand in enough of the worlds that agree with its view.
+//! The player lays the cards with the highest value, minus the expected value of the card that it then draws. From the
+//! pile it takes a low card, or a card that equals one in its hand. It cuts and lays good draws whenever it can. It
+//! calls Kaël if it has the lowest hand in enough of the worlds that agree with its view.
 
 use game::{Belief, Game, Policy, Rng, Seat, SeatSet, Turn, Worlds};
 
@@ -15,34 +15,35 @@ use crate::{Action, Card, Hand, Kael, Sampler, Source, Step, View};
 /// The number of worlds that are sampled before a call.
 const WORLDS: u32 = 120;
 
-/// The chance of success that a call needs.
+/// The least chance of success with which the player calls.
 const SURE: f64 = 0.78;
 
-/// The same chance among players who have made a mistake: they will call early again, so nobody waits.
+/// The same chance if another player has made a mistake. Such players will probably call early again, so it is not
+/// worth waiting.
 const SURE_AMONG_RECKLESS: f64 = 0.2;
 
-/// The round after which a player calls more readily, and by how much in each round.
+/// The round after which this chance falls, and the amount by which it falls in each later round.
 const PATIENCE: (f64, f64) = (6.0, 0.03);
 
-/// The most cards that the rule player deals.
+/// The largest number of cards that the rule player deals to each player.
 const DEAL: u8 = 4;
-/// The most cards that it deals among players who have made a mistake: a small hand is soon ready for a call.
+/// The same number if another player has made a mistake, because with a small hand the rule player can call sooner.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
-/// The bonus of a hand that is low enough to call Kaël.
+/// The bonus for a hand that is low enough for a call.
 const READY: f32 = 4.0;
 
-/// The knowledge of a player for its next action.
+/// The information from which a player chooses its next action.
 struct Sight {
     hand: Hand,
-    /// The cards that the player has not seen and does not know to be in a hand.
+    /// The cards that the player has not seen and that are not known to be in another hand.
     unseen: Hand,
     /// The card on top of the pile, and the length of its run.
     run: Option<(Card, u8)>,
     /// The card that `draw pile` takes: after a lay, the card that was on top before the lay.
     under: Option<Card>,
-    /// The progress of the deal, from 0 (just begun) to 1 (last turn): the later, the more the value of the hand counts
-    /// compared with the plans for its cards.
+    /// The progress of the deal, from 0 (just begun) to 1 (last turn). The later it is, the more the value of the hand
+    /// counts, compared with the plans for its cards.
     late: f32,
     good_draw: GoodDraw,
 }
@@ -87,7 +88,7 @@ impl Policy for Kael {
         }
     }
 
-    /// Plays as `suggest` does, but decides on calls with a table instead of sampled worlds.
+    /// Plays like `suggest`, but decides about calls with a table instead of sampled worlds.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if let Some((card, count)) = self.cut(seat) {
             return Some(Action::Cut(card, count));
@@ -110,7 +111,7 @@ impl Policy for Kael {
                 if self.callable() && hand.value() <= lowest_to_call(self, seat) {
                     return Some(Action::Kael);
                 }
-                // One lay in ten is random: rollouts that never make mistakes trust their own plan too much.
+                // One lay in ten is random, because rollouts without mistakes would overestimate the player's own plan.
                 if !hand.is_empty() && rng.below(10) == 0 {
                     let (card, count) = hand.nth(rng.below(hand.size()));
                     return Some(Action::Lay(card, count as u8));
@@ -131,18 +132,18 @@ impl Policy for Kael {
     }
 }
 
-/// Decides at random, after many rounds, to draw from the deck: otherwise players who only want certain cards of the
-/// pile would exchange the same cards for ever. [K22]
+/// After many rounds, decides at random whether to draw from the deck in any case. Otherwise players who only want
+/// certain cards of the pile could exchange the same cards for ever. [K22]
 fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }
 
-/// Returns how many turns each player has had on average.
+/// Returns the mean number of turns that each player has had.
 pub(crate) fn rounds(view: &View) -> f64 {
     f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
-/// Returns the knowledge of the seat in a rollout, which is the same as at the table.
+/// Returns the information that the seat has in a rollout, which is the same as at the table.
 fn sight(deal: &Kael, seat: Seat) -> Sight {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
@@ -159,13 +160,13 @@ fn sight(deal: &Kael, seat: Seat) -> Sight {
     }
 }
 
-/// Returns true while nobody may call yet. [K13]
+/// Returns true if nobody may call yet, because there have been too few turns. [K13]
 fn too_early(view: &View) -> bool {
     view.turns < view.rules.call_from.turns_of(view.standing.playing().len())
 }
 
-/// Returns how soon the hands may be counted: at once after a call, sooner if a player holds few cards, later while
-/// nobody may call.
+/// Returns an estimate of how soon the hands will be counted, from 0 (late) to 1 (soon). It is 1 after a call, higher
+/// if a player holds few cards, and lower while nobody may call.
 fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     match fewest {
         _ if called => 1.0,
@@ -176,7 +177,8 @@ fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     }
 }
 
-/// Returns the weight of a hand: its value, corrected for equal cards and for the X, which needs no draw.
+/// Returns the weight of a hand: its value, corrected for cards that can be laid together and for the X, which needs no
+/// draw.
 fn weight(hand: Hand, late: f32) -> f32 {
     let plan: f32 = hand
         .kinds()
@@ -190,7 +192,7 @@ fn weight(hand: Hand, late: f32) -> f32 {
     late * value as f32 + (1.0 - late) * plan - low
 }
 
-/// Returns the mean weight of the hand after a draw from the deck; `laid` is the value laid before.
+/// Returns the mean weight of the hand after a draw from the deck. `laid` is the value that was laid before the draw.
 fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     let (mut cards, mut sum) = (0.0, 0.0);
     for card in sight.unseen.kinds() {
@@ -208,7 +210,7 @@ fn from_pile(sight: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
     weight(if good { hand } else { hand + card.into() }, sight.late)
 }
 
-/// Chooses the draw with the lower expected hand: from the deck or from the pile.
+/// Chooses the draw, from the deck or from the pile, after which the hand has the lower expected weight.
 fn draw(sight: &Sight, laid: Option<Card>) -> Action {
     let deck = from_deck(sight, sight.hand, laid);
     let pile = sight.under.map(|card| from_pile(sight, sight.hand, laid, card));
@@ -228,7 +230,7 @@ fn lay(sight: &Sight) -> Action {
             } else {
                 let deck = from_deck(sight, left, Some(card));
                 let pile = sight.run.map_or(f32::INFINITY, |(top, _)| from_pile(sight, left, Some(card), top));
-                // A run of two or three helps a player who holds the missing cards to cut.
+                // A run of two or three lets another player cut if that player holds the missing cards.
                 let feeds = card.is_number() && run >= 2 && sight.unseen.count(card) == 4 - run;
                 deck.min(pile) + if feeds { 0.04 * card.value() as f32 } else { 0.0 }
             };
@@ -240,14 +242,14 @@ fn lay(sight: &Sight) -> Action {
     best.1
 }
 
-/// Returns true if a call succeeds often enough when the last round is played in worlds that agree with the view.
+/// Returns true if a call succeeds often enough. The last round is played in worlds that agree with the view.
 fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let sampler = Kael::sampler(view);
     let (mut all, mut won) = (0.0, 0.0);
     for _ in 0..WORLDS {
         let mut world = Kael::sample(&sampler, rng);
-        // The others have also been laying their high cards, unless they have made a mistake: low hands are likelier
-        // than the number of arrangements says.
+        // Players also lay their high cards, unless they have made a mistake. So worlds in which they have low hands
+        // get a higher weight.
         let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
         let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
         let likely = held(high);
@@ -261,8 +263,8 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     won >= sure(view, me) * all
 }
 
-/// Returns the likelihood of hands of this value relative to hands of value 0: e^−0.03 for each point. It multiplies,
-/// because exponential functions differ from machine to machine.
+/// Returns the likelihood of hands of this total value relative to hands of value 0: a factor of e^−0.03 for each
+/// point. The function multiplies step by step, because exponential functions differ from machine to machine.
 fn held(high: i32) -> f64 {
     /// e to the power of −0.03.
     const POINT: f64 = 0.970_445_533_548_508_2;
@@ -270,8 +272,8 @@ fn held(high: i32) -> f64 {
     if high < 0 { 1.0 / product } else { product }
 }
 
-/// Returns the chance of success that a call needs: lower if a failed call would land or if others have made mistakes,
-/// higher if it would eliminate the player.
+/// Returns the chance of success that a call needs. It is lower if a failed call would bring a landing or if another
+/// player has made a mistake, and higher if a failed call would eliminate the player.
 fn sure(view: &View, me: Seat) -> f64 {
     let failed = i32::from(view.standing.totals[me]) + FAILED_CALL;
     let sure = if reckless(view, me) { SURE_AMONG_RECKLESS } else { SURE };
@@ -291,7 +293,7 @@ fn reckless(view: &View, me: Seat) -> bool {
     (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }
 
-/// Plays the last round of a world, after a call, until all hands are shown; each seat plays as in a rollout. [K14]
+/// Plays the last round of a world, from the call until all hands are shown. Each seat plays as in a rollout. [K14]
 pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
     while let Turn::Open { must, may } = world.turn() {
         let claim = may.into_iter().find_map(|seat| world.rollout(seat, rng).map(|action| (seat, action)));
@@ -307,7 +309,7 @@ pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
 fn lowest_to_call(deal: &Kael, seat: Seat) -> i32 {
     let others = deal.playing - SeatSet::only(seat);
     let fewest = others.map(|other| deal.hands[other.index()].size()).min().unwrap_or(0);
-    /// Indexed by the number of cards of the opponent with the fewest.
+    /// The limits for up to four players, indexed by the smallest number of cards that an opponent holds.
     const MOST: [i32; 8] = [-1, 0, 2, 4, 5, 5, 5, 5];
     MOST[fewest as usize] - (others.len() as i32 - 1) / 3
 }

@@ -1,14 +1,16 @@
-//! Kaël: two to eight players with a few cards each, who lay high cards and keep low ones until one calls. A caller
-//! with the lowest hand gets no points, any other caller gets twenty. The rules are in RULES.md, numbered K1 to K22.
+//! Kaël: two to eight players have a few cards each. They lay high cards and hold on to low ones until one of them
+//! calls. A caller with the lowest hand gets no points; any other caller gets twenty. The rules are in RULES.md,
+//! numbered K1 to K22.
 //!
 //! - `card`, `hand`: the cards; `rules`: the options; `action`: the actions
 //! - `state`: a deal, its deck and pile; `play`: turns, legal actions and their effects
 //! - `score`: points, landings, the match
-//! - `memory`: the record of unseen cards after a new deck; `view`: the view of a seat; `worlds`: deals that agree with it
+//! - `memory`: the record of unseen cards after a new deck; `view`: the view of a seat; `worlds`: deals that agree with
+//!   a view
 //! - `observe`: the view as numbers, for programs that learn
 //! - `playout`: fast random play; `show`: actions in words
-//! - `hint`: the rule player; `belief`: inferences from the others' play about their cards; `reasons`:
-//!   reasons for an action
+//! - `hint`: the rule player; `belief`: inferences from the other players' turns about their cards; `reasons`: reasons
+//!   for an action
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

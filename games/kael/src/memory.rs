@@ -1,18 +1,20 @@
-//! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into that
-//! deck. So a card drawn from it is one of them, and a card that was in a hand before is not.
+//! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into the new
+//! deck. So every card that is drawn from it is one of these cards, and every card that was in a hand before is not.
 //!
-//! Before the first new deck this is not needed: the unseen cards can be anywhere, and the memory is empty.
+//! Before the first new deck no memory is needed, because the unseen cards can be anywhere. Until then the memory is
+//! empty.
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::{Card, Hand};
 
-/// The capacity of the memory. An ordinary deal ends long before it is full. When it is full, everything is forgotten
-/// until the next new deck; except in contrived cases the old events no longer restrict the possible worlds.
+/// The capacity of the memory. An ordinary deal ends long before the memory is full. A full memory forgets everything
+/// until the next new deck. This does little harm, because except in contrived deals the old events no longer restrict
+/// the possible worlds.
 const ROOM: usize = 176;
 
-/// The record of events with unseen cards, from the first new deck of the deal on.
+/// The record of events with unseen cards, beginning with the first new deck of the deal.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
     /// The events, each packed into 16 bits: the kind, the seat, the card and the count.
@@ -34,10 +36,10 @@ pub enum MemoryEvent {
     Draw {
         /// The seat that drew.
         seat: Seat,
-        /// The card, visible only to the seat itself.
+        /// The card, visible only to the seat that drew it.
         card: Option<Card>,
     },
-    /// A seat laid cards that it was not known to hold.
+    /// A seat laid cards that the other players did not know to be in its hand.
     Lay {
         /// The seat that laid.
         seat: Seat,
@@ -74,7 +76,7 @@ impl Memory {
             self.len = 0;
         }
         self.push(SHUFFLE);
-        // The sixteen counts, four bits each, fill four words.
+        // The sixteen counts of four bits each fill four words.
         for quarter in Card::ALL.chunks(4) {
             let word = quarter.iter().enumerate().fold(0, |word, (place, card)| {
                 let count = cards.iter().filter(|other| *other == card).count() as u16;
@@ -89,7 +91,7 @@ impl Memory {
         self.note(DRAW, seat, card, 0);
     }
 
-    /// Records that a seat laid `count` copies of a card that it was not known to hold.
+    /// Records that a seat laid `count` copies of a card that were not known to be in its hand.
     pub(crate) fn laid(&mut self, seat: Seat, card: Card, count: u32) {
         if count > 0 {
             self.note(LAY, seat, card, count);
@@ -101,7 +103,8 @@ impl Memory {
         self.note(GOOD, seat, card, 0);
     }
 
-    /// Packs and stores an event; before the first new deck it stores nothing, as no event says where a card can be.
+    /// Packs and stores an event. Before the first new deck it stores nothing, because then no event limits where a
+    /// card can be.
     fn note(&mut self, what: u16, seat: Seat, card: Card, count: u32) {
         if self.len > 0 {
             self.push(what | (seat.index() as u16) << 2 | (card.index() as u16) << 5 | (count as u16) << 9);
@@ -118,7 +121,7 @@ impl Memory {
         self.len += 1;
     }
 
-    /// Returns all events, the oldest first, with the cards that this viewer may see.
+    /// Returns all events, the oldest first. Drawn cards are included only if `sees` is true for the seat that drew.
     pub(crate) fn events(&self, sees: impl Fn(Seat) -> bool) -> Vec<MemoryEvent> {
         let mut words = self.events[..usize::from(self.len)].iter().copied();
         let mut events = Vec::new();
@@ -135,7 +138,7 @@ impl Memory {
         events
     }
 
-    /// Returns the cards that went into the latest new deck; no cards before the first.
+    /// Returns the cards that went into the latest new deck, or no cards before the first new deck.
     pub(crate) fn new_deck(&self) -> Hand {
         let mut words = self.events[..usize::from(self.len)].iter().copied();
         let mut latest = Hand::EMPTY;
@@ -147,7 +150,8 @@ impl Memory {
         latest
     }
 
-    /// Builds a memory from these events; `unknown` returns the card of a draw that is not known.
+    /// Builds a memory from these events. `unknown` returns the card of a draw at this index if the event does not name
+    /// the card.
     pub(crate) fn of_events(events: &[MemoryEvent], mut unknown: impl FnMut(usize) -> Card) -> Memory {
         let mut memory = Memory::default();
         for (at, event) in events.iter().enumerate() {
@@ -162,7 +166,7 @@ impl Memory {
     }
 }
 
-/// Reads the cards of a new deck from the four words after the first word of the event.
+/// Reads the cards of a new deck from the four words that follow the first word of the event.
 fn deck_of(words: &mut impl Iterator<Item = u16>) -> Hand {
     Card::ALL
         .chunks(4)

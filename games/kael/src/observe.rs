@@ -1,4 +1,4 @@
-//! Observations of a deal as numbers. There is room for eight seats; the channels of unused seats are 0.
+//! Observations of a deal as numbers. There is room for eight seats, and the channels of unused seats are 0.
 
 use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 
@@ -148,8 +148,8 @@ fn action(number: usize) -> Option<Action> {
     })
 }
 
-/// The numbers of the actions: 0 to 5 for `deal` with two to seven cards, then `lay` by value and count, `draw deck`,
-/// `draw pile`, `good`, `cut` by value and count, `kael`, `show`, and "not now".
+/// Actions are numbered: 0 to 5 for `deal` with two to seven cards, then `lay` by value and count, `draw deck`, `draw
+/// pile`, `good`, `cut` by value and count, `kael`, `show`, and "not now".
 impl Observe for Kael {
     const OBSERVATION_VERSION: u32 = 2;
     const CHANNELS: &'static [Channel] = CHANNELS;

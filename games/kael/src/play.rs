@@ -64,7 +64,7 @@ impl Game for Kael {
             actions.extend(SIZES.filter(|&size| self.can_deal(size)).map(Action::Deal));
         }
         if playing {
-            // [K4] [K6] A lay has one to four cards of one value, as many as the hand has.
+            // [K4] [K6] The seat may lay one to four cards of one value, as many as its hand has.
             for card in hand.kinds() {
                 actions.extend((1..=hand.count(card) as u8).map(|count| Action::Lay(card, count)));
             }
@@ -104,7 +104,8 @@ impl Game for Kael {
             Action::Good => {
                 let fresh = fresh.expect("a good draw follows a draw");
                 match fresh.source {
-                    // The seat lays the card that it drew, so it still holds the cards that it was known to hold.
+                    // The laid card came from the deck and was unknown, so the cards known to be in the hand stay the
+                    // same.
                     Source::Deck => self.memory.good(seat, fresh.laid),
                     Source::Pile => self.known[seat.index()] -= fresh.laid.into(),
                 }
@@ -119,7 +120,8 @@ impl Game for Kael {
                 if let Some(call) = self.call.as_mut().filter(|call| call.seat == seat) {
                     call.cut_since += card.value() * i32::from(count);
                 }
-                // A cut lays all cards of the value, so the card of the seat's own good draw goes too.
+                // A cut lays all cards of its value that the seat holds, including a card that the seat could lay as a
+                // good draw.
                 if fresh.is_some_and(|fresh| fresh.seat == seat) {
                     self.fresh = None;
                 }
@@ -249,7 +251,7 @@ impl Game for Kael {
             Phase::Play => self.hands[seat.index()].is_empty(),
             Phase::Deal | Phase::Show | Phase::Over => false,
         };
-        // [K8] A draw from an empty deck makes a new deck.
+        // [K8] A draw from an empty deck needs a new deck, which is shuffled from these cards.
         (action == Action::Draw(Source::Deck) && draws && seat == self.next && self.deck().is_empty()).then(|| {
             let mut cards = self.below_the_run().to_vec();
             cards.sort_unstable();
@@ -259,7 +261,8 @@ impl Game for Kael {
 }
 
 impl Kael {
-    /// Returns the value on top that can be cut and how many cards are missing, which must be in one hand. [K10]
+    /// Returns the value on top of the pile that can be cut, and the number of missing cards, which must all be in one
+    /// hand. [K10]
     pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
         if matches!(self.phase, Phase::Deal | Phase::Over) {
             return None;
@@ -295,7 +298,7 @@ impl Kael {
             && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)
     }
 
-    /// Lays cards [K4]; no draw follows the X or a square [K5].
+    /// Lays cards [K4]. No draw follows the X or a square [K5].
     fn lay(&mut self, seat: Seat, card: Card, count: u8) {
         let under = self.pile().len() as u8;
         self.discard(seat, card, count);
@@ -307,8 +310,8 @@ impl Kael {
         }
     }
 
-    /// Puts cards from a hand on the pile. The cards that the seat is known to hold go first: assuming that it laid
-    /// others would allow no further worlds.
+    /// Moves cards from a hand to the pile. Cards that the seat is known to hold are counted as laid first. This loses
+    /// no worlds: assuming that the seat laid other copies would allow the same worlds.
     fn discard(&mut self, seat: Seat, card: Card, count: u8) {
         let count = u32::from(count);
         let known = self.known[seat.index()].count(card).min(count);
@@ -347,7 +350,7 @@ impl Kael {
         self.end_turn(seat);
     }
 
-    /// Passes the turn on; when it reaches the caller again, the caller must show. [K14]
+    /// Passes the turn on. When it reaches the caller again, the caller must show. [K14]
     fn end_turn(&mut self, seat: Seat) {
         self.turns = self.turns.saturating_add(1);
         self.next = self.after(seat);

@@ -6,10 +6,10 @@ use crate::score::CALL_LIMIT;
 use crate::state::Phase;
 use crate::{Action, Kael, Source};
 
-/// Plays at random, except for calls: a player that may call does so with 5 or less and never with more (uniform play
-/// would end most deals by a mistake at once, K18). All lays and a cut on the player's own turn are equally likely, so
-/// are deck and pile, and so are making and not making a claim (a cut out of turn or a good draw). The deal need not
-/// end [K22], but small hands occur often.
+/// Plays at random, except for calls: a player that may call does so with 5 or less and never with more, because
+/// uniform play would end most deals at once by a mistake [K18]. All lays and a cut on the player's own turn have equal
+/// chances. So have deck and pile, and so have making a claim (a cut out of turn or a good draw) and not making it. A
+/// deal need not end [K22], but low hands occur often.
 impl Playout for Kael {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
@@ -43,7 +43,8 @@ impl Playout for Kael {
                 if lays == 0 {
                     return Some(random_draw(self, rng));
                 }
-                // Choosing a card of the hand, and all cards of its kind up to it, gives every lay exactly once.
+                // The chosen card and all equal cards before it in the hand are laid. In this way every lay has exactly
+                // one card that stands for it.
                 let (card, count) = hand.nth(rng.below(lays));
                 Some(Action::Lay(card, count as u8))
             }
@@ -61,13 +62,13 @@ impl Playout for Kael {
     }
 }
 
-/// Draws from the deck or the pile; if both are possible, each has the same chance.
+/// Draws from the deck or the pile. If both are possible, they have equal chances.
 fn random_draw(deal: &Kael, rng: &mut Rng) -> Action {
     let pile = deal.under().is_some() && rng.below(2) == 0;
     Action::Draw(if pile { Source::Pile } else { Source::Deck })
 }
 
-/// Chooses one of the claims of the seat or "not now", each with the same chance.
+/// Chooses one of the claims of the seat, or "not now", with equal chances.
 fn random_claim(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> {
     let good = (deal.good() == Some(seat)).then_some(Action::Good);
     let cut = deal.cut(seat).map(|(card, count)| Action::Cut(card, count));

@@ -6,7 +6,7 @@ use crate::score::CALL_LIMIT;
 use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
 impl Explain for Kael {
-    /// The action `None` means that the seat does not use its chance to cut.
+    /// The action `None` means that the seat does not use its chance to claim.
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let hand = view.hand();
         let mut reasons = match action {
@@ -48,7 +48,7 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     reasons
 }
 
-/// Returns the reason for a claim: the cards that the seat gets rid of out of turn. [K9] [K10]
+/// Returns the reason for a claim: the value of the cards that the seat lays out of turn. [K9] [K10]
 fn out_of_turn(n: i32) -> Reason {
     Reason::new("out_of_turn").n(n)
 }
@@ -66,7 +66,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
             reasons.push(Reason::new("known").n(n));
         }
         Source::Deck => {
-            // The cards of the deck, and those cards of other hands that are not known.
+            // The unseen cards: the cards of the deck, and the cards of other hands that are not known.
             let seen: Hand = view.pile.iter().copied().collect();
             let known = view.known.iter().fold(Hand::EMPTY, |all, cards| all + *cards);
             let own_known = view.seat.map_or(Hand::EMPTY, |seat| view.known[seat]);

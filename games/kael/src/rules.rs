@@ -11,7 +11,7 @@ pub struct Rules {
     pub cut_from: CutFrom,
     /// [K9] The sources from which a good draw may come.
     pub good_draw: GoodDraw,
-    /// [K16] Whether a caller with a negative value gets that value.
+    /// [K16] True if a caller with a negative value gets that value instead of 0.
     pub minus_pays: bool,
     /// [K18] The effect of saying Kaël with more than 5.
     pub false_call: FalseCall,
@@ -37,9 +37,9 @@ pub enum GoodDraw {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FalseCall {
-    /// Saying it is possible and costs 20 points.
+    /// Such a call is possible and costs 20 points.
     Penalty,
-    /// Saying it is not legal.
+    /// Such a call is not legal.
     Forbid,
 }
 
@@ -69,11 +69,11 @@ pub enum MatchEnd {
 pub struct CutFrom(u8);
 
 impl CutFrom {
-    /// One card on the pile is enough: a hand with the other three can cut.
+    /// One card on the pile is enough, so a player with the three other cards can cut.
     pub const ONE: CutFrom = CutFrom(1);
-    /// Two cards must lie on the pile: a cut has two cards or one.
+    /// Two cards must lie on the pile, so a cut has one or two cards.
     pub const TWO: CutFrom = CutFrom(2);
-    /// Three cards must lie on the pile: a cut has one card.
+    /// Three cards must lie on the pile, so a cut has one card.
     pub const THREE: CutFrom = CutFrom(3);
 
     /// Returns the number of cards.
@@ -95,21 +95,21 @@ impl TryFrom<u8> for CutFrom {
     }
 }
 
-/// [K13] The first turn on which Kaël may be said: 2 to 5. Every player has had one turn less before.
+/// [K13] The first turn on which a player may say Kaël: 2 to 5. Every player must have had all turns before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct CallFrom(u8);
 
 impl CallFrom {
-    /// Kaël may be said once everybody has had one turn.
+    /// Kaël may be said once every player has had one turn.
     pub const SECOND: CallFrom = CallFrom(2);
 
-    /// Returns how many turns every player must have had before.
+    /// Returns the number of turns that every player must have had before a call.
     pub const fn turns_before(self) -> u8 {
         self.0 - 1
     }
 
-    /// Returns after how many turns of a deal Kaël may be said, for this number of players.
+    /// Returns the number of turns, of all players together, after which Kaël may be said.
     pub(crate) const fn turns_of(self, players: u32) -> u16 {
         self.turns_before() as u16 * players as u16
     }
@@ -128,7 +128,7 @@ impl TryFrom<u8> for CallFrom {
     }
 }
 
-/// The rules of the source text, as RULES.md reads it.
+/// The default rules are those of the source text, as RULES.md reads it.
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
@@ -156,7 +156,7 @@ impl Options for Rules {
         OptionField { key: "call_from", kind: OptionKind::Int { min: 2, max: 5, none: false }, rule: "K13" },
     ];
 
-    /// Version 1 had all of these options except `call_from`.
+    /// Version 1 had all of the present options except `call_from`.
     const OLDER: &'static [(u32, &'static [OptionField])] = &[(1, Rules::FIELDS.split_at(6).0)];
 
     fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {

@@ -12,10 +12,10 @@ pub const CALL_LIMIT: i32 = 5;
 /// [K17] [K18] The points for a call that fails.
 pub const FAILED_CALL: i32 = 20;
 
-/// [K20] The highest total that does not eliminate.
+/// [K20] The highest total that does not eliminate a player who has landings.
 pub const LAST_TOTAL: i32 = 100;
 
-/// [K19] The points that a landing subtracts. Landings are on each multiple of this number up to [`LAST_TOTAL`].
+/// [K19] The points that a landing subtracts. Every multiple of this number up to [`LAST_TOTAL`] is a landing.
 pub const LANDING: i32 = 25;
 
 /// [K18] The number of mistakes that eliminates a player.
@@ -23,19 +23,20 @@ const MISTAKES: u8 = 2;
 
 const _: () = assert!(LAST_TOTAL == 4 * LANDING);
 
-/// The state that one deal passes to the next.
+/// The state that a match passes from one deal to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
-    /// The dealer of the next deal: always a player still in.
+    /// The dealer of the next deal, who is always a player still in the match.
     pub dealer: Seat,
     /// The number of deals that have been played.
     pub played: u16,
-    /// The totals; the total of an eliminated player does not change.
+    /// The totals. The total of an eliminated player no longer changes.
     pub totals: PerSeat<i16>,
-    /// The number of mistakes of each player (Kaël with more than 5). One ends its landings, two eliminate it. [K18]
+    /// The number of mistakes (Kaël with more than 5) of each player. After one mistake a player has no landings; two
+    /// mistakes eliminate it. [K18]
     pub mistakes: PerSeat<u8>,
-    /// The deal, counted from 1, that eliminated the player; null for players who are still in.
+    /// The number of the deal, counted from 1, that eliminated the player; null for players who are still in.
     pub out: PerSeat<Option<u16>>,
 }
 
@@ -60,9 +61,9 @@ pub struct Outcome {
     pub caller: Seat,
     /// The result of the call.
     pub count: CallOutcome,
-    /// The value of each hand; null for seats that were out.
+    /// The value of each hand; null for seats that were out of the match.
     pub values: PerSeat<Option<i32>>,
-    /// The points of the deal; null for seats that were out.
+    /// The points of the deal; null for seats that were out of the match.
     pub points: PerSeat<Option<i32>>,
     /// The totals after the deal.
     pub totals: PerSeat<i16>,
@@ -100,7 +101,7 @@ impl Standing {
         self.mistakes[seat] == 0
     }
 
-    /// Returns the standing after a deal and the seats that landed; `mistake` is the caller that made one in this deal.
+    /// Returns the standing after a deal and the seats that landed. `mistake` is the caller if the call was a mistake.
     fn after(mut self, rules: &Rules, points: &PerSeat<Option<i32>>, mistake: Option<Seat>) -> (Standing, SeatSet) {
         self.played += 1;
         if let Some(caller) = mistake {
@@ -110,7 +111,8 @@ impl Standing {
         for seat in self.playing() {
             let points = points[seat].expect("who is in is awarded points");
             let mut total = i32::from(self.totals[seat]) + points;
-            // [K19] A total lands once per deal, on exactly 25, 50, 75 or 100, and only if the deal awarded points.
+            // [K19] A total lands at most once per deal, on exactly 25, 50, 75 or 100. A deal that awards 0 points
+            // brings a landing only with the option `every_deal`.
             let stands = total > 0 && total <= LAST_TOTAL && total % LANDING == 0;
             let counts = points != 0 || rules.landings == Landings::EveryDeal;
             if stands && counts && self.lands(seat) {
@@ -118,27 +120,30 @@ impl Standing {
                 landed.insert(seat);
             }
             self.totals[seat] = total as i16;
-            // [K20] A total above 100, or of 100 without landings, eliminates. [K18] So does a second mistake.
+            // [K20] A total above 100, or of exactly 100 without landings, eliminates a player. [K18] So does a second
+            // mistake.
             if total > LAST_TOTAL || (total == LAST_TOTAL && !self.lands(seat)) || self.mistakes[seat] >= MISTAKES {
                 self.out[seat] = Some(self.played);
             }
         }
-        // [K21] Either a successful caller or all the others get no points, so somebody always stays in.
+        // [K21] Either the caller or all other players get no points, so at least one player always stays in.
         assert!(!self.playing().is_empty(), "a deal never eliminates everybody");
         self.dealer = next_of(self.playing(), self.dealer);
         (self, landed)
     }
 
-    /// Ranks the seats after a match: the last one left wins, or with `first_out` the lowest total still in. [K21]
+    /// Ranks the seats after a match. The last player left wins. With `first_out` it is the player with the lowest
+    /// total among those still in. [K21]
     ///
-    /// Of the others, players who were eliminated later rank higher; equal ones rank by the lower total.
+    /// Players who were eliminated later rank higher than those eliminated before. Of players eliminated by the same
+    /// deal, the one with the lower total ranks higher.
     pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
         let left = self.playing().len();
         let over = match rules.match_end {
             MatchEnd::LastLeft => left == 1,
             MatchEnd::FirstOut => left < u32::from(self.seats()),
         };
-        // The place with the smaller key is better.
+        // Of two seats, the one with the smaller key ranks higher.
         let place = |seat: Seat| (u16::MAX - self.out[seat].unwrap_or(u16::MAX), self.totals[seat]);
         over.then(|| {
             PerSeat::from_fn(self.seats(), |seat| {
@@ -147,10 +152,11 @@ impl Standing {
         })
     }
 
-    /// Returns the utility for search in points of this game: the mean danger of the others minus its own danger.
+    /// Returns the utility of the standing to each seat, for search, in points of this game: the mean danger of the
+    /// others minus the seat's own danger.
     ///
-    /// Danger grows with the total, faster near 100, and is lower while the player has landings. An eliminated player
-    /// counts 160, and the winner of a match gets 60 more.
+    /// Danger grows with the total, faster near 100, and is lower while the player has landings. The danger of an
+    /// eliminated player is 160, and the winner of a match gets 60 more points.
     pub(crate) fn value(&self, rules: &Rules) -> PerSeat<f32> {
         let seats = self.seats();
         let danger = PerSeat::from_fn(seats, |seat| self.danger(seat));
@@ -162,7 +168,7 @@ impl Standing {
         })
     }
 
-    /// Returns how bad its total is for a seat, in points.
+    /// Returns the danger of a seat's total, in points.
     fn danger(&self, seat: Seat) -> f32 {
         if self.out[seat].is_some() {
             return 160.0;
@@ -173,7 +179,7 @@ impl Standing {
     }
 }
 
-/// Returns the next of these seats in the direction of play.
+/// Returns the seat among `seats` that comes next after `seat` in the direction of play.
 pub(crate) fn next_of(seats: SeatSet, seat: Seat) -> Seat {
     let further = seats - SeatSet::all(seat.index() as u8 + 1);
     further.first().or(seats.first()).expect("somebody is in")

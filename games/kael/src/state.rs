@@ -7,20 +7,20 @@ use crate::memory::Memory;
 use crate::score::next_of;
 use crate::{Action, Card, Hand, Rules, Source, Standing, pack};
 
-/// [K2] The numbers of cards that a player can get.
+/// [K2] The numbers of cards that the dealer may choose for each player.
 pub(crate) const SIZES: std::ops::RangeInclusive<u8> = 2..=7;
 
-/// [K2] The cards outside the hands after the deal: the card turned up, and at least one in the deck.
+/// [K2] The number of cards that must be outside the hands after the deal: the card turned up, and one in the deck.
 pub(crate) const OUTSIDE: u32 = 2;
 
-/// The most seats; the arrays of hands have this length.
+/// The largest number of seats, which is the length of the arrays of hands.
 pub(crate) const SEATS: usize = game::MAX_SEATS;
 
 /// [K1] The number of cards in the pack.
 pub(crate) const CARDS: usize = 56;
 
-/// [K8] Eight players get at most six cards each, seven players get seven. So at least seven cards are always outside
-/// the hands, and a run on top of the pile has at most four.
+/// [K8] Eight players get at most six cards each, and seven players at most seven. So at least seven cards are always
+/// outside the hands. The run on top of the pile has at most four of them, so a new deck always has cards.
 const _: () = {
     let mut seats = 2;
     while seats <= SEATS as u32 {
@@ -37,12 +37,13 @@ const _: () = {
 #[derive(Clone)]
 pub struct Kael {
     pub(crate) hands: [Hand; SEATS],
-    /// The cards that each seat is publicly known to hold: taken from the pile and not laid since.
+    /// The cards that each seat is publicly known to hold, because it took them from the pile and has not laid them
+    /// since.
     pub(crate) known: [Hand; SEATS],
-    /// The card that each seat drew last, until it lays again. Only the seat itself knows it.
+    /// The card that each seat drew last, until the seat lays again. Only the seat itself knows this card.
     pub(crate) drawn: [Option<Card>; SEATS],
     deck: [Card; CARDS],
-    /// The index of the top card of the deck; all cards before it have been drawn.
+    /// The index of the top card of the deck. All cards before this index have been drawn.
     deck_top: u8,
     deck_end: u8,
     /// The cards of the pile from the bottom to the top.
@@ -51,13 +52,13 @@ pub struct Kael {
     /// The number of equal cards that lie together on top of the pile; 0 if the pile is empty.
     run: u8,
     pub(crate) phase: Phase,
-    /// The seat to act; the caller once the deal is over.
+    /// The seat to act. Once the deal is over, it is the caller.
     pub(crate) next: Seat,
     /// The number of cards that each player got; 0 before the dealer has chosen.
     pub(crate) size: u8,
     /// The number of turns that have been taken in this deal. [K13]
     pub(crate) turns: u16,
-    /// The number of turns after which Kaël may be said; stored because every turn needs it. [K13]
+    /// The number of turns after which Kaël may be said. It is stored because every turn needs it. [K13]
     pub(crate) turns_to_call: u16,
     pub(crate) call: Option<Call>,
     pub(crate) fresh: Option<Fresh>,
@@ -77,7 +78,7 @@ pub(crate) enum Phase {
     Deal,
     /// [K4] [K7] [K13] A turn begins.
     Play,
-    /// [K4] The seat has laid cards of this value and draws; the pile had `under` cards before the lay.
+    /// [K4] The seat has laid cards of this value and must draw. The pile had `under` cards before the lay.
     Draw {
         laid: Card,
         under: u8,
@@ -91,14 +92,15 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Call {
     pub(crate) seat: Seat,
-    /// [K18] Whether the caller had more than 5: judged at the call, shown at the end.
+    /// [K18] True if the caller had more than 5. This is decided at the call but shown only at the end.
     pub(crate) mistake: bool,
-    /// [K10] The value of the cards cut since the call: at the call the hand was higher by this value.
+    /// [K10] The value of the cards that the caller has cut since the call. The hand was higher by this value at the
+    /// call.
     pub(crate) cut_since: i32,
 }
 
-/// [K9] A draw after a lay, before the next player has acted. If the seat drew the value that it had laid, it can lay a
-/// good draw. The draw is public, but the card is not, unless it came from the pile.
+/// [K9] A draw after a lay, until the next player acts. If the seat drew the value that it had laid, it can lay the
+/// card as a good draw. The draw is public, but the card is public only if it came from the pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fresh {
@@ -110,7 +112,7 @@ pub struct Fresh {
     pub source: Source,
 }
 
-/// The public parts of a deal and the viewer's own knowledge, from which a world is rebuilt.
+/// The public parts of a deal and the viewer's own knowledge, from which a world is built.
 pub(crate) struct DealParts {
     pub(crate) rules: Rules,
     pub(crate) standing: Standing,
@@ -124,7 +126,7 @@ pub(crate) struct DealParts {
 }
 
 impl Kael {
-    /// Shuffles; then the dealer chooses the number of cards and deals. [K3]
+    /// Shuffles the pack. After that the dealer chooses the number of cards, and the cards are dealt. [K3]
     pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Kael {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
@@ -202,7 +204,7 @@ impl Kael {
         self.phase == Phase::Over
     }
 
-    /// Returns true if a player may call on its turn: all have had enough turns, and nobody has called. [K13]
+    /// Returns true if a player may call on its turn: there have been enough turns, and nobody has called. [K13]
     pub(crate) fn callable(&self) -> bool {
         self.call.is_none() && self.turns >= self.turns_to_call
     }
@@ -250,7 +252,7 @@ impl Kael {
         }
     }
 
-    /// Takes the card at an index of the pile from under the cards above it.
+    /// Removes the card at an index of the pile, from under the cards above it, and returns the card.
     pub(crate) fn take_pile(&mut self, place: u8) -> Card {
         let card = self.pile()[usize::from(place)];
         let len = usize::from(self.pile_len);
@@ -260,14 +262,14 @@ impl Kael {
         card
     }
 
-    /// Returns the card on top of the pile and the number of equal cards that lie together there.
+    /// Returns the card on top of the pile and the length of the run of equal cards that ends there.
     pub(crate) fn run(&self) -> Option<(Card, u8)> {
         let top = self.pile().last()?;
         Some((*top, self.run))
     }
 
-    /// Returns the card that `draw pile` takes now, and its index: the card that was on top before the lay [K4], or the
-    /// top card for a player without cards [K7].
+    /// Returns the index and the card that `draw pile` takes now: the card that was on top before the lay [K4] or, for
+    /// a player without cards, the top card [K7].
     pub(crate) fn under(&self) -> Option<(u8, Card)> {
         let len = match self.phase {
             Phase::Draw { under, .. } => under,
@@ -284,7 +286,7 @@ impl Kael {
         &self.pile()[..usize::from(self.pile_len) - run]
     }
 
-    /// [K8] Makes a new deck of the pile except its top run of equal cards.
+    /// [K8] Makes a new deck from the pile. The top run of equal cards stays on the pile.
     pub(crate) fn reshuffle(&mut self) {
         let mut deck = [Card::X; CARDS];
         let below = self.below_the_run();
@@ -300,7 +302,7 @@ impl Kael {
     }
 }
 
-/// Returns the top card of a pile and the number of equal cards that lie together there, at most four.
+/// Returns the top card of a pile and the length of the run of equal cards that ends there, at most four.
 pub(crate) fn run_of(pile: &[Card]) -> Option<(Card, u8)> {
     let top = *pile.last()?;
     let count = pile.iter().rev().take_while(|&&card| card == top).count();

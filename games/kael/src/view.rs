@@ -15,9 +15,9 @@ use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
 pub enum Step {
     /// The dealer chooses how many cards each player gets. [K2]
     Deal,
-    /// The turn begins: the seat lays, or draws if it has no cards, or says Kaël. [K4] [K7] [K13]
+    /// A turn begins: the seat lays, says Kaël or, if it has no cards, may draw. [K4] [K7] [K13]
     Play,
-    /// The seat has laid and draws. [K4]
+    /// The seat has laid and must draw. [K4]
     Draw,
     /// The caller shows. [K14]
     Show,
@@ -44,11 +44,12 @@ pub struct View {
     pub size: u8,
     /// The number of turns that have been taken in this deal. [K13]
     pub turns: u16,
-    /// The hands that this viewer sees: its own hand; all hands if it sees everything or once the caller has shown.
+    /// The hands that this viewer sees: its own hand, or all hands for a viewer of all cards and once the caller has
+    /// shown.
     pub hands: PerSeat<Option<Hand>>,
     /// The number of cards that each seat holds.
     pub held: PerSeat<u8>,
-    /// Cards that each seat is known to hold: it took them from the pile and has not laid them since.
+    /// The cards that each seat is known to hold, because it took them from the pile and has not laid them since.
     pub known: PerSeat<Hand>,
     /// The number of cards in the deck.
     pub deck: u8,
@@ -56,45 +57,46 @@ pub struct View {
     pub pile: Vec<Card>,
     /// The number of equal cards that lie together on top of the pile.
     pub run: u8,
-    /// The value that the seat in `next` has laid, while it has to draw.
+    /// The value that the seat in `next` has laid, as long as that seat has to draw.
     pub laid: Option<Card>,
     /// The index in `pile` of the card that `draw pile` takes.
     pub under: Option<u8>,
-    /// The number of cards missing to a square, if a player who holds all of them can cut the run on top. [K10]
+    /// The number of cards that the run on top lacks to a square, if a player who holds all of them can cut it. [K10]
     pub missing: Option<u8>,
     /// The latest draw after a lay, until the next player acts. [K9]
     pub fresh: Option<Fresh>,
-    /// The card that each seat drew last, if this viewer knows it, until the seat lays again.
+    /// The card that each seat drew last, until the seat lays again; null if this viewer does not know it.
     pub drawn: PerSeat<Option<Card>>,
     /// The seat that has said Kaël. [K13]
     pub caller: Option<Seat>,
     /// The seats that play once more before the caller shows, in order. [K14]
     pub remaining: Vec<Seat>,
-    /// The value of the cards cut by the caller since the call: at the call its hand was higher by this value. [K18]
+    /// The value of the cards that the caller has cut since the call. Its hand was higher by this value at the call.
+    /// [K18]
     pub caller_cut: i32,
-    /// True if the viewer has said Kaël with more than 5; for other callers null until the caller shows. [K18]
+    /// True if the viewer has said Kaël with more than 5. For another caller it is null until that caller shows. [K18]
     pub mistaken: Option<bool>,
     /// The value of the viewer's own hand. [K15]
     pub value: Option<i32>,
-    /// True if the seat to play may say Kaël by the number of turns and because nobody has said it. [K13]
+    /// True if there have been enough turns for a call and nobody has called. [K13]
     pub callable: bool,
-    /// True if a call with the viewer's own hand would be a mistake: 20 points, no more landings, and elimination if it
-    /// is the second one. [K18]
+    /// True if a call with the viewer's own hand would be a mistake, which costs 20 points and all further landings,
+    /// and eliminates the player the second time. [K18]
     pub call_is_mistake: Option<bool>,
-    /// True if such a mistake would eliminate the viewer.
+    /// True if a call would be a mistake that eliminates the viewer.
     pub call_eliminates: Option<bool>,
     /// The card just drawn, if the viewer can lay it as a good draw. [K9]
     pub good: Option<Card>,
     /// The last action and the seat that took it.
     pub last: Option<(Seat, Action)>,
-    /// The record of events with unseen cards since a new deck was made from the pile.
+    /// The record of events with unseen cards, beginning with the first new deck that was made from the pile.
     pub memory: Vec<MemoryEvent>,
     /// The outcome of the deal, once it is over.
     pub outcome: Option<Outcome>,
 }
 
 impl Kael {
-    /// Returns the seats that play before the caller shows. [K14]
+    /// Returns the seats that still have a turn before the caller shows. [K14]
     fn remaining(&self) -> Vec<Seat> {
         let Some(call) = self.call.filter(|_| matches!(self.phase, Phase::Play | Phase::Draw { .. })) else {
             return Vec::new();
@@ -104,7 +106,7 @@ impl Kael {
 }
 
 impl View {
-    /// Returns the view of this viewer: hidden cards of others are left out until all hands are shown.
+    /// Returns the view of this viewer. Hidden cards of other seats are left out until all hands are shown.
     pub(crate) fn of(deal: &Kael, viewer: Viewer) -> View {
         let seats = deal.standing.seats();
         let over = deal.is_over();
@@ -164,7 +166,8 @@ impl View {
         }
     }
 
-    /// Returns the hand of the viewer's own seat; it is empty if the seat is out or nothing has been dealt.
+    /// Returns the hand of the viewer's own seat. It is empty if the seat is out of the match or nothing has been
+    /// dealt.
     ///
     /// # Panics
     /// If the viewer has no seat.
@@ -173,7 +176,7 @@ impl View {
         self.hands[seat].unwrap_or_default()
     }
 
-    /// Returns the card on top of the pile and the number of equal cards that lie together there.
+    /// Returns the card on top of the pile and the length of the run of equal cards that ends there.
     pub fn top(&self) -> Option<(Card, u8)> {
         run_of(&self.pile)
     }

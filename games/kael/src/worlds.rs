@@ -1,19 +1,23 @@
 //! Deals that agree with everything that a seat has seen.
 //!
-//! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, though cards of one value
-//! look alike. The pile, the seat's own hand and the cards that others are known to hold are fixed. For the other
-//! cards, each arrangement that at least one course of the deal leads to is equally likely.
+//! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, although cards of one
+//! value look alike. The cards of the pile, the seat's own cards and the cards that other seats are known to hold have
+//! fixed places. For the other cards, all arrangements that at least one course of the deal leads to are equally
+//! likely.
 //!
-//! Until a new deck is made from the pile [K8], that is a shuffle of the unseen cards over the hands and the deck. If
-//! only hands of 5 and less can call [K18], the caller's cards are drawn from the hands that could have called.
+//! Before the first new deck is made from the pile [K8], the unseen cards are simply shuffled over the hands and the
+//! deck. If only hands of 5 and less can call [K18], the caller's cards are drawn from the hands that could have
+//! called.
 //!
-//! After a new deck there are several *bags*: the cards that were in the hands when the deck was made, and the cards of
-//! the deck. Each hand has a known number of cards of each bag. If a seat then lays a value that is in both bags, the
-//! card may come from either. A *branch* is an answer to all such questions, as far as it changes the number of cards
-//! of each bag in each place. The weight of a branch is the number of its arrangements. The sampler draws a branch and
-//! shuffles its bags. With one new deck this is exact. With more, an arrangement that a card could have reached in two
-//! ways counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the
-//! events before an older new deck are ignored as well.
+//! After a new deck there are several *bags*: one with the unseen cards that were in the hands when the first new deck
+//! was made, and one with the cards of each new deck. Each hand has a known number of cards from each bag. If a seat
+//! then lays a value that is in several bags, the card may come from any of them. A *branch* is one combination of
+//! answers to all such questions, as far as the answers change the number of cards of each bag in each place. The
+//! weight of a branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
+//!
+//! With one new deck this is exact. With more than one, an arrangement that a card could have reached in two ways
+//! counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events
+//! before an older new deck are ignored as well.
 
 use game::{Rng, Seat, Shuffles, Worlds};
 
@@ -23,18 +27,18 @@ use crate::score::CALL_LIMIT;
 use crate::state::{CARDS, Call, DealParts, Phase, SEATS};
 use crate::{Card, Hand, Kael, Source, Step, View};
 
-/// The most branches that are computed.
+/// The largest number of branches that are computed.
 const BRANCHES: usize = 500;
 
-/// The most unseen cards that a hand can have, plus one.
+/// The largest number of unseen cards in a hand, plus one.
 const SLOTS: usize = 8;
 
-/// The number of possible values left for the caller's cards: from −1 to 7.
+/// The number of values that the caller's remaining cards may still have: from −1 to 7.
 const BUDGETS: usize = 9;
 
 /// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// The deal with only its fixed cards.
+    /// The deal with only its fixed cards: the pile, the seat's own hand and the known cards.
     base: Kael,
     me: Seat,
     /// The other seats that are still in.
@@ -42,37 +46,38 @@ pub struct Sampler {
     branches: Vec<Branch>,
     /// All remembered events.
     events: Vec<MemoryEvent>,
-    /// The number of the oldest events that are left out.
+    /// The number of events at the beginning of the memory that are ignored.
     skipped: usize,
-    /// For each event that is not left out, the number of new decks made before it.
+    /// For each event that is not ignored, the number of new decks made up to this event.
     decks: Vec<usize>,
-    /// The seat whose drawn card must be chosen, because it may be a good draw. [K9]
+    /// The other seat that has just drawn from the deck, if any. The sampler must choose its drawn card, because the
+    /// card may be a good draw. [K9]
     fresh: Option<Seat>,
-    /// The caller, if its hand is limited, and the highest value that its unseen cards can have. [K18]
+    /// The caller, if the rules limit its hand, and the highest value that its unseen cards can have. [K18]
     limit: Option<(Seat, i32)>,
 }
 
-/// One answer to the question from which bags the laid cards came.
+/// One combination of answers to the question from which bags the laid cards came.
 struct Branch {
     /// The sum of the weights of this branch and of all earlier branches.
     up_to: f64,
     bags: Vec<Shuffled>,
-    /// For each event that is a draw of a card laid later, that card.
+    /// For each event: the card that was drawn, if the event is a draw of a card that was laid later.
     drew: Vec<Option<Card>>,
-    /// The ways to choose the caller's cards.
+    /// The ways to choose the caller's cards, if its hand is limited.
     ways: Option<Box<Ways>>,
 }
 
-/// A bag whose cards can be in any order in its places.
+/// A bag of a branch. Its cards can be in its places in any order.
 #[derive(Clone)]
 struct Shuffled {
     cards: [Card; CARDS],
     len: usize,
-    /// The number of places of each seat. The remaining cards are in the deck.
+    /// The number of cards of this bag that each seat holds. The remaining cards are in the deck.
     slots: [u8; SEATS],
 }
 
-/// A bag while branches are being computed.
+/// A bag while the branches are being computed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Bag {
     counts: [i8; 16],
@@ -107,7 +112,7 @@ impl Worlds for Kael {
             .caller
             .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
-        // If too many cards could have come from either bag, all events before an older new deck are left out.
+        // If there are too many branches or none, all events before a later new deck are ignored.
         let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, MemoryEvent::Shuffle { .. }));
         let (skipped, paths, start) = shuffles
             .map(|(at, _)| at)
@@ -198,7 +203,7 @@ impl Worlds for Kael {
         if !sampler.events.is_empty() {
             world.memory = Memory::of_events(&sampler.events, |at| match at.checked_sub(sampler.skipped) {
                 Some(at) => drew[at].expect("every draw has a card"),
-                None => Card::X, // what was left out nobody in this world remembers either
+                None => Card::X, // an ignored draw: X stands for its unknown card
             });
         }
         if let Some(call) = world.call.as_mut().filter(|call| call.seat != sampler.me) {
@@ -209,7 +214,7 @@ impl Worlds for Kael {
 }
 
 impl Sampler {
-    /// Names the cards that a seat drew from a new deck: the cards not laid since are those of its share, the newest
+    /// Fills in the cards that a seat drew from a new deck and has not laid since: the cards of its share, the newest
     /// draw first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
         if bag == 0 {
@@ -262,10 +267,11 @@ fn base(view: &View, me: Seat) -> Kael {
     base
 }
 
-/// Computes the branches from the first new deck until now, and the bags as they were at their start. Returns `None` if
-/// there are more than [`BRANCHES`] or none; none is possible only if a world's own memory contradicts omitted events.
+/// Computes the branches from the first new deck until now, and the bags as they were when they were made. Returns
+/// `None` if there are more than [`BRANCHES`] branches or none. There can only be none if the memory of a sampled world
+/// contradicts events that were ignored.
 fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<Bag>)> {
-    // Goes backwards to the unseen cards in the other hands when the first new deck was made.
+    // Goes back through the events, to the unseen cards that were in the other hands when the first new deck was made.
     let mut hands = now;
     for event in events.iter().rev() {
         match *event {
@@ -332,7 +338,8 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
                 for _ in 0..count {
                     paths = paths.iter().flat_map(|path| path.lays(events, at, seat, card)).collect();
                     paths.sort_by(|a, b| a.bags.cmp(&b.bags));
-                    // Merges paths with the same cards of each bag in the same places, however the cards came there.
+                    // Paths with the same cards of each bag in the same places are merged, however the cards came
+                    // there.
                     paths.dedup_by(|a, b| a.bags == b.bags);
                     if paths.len() > BRANCHES {
                         return None;
@@ -354,7 +361,7 @@ fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
 }
 
 impl Bag {
-    /// Takes a card out and returns whether the bag had it.
+    /// Removes a card and returns true if the bag had it.
     fn take(&mut self, card: Card) -> bool {
         self.counts[card.index()] -= 1;
         self.counts[card.index()] >= 0
@@ -367,7 +374,8 @@ impl Path {
         self.bags.last_mut().expect("there is a bag")
     }
 
-    /// Returns the ways in which a seat can lay a card: from each bag with such a card of which the seat holds a card.
+    /// Returns a path for each bag from which the seat can have laid this card: the bag has such a card, and the seat
+    /// holds a card of the bag.
     fn lays<'a>(
         &'a self,
         events: &'a [MemoryEvent],
@@ -383,7 +391,8 @@ impl Path {
             let mut path = self.clone();
             path.bags[bag].slots[seat.index()] -= 1;
             path.bags[bag].counts[card.index()] -= 1;
-            // The earliest unassigned draw from that deck gets the card, which leaves most draws for later lays.
+            // The card is assigned to the seat's earliest draw from that deck that has no card yet. This leaves as many
+            // draws as possible for later lays.
             let mut deck = 0;
             for (i, event) in events[..at].iter().enumerate() {
                 match event {
@@ -400,8 +409,8 @@ impl Path {
     }
 }
 
-/// Returns in how many ways different cards of a bag can remain in it and lie in its places, without a factor that all
-/// branches share.
+/// Returns the number of arrangements of a bag's cards, treated as different cards, in its places. A factor that all
+/// branches share is left out.
 fn arrangements(bag: &Bag, start: &Bag) -> f64 {
     let cards: i8 = bag.counts.iter().sum();
     let left: f64 =
@@ -414,7 +423,7 @@ fn factorial(n: i8) -> f64 {
     (1..=n).fold(1.0, |product, i| product * f64::from(i))
 }
 
-/// Returns the number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n` elements.
 fn choose(n: usize, k: usize) -> f64 {
     if k > n {
         return 0.0;
@@ -423,7 +432,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 impl Shuffled {
-    /// Lists the cards of the bag, which are then shuffled over its places.
+    /// Lists the cards of the bag. The caller then shuffles them over the places.
     fn new(bag: &Bag) -> Shuffled {
         let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
         for card in Card::ALL {
@@ -435,7 +444,7 @@ impl Shuffled {
         shuffled
     }
 
-    /// Takes cards out; the other cards keep their order.
+    /// Removes these cards. The other cards stay in their order.
     fn take(&mut self, mut cards: Hand) {
         let mut kept = 0;
         for i in 0..self.len {
@@ -451,24 +460,25 @@ impl Shuffled {
     }
 }
 
-/// The number of ways to choose the caller's unseen cards so that it could call. [K18]
+/// The number of ways to choose the caller's unseen cards so that the caller could call. [K18]
 struct Ways {
-    /// The number of ways from a cell on, by bag and kind, by the number of cards of that bag still to choose, and by
-    /// the value that may still be added (from −1).
+    /// For each cell (a bag and a kind), the number of ways to choose the cards of this cell and of all later cells. The
+    /// further indices are the number of cards of the bag still to choose, and the value that may still be added (plus
+    /// 1, because it begins at −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
     /// The number of the caller's cards of each bag.
     slots: Vec<usize>,
     budget: i32,
-    /// The share of all choices with which the caller could call.
+    /// The share of these ways in all choices of the caller's cards.
     share: f64,
 }
 
 impl Ways {
-    /// Counts the ways to choose the caller's unseen cards within the rest of the limit. [K18]
+    /// Counts the ways to choose the caller's unseen cards so that their value is at most `budget`. [K18]
     fn new(bags: &[Bag], caller: Seat, budget: i32) -> Ways {
         let slots: Vec<usize> = bags.iter().map(|bag| bag.slots[caller.index()] as usize).collect();
         let mut table = vec![[[0.0; BUDGETS]; SLOTS]; bags.len() * 16 + 1];
-        // At the end no card is to choose, and the value left is 0 or more.
+        // After the last cell no card may be left to choose, and the remaining value must be 0 or more.
         table[bags.len() * 16][0][1..].fill(1.0);
         for cell in (0..bags.len() * 16).rev() {
             let (bag, card) = (cell / 16, Card::ALL[cell % 16]);
@@ -494,7 +504,8 @@ impl Ways {
         ways
     }
 
-    /// Returns the number of cards to choose from the first bag, and the budget as an index.
+    /// Returns the number of cards to choose from the first bag, and the budget as an index, or `None` if the budget is
+    /// too low.
     fn start(&self) -> Option<(usize, usize)> {
         let left = usize::try_from(self.budget + 1).ok()?.min(BUDGETS - 1);
         Some((self.slots[0], left))
@@ -531,7 +542,8 @@ impl Ways {
     }
 }
 
-/// Returns the next cell after `count` cards of a kind: cards to choose and budget left; `None` if impossible.
+/// Returns the state after `count` cards of a kind have been chosen: the number of cards to choose and the index of the
+/// remaining value. Returns `None` if that choice is impossible.
 fn next_cell(
     cell: usize,
     slots: &[usize],
@@ -544,6 +556,6 @@ fn next_cell(
     if cell % 16 < 15 {
         return Some((to_choose, left));
     }
-    // A bag is finished when all its cards are chosen.
+    // A bag is finished only when all its cards have been chosen.
     (to_choose == 0).then(|| (slots.get(cell / 16 + 1).copied().unwrap_or(0), left))
 }

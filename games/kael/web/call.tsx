@@ -1,4 +1,4 @@
-// The call *Kaël*: the button with its price, and the ribbon of the last round.
+// The call *Kaël*: the button with the price of a wrong call, and the ribbon that is shown in the last round.
 
 import { Button, seatName, who, type BoardProps, type T } from '@cardroom/ui';
 import type { KaelFrame } from './layout';
@@ -7,7 +7,7 @@ import type { Legal, View } from './types.gen';
 interface Props extends Pick<BoardProps<View, Legal>, 'send' | 'ask' | 't'> {
   frame: KaelFrame;
   legal: boolean;
-  /** True if another action comes next: the call is then less prominent. */
+  /** True if the chosen cards can be laid. The call button is then less prominent. */
   aside: boolean;
 }
 
@@ -52,7 +52,7 @@ export function CallButton({ frame, legal, aside, send, ask, t }: Props) {
 const priceOf = ({ view }: KaelFrame, t: T): string =>
   t(view.call_eliminates ? 'board.call_eliminates' : 'board.call_is_mistake', { n: view.value ?? 0 });
 
-/** The seat that has said Kaël, and the seats that still play. */
+/** The ribbon with the seat that has said Kaël and the seats that still have a turn. */
 export function Ribbon({ frame, t }: { frame: KaelFrame; t: T }) {
   const { view } = frame;
   if (view.caller === null || view.step === 'over') return null;

@@ -1,4 +1,4 @@
-// Kaël's cards: a numeral in a tinted pill, and as many dots, a second code for people who do not see colours.
+// Kaël's cards: a numeral in a tinted pill, and the same number of dots, for people who do not see colours.
 
 import { addCards, PAPER } from '@cardroom/ui';
 
@@ -12,7 +12,7 @@ export function kaelFace(value: string): string {
   const colour = tint(value);
   const words = numeral(value);
   const wide = words.length > 1;
-  // The numeral is in one corner only: upside down, 6 would read as 9.
+  // The numeral is in one corner only, because upside down a 6 would read as a 9.
   const corner =
     `<rect x="5" y="5.5" width="${wide ? 31 : 25}" height="27" rx="8" fill="${colour}"/>` +
     `<text x="${wide ? 20.4 : 17.4}" y="27" text-anchor="middle" font-size="23" font-weight="700" ` +
@@ -34,7 +34,7 @@ function dots(value: string, colour: string): string {
   const n = Number(value);
   if (n === 0) return `<path d="M41 115H59" stroke="${colour}" stroke-width="2" stroke-linecap="round"/>`;
   if (n < 0) return `<circle cx="50" cy="115" r="4.2" fill="none" stroke="${colour}" stroke-width="1.8"/>`;
-  // A row has at most five dots: more cannot be counted at a glance.
+  // A row has at most five dots, because more cannot be counted at a glance.
   const rows = n <= 5 ? [n] : n <= 10 ? [Math.ceil(n / 2), Math.floor(n / 2)] : [5, n - 10, 5];
   const step = rows.length === 3 ? 8.5 : 11;
   const r = rows.length === 3 ? 2.9 : 3.6;

@@ -1,15 +1,15 @@
-// The race (K12): the time for which claims still have priority, and the two claims.
+// The race (K12): the time for which claims have priority, and the two kinds of claim.
 
 import { ActionBar, Button, usePage, type T } from '@cardroom/ui';
 import type { KaelFrame } from './layout';
 import { cardsWords } from './say';
 import type { Legal } from './types.gen';
 
-/** The remaining time, as a bar that shrinks. */
+/** The remaining time of the claim window, as a bar that shrinks. */
 export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
   const { window } = frame;
   if (!window) return null;
-  // A later frame of the same window continues the animation of the first one.
+  // A later frame in the same window continues the animation where the first frame has brought it.
   const style = { animationDuration: `${window.ms}ms`, animationDelay: `${window.left_ms - window.ms}ms` };
   return (
     <div
@@ -52,7 +52,8 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
   );
 }
 
-/** Automatic claims: the armed ones, which can be disarmed, and those that could be armed. Others cannot see them. */
+/** Automatic claims: the armed ones, which can be disarmed, and those that could be armed. Other players cannot see
+ * them. */
 export function Arms({
   armed,
   armable,

@@ -1,4 +1,4 @@
-// The finished deal: every hand, its value, and the resulting points.
+// The result of a finished deal: every hand, its value and its points.
 
 import { CardFace, seatName, type T } from '@cardroom/ui';
 import './deal.css';
@@ -12,7 +12,7 @@ export function Deal({ frame, t, brief }: { frame: KaelFrame; t: T; brief?: bool
   const lines = counted(frame, t);
   if (brief) return <p class="deal-why">{lines.join(' ')}</p>;
   const seats = frame.seats.map((_, seat) => seat).filter((seat) => outcome.values[seat] !== null);
-  // The caller is first, then the others from the lowest hand to the highest.
+  // The caller comes first, and then the other seats from the lowest hand to the highest.
   const value = (seat: number) => outcome.values[seat] ?? 0;
   seats.sort((a, b) => Number(b === outcome.caller) - Number(a === outcome.caller) || value(a) - value(b));
   const lowest = Math.min(...seats.map(value));

@@ -1,4 +1,4 @@
-// Handmade frames for tests; the server's tests check the wire format.
+// Handmade frames for tests of the board. The wire format itself is checked by the server's tests.
 
 import type { Frame } from '@cardroom/ui';
 import type { Legal, Standing, View } from './types.gen';
@@ -12,7 +12,8 @@ interface Given extends Partial<Omit<TestFrame, 'view' | 'seats'>> {
   view?: Partial<View>;
 }
 
-/** Returns a turn of seat 0 at a table of this number of seats, with five cards each, unless `given` says otherwise. */
+/** Returns a frame on the turn of seat 0, at a table of this number of seats with five cards each. `given` replaces
+ * parts of the view. */
 export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {}): TestFrame {
   const each = <A>(of: (seat: number) => A): A[] => Array.from({ length: n }, (_, seat) => of(seat));
   const standing: Standing = {

@@ -1,4 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=kael), and for tests. They are not in the build.
+// Example frames to look at without a server (/dev.html?show=frames&game=kael), and for tests. They are not part of the
+// production build.
 
 import { frameOf, legalOf } from './fixture';
 

@@ -1,5 +1,5 @@
-// The board of Kaël. It knows no rules: the legal actions say what can be laid, drawn and claimed; the view says what a
-// call would cost.
+// The board of Kaël. It contains no rules: the legal actions say what can be laid, drawn and claimed, and the view says
+// what a call would cost.
 
 import { useEffect, useState } from 'preact/hooks';
 import {
@@ -27,9 +27,9 @@ import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 
-/** The result of a deal, loaded when the deal is over. */
+/** The result of a deal. The page loads it after a call, before the deal is over. */
 const Deal = later(() => import('./deal'), 'Deal');
-/** The claims, loaded from the first turn on, while the dealer still chooses the number of cards. */
+/** The claims and the call. The page loads them when the dealer has chosen the number of cards. */
 const Claims = later(() => import('./claims'), 'Claims');
 const RaceWindow = later(() => import('./claims'), 'RaceWindow');
 const Arms = later(() => import('./claims'), 'Arms');
@@ -44,14 +44,14 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   const own = near(frame);
   const [hidden, hide] = useHidden();
   const cards = cardsOf(view.hands[own] ?? []);
-  // The chosen cards stay chosen while the others play: the player may think ahead.
+  // The chosen cards stay chosen while the others play, because the player may think ahead.
   const choice = useChoice(
     frame.deal,
     cards.map((card) => card.tag),
   );
 
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
-  // A move that waits counts as made: until it is done only claims are possible.
+  // A move that is held until the claim window closes counts as made. Until then only claims are possible.
   const free = frame.held === null;
   const legal = new Map(
     frame.legal.filter((one) => free || one.kind === 'cut' || one.kind === 'good').map((one) => [one.action, one]),
@@ -66,7 +66,8 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   const draws = legal.get('draw deck') ?? null;
   const takes = legal.get('draw pile') ?? null;
 
-  // Cards that were chosen while others play can be armed: the cut happens as soon as the rest of it lies there.
+  // Cards that were chosen while others play can be armed as a cut, which is made as soon as the other cards of the
+  // value lie on top.
   const cut =
     !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X'
       ? `cut ${chosen.map((card) => card.face).join(' ')}`
@@ -90,7 +91,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
     return send(action);
   };
   const actOrAsk = (action: string) => (legal.has(action) ? act(action) : ask(action));
-  /** Returns all cards of a value, or on the viewer's turn as many as can be laid, the tapped card first. */
+  /** Returns all cards of a value, or on the viewer's turn as many as can be laid. The tapped card comes first. */
   const all = (face: string, tag?: string): string[] => {
     const alike = cards
       .filter((card) => card.face === face)
@@ -101,8 +102,8 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   const choose = (tag: string) => {
     const face = cards.find((card) => card.tag === tag)?.face;
     if (face === undefined) return;
-    // Only one value can be chosen. The first tap chooses all its cards that can go together; another tap removes one
-    // of them or adds one.
+    // Only cards of one value can be chosen. The first tap chooses all cards of the value that can be laid together. A
+    // further tap on one of them removes it or adds it again.
     if (chosen[0]?.face === face) choice.toggle(tag);
     else choice.set(all(face, tag));
   };
@@ -135,7 +136,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
     },
     twice: (place) => {
       if (place.pile !== 'hand') return;
-      // The first tap of the double tap has already selected or deselected the card.
+      // The first tap of a double tap has already selected or deselected the card.
       const both = layOf([
         ...chosen.filter((card) => card.face === place.key && card.tag !== place.tag),
         { face: place.key },
@@ -164,7 +165,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
     escape: () => choice.clear(),
   };
   usePicked(hint, frame.legal, (one) => {
-    // Takes as many cards of a value as the choice names; each card only once.
+    // Chooses as many cards of a value as the action names, each card at most once.
     const held = [...cards];
     choice.set(
       one.cards.flatMap((face) =>
@@ -177,7 +178,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
     const held = (face: string) => cards.filter((card) => card.face === face);
     const face = again !== null && held(value).length === 0 ? value.slice(1) : value;
     if (held(face).length === 0) return;
-    // Each repeated key chooses one card fewer, from all of them down.
+    // The first press of a key chooses all cards of the value. Each further press chooses one card fewer.
     if (chosen[0]?.face !== face) choice.set(all(face));
     else choice.set(chosen.slice(0, -1).map((card) => card.tag));
   });
@@ -295,7 +296,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   );
 }
 
-/** The next thing to do: on the viewer's turn both steps, with the present one marked. */
+/** The next thing to do. On the viewer's turn, both steps of the turn are shown, with the present one marked. */
 function Said({ frame, lay, t }: { frame: KaelFrame; lay: Legal | null; t: T }) {
   const { view } = frame;
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -430,7 +431,8 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
   );
 }
 
-/** Hides the value of the hand from people who look over the player's shoulder: remembered in this browser. */
+/** Stores in this browser whether the value of the hand is hidden, so that people who look over the player's
+ * shoulder cannot read it. */
 function useHidden(): [boolean, (to: boolean) => void] {
   const KEY = 'cardroom.kael.hidden';
   const storedChoice = () => {
@@ -454,7 +456,7 @@ function useHidden(): [boolean, (to: boolean) => void] {
   ];
 }
 
-/** The direction of play, to the left: an arrow on the felt. */
+/** An arrow on the felt that shows the direction of play, to the left. */
 const Direction = ({ words }: { words: string }) => (
   <svg class="kl-turn" viewBox="0 0 300 140" preserveAspectRatio="none" role="img" aria-label={words}>
     <marker id="kl-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="7" markerHeight="7" orient="auto">

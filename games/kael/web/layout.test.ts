@@ -21,7 +21,7 @@ const touch = (given: Partial<Touch> = {}): Touch => ({
   ...given,
 });
 
-/** The size of the felt under the header: phones, laptops, and a large screen with the side panel open. */
+/** The size of the felt below the header: on phones, on laptops, and on a large screen with the side panel open. */
 const SIZES = [
   { w: 360, h: 596 },
   { w: 390, h: 800 },
@@ -31,7 +31,7 @@ const SIZES = [
   { w: 1030, h: 716 },
   { w: 1104, h: 848 },
   { w: 1584, h: 1028 },
-  // This size is below the words of a lesson.
+  // The height that is left for the table below the words of a lesson.
   { w: 360, h: 484 },
 ];
 
@@ -146,7 +146,8 @@ describe('the layout', () => {
         const scale = place.scale ?? 1;
         const box = { x: place.x, y: place.y, w: card.w * scale, h: card.h * scale };
         for (const [word, other] of words) {
-          // Cards on the table may lean a little, and on a phone open hands take the ribbon's place.
+          // Cards on the table may lean a little, so the box is shrunk. On a phone, open hands take the place of the
+          // ribbon.
           if (word === 'ribbon' && frame.view.step === 'over') continue;
           expect(apart(shrunk(box, box.h * 0.06), other), `${place.face} of ${place.pile} and ${word}: ${name}`).toBe(
             true,
@@ -161,7 +162,7 @@ describe('the layout', () => {
       const { places, spots, card } = layout(frame, size, touch({ chosen: ['-1.0', '10.0', 'X.0'] }), t);
       const chosen = places.filter((place) => place.pile === 'hand' && place.chosen);
       expect(chosen.length > 0, name).toBe(frame.view.hands[0]?.includes('X') ?? false);
-      // A chosen card is raised by 12 px, and has rings of 5 px.
+      // A chosen card is raised by 12 px and has rings of 5 px, so it needs 17 px more.
       for (const { x, y } of chosen)
         for (const word of ['bar', 'said', 'own', 'worth'])
           expect(apart({ x, y: y - 17, w: card.w, h: card.h + 17 }, spots![word]!), `${word}: ${name}`).toBe(true);

@@ -1,4 +1,4 @@
-// Layout of Kaël: a pure function of the frame, the size of the table and what the player has chosen.
+// The layout of Kaël: a pure function of the frame, the size of the table and the player's selection.
 
 import {
   cardFor,
@@ -19,23 +19,24 @@ import type { Legal, View } from './types.gen';
 
 export type KaelFrame = Frame<View, Legal>;
 
-/** One card of a hand. Cards of one value look alike, so each card has its own tag: the second ten is `10.1`. */
+/** One card of a hand. Cards of one value look alike, so each card has a tag of its own, such as `10.1` for the
+ * second ten. */
 export interface Held {
   face: string;
   tag: string;
 }
 
-/** The ways to touch the cards, and the cards that are chosen. */
+/** The chosen cards, and the ways in which the cards can be touched. */
 export interface Touch {
-  /** Tags of the chosen cards. */
+  /** The tags of the chosen cards. */
   chosen: readonly string[];
   /** True if the viewer can choose their own cards. */
   tap: boolean;
-  /** Returns whether this card may go to the table. */
+  /** Returns true if this card may be dropped on the table. */
   drops(card: Held): boolean;
-  /** True if the chosen cards may go to the table. */
+  /** True if the chosen cards may be laid on the table. */
   target: boolean;
-  /** True if the viewer may touch the deck and the card that can be taken from the table. */
+  /** True if the viewer may touch the deck and the card that can be taken from the pile. */
   draw: boolean;
   /** The cards that a claim would lay. */
   claimed: readonly string[];
@@ -58,12 +59,13 @@ export function cardsOf(hand: readonly string[]): Held[] {
 /** Returns the seat at the bottom: the viewer's own seat, or seat 0 for a spectator. */
 export const near = (frame: KaelFrame): number => frame.viewer ?? 0;
 
-/** Returns the other seats from left to right, as they sit around the table. */
+/** Returns the other seats from left to right, in the order in which they sit around the table. */
 export const around = (frame: KaelFrame): number[] => others(frame.seats.length, frame.viewer, 'clockwise');
 
 export const isOut = (frame: KaelFrame, seat: number): boolean => frame.view.standing.out[seat] != null;
 
-/** Returns the sizes of the two parts of the pile: the cards from before the lay, apart, and the run on top. */
+/** Returns the sizes of the two parts of the pile that are drawn separately: the older cards, and the run on top or
+ * the cards just laid. */
 export function parts({ view }: KaelFrame): { heap: number; run: number } {
   const heap = view.step === 'draw' && view.under !== null ? view.under + 1 : view.pile.length - view.run;
   return { heap, run: view.pile.length - heap };
@@ -76,7 +78,7 @@ export interface Rooms {
   seats: Box[];
   own: Box;
   worth: Box;
-  /** Null where the table is too short: there the plates show the points. */
+  /** Null if the table is too short for a track. The plates of the players then show the points. */
   track: Box | null;
   ribbon: Box;
   claim: Box;
@@ -85,7 +87,7 @@ export interface Rooms {
   hand: Box;
   /** The box of deck and pile, between the seats and the hand. */
   middle: Box;
-  /** The boxes of the backs, or of open hands, beside their seats; null where there is no room. */
+  /** The boxes of the hidden cards, or of open hands, beside their seats; null if there is no room. */
   backs: (Box | null)[];
 }
 
@@ -94,7 +96,8 @@ export function rooms(size: Size, seats: number, open: boolean): Rooms {
   return size.w >= 720 && size.w > size.h ? wide(size, seats) : narrow(size, seats, open);
 }
 
-/** A phone, or an upright tablet: the seats are along the top; of more than four, the outer two are a row lower. */
+/** Lays out a phone or an upright tablet: the seats are along the top. Of more than four, the two outer seats are a
+ * row lower. */
 function narrow(size: Size, seats: number, open: boolean): Rooms {
   const short = size.h < 560;
   const card = cardFor(short ? { w: size.w, h: size.h * 0.7 } : size);
@@ -110,16 +113,17 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
     ? { x: side + 12, y: 8 + h, w: size.w - 2 * side - 24, h }
     : { x: 6, y: 8 + h, w: size.w - 12, h: 32 };
   const hand = { x: 8, y: size.h - card.h - 12, w: size.w - 16, h: card.h };
-  // A chosen card is raised by 12 px, and its rings add 5 px.
+  // A chosen card is raised by 12 px, and its rings add 5 px, so the bar is 20 px above the hand.
   const bar = { x: 6, y: hand.y - 20 - 48, w: size.w - 12, h: 48 };
-  // The box has two lines: the reason for a refusal replaces the words on what the table waits for.
+  // The box has two lines, because the reason for a refusal replaces the words on what the table waits for.
   const said = { x: 6, y: bar.y - 44, w: size.w - 12, h: 40 };
   const own = { x: 6, y: said.y - 52, w: 132, h: 50 };
   const worth = { x: size.w - 6 - 160, y: said.y - 48, w: 160, h: 44 };
   const track = short ? null : { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const floor = track?.y ?? own.y - 4;
   const roof = ribbon.y + ribbon.h + 4;
-  // Without height for a row of their own, the claims cover the track for a moment, or the words below the pile.
+  // If there is no room for a row of claims, the claims cover the track for a moment, or in a short window the words
+  // below the pile.
   const row = floor - 52 - roof >= 140;
   const claim = { x: 6, y: row || short ? floor - 52 : floor, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
@@ -140,7 +144,7 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   };
 }
 
-/** A phone on its side, or a low window: everything but the cards is left and right of the pile. */
+/** Lays out a phone on its side or a low window: everything but the cards is left and right of the pile. */
 function lying(size: Size, seats: number): Rooms {
   const card = cardFor(size);
   const cell = (size.w - 8) / seats;
@@ -167,13 +171,14 @@ function lying(size: Size, seats: number): Rooms {
   };
 }
 
-/** A desktop: the seats form an arch; the viewer's plate and the worth of the hand are left of the hand. */
+/** Lays out a desktop: the seats form an arch, and the viewer's plate and the value of the hand are left of the
+ * hand. */
 function wide(size: Size, seats: number): Rooms {
-  // Smaller cards in a low window leave room for the pile.
+  // Cards are smaller in a low window, so that the pile has room.
   const card = cardFor(size.h < 950 ? { w: size.w, h: size.h * 0.86 } : size);
   const large = size.w >= 1100;
   const tall = size.h >= 800;
-  // The others sit around the pile, not in the corners of a wide window.
+  // The other players sit around the pile, not in the corners of a wide window.
   const table = Math.min(size.w - 24, size.h * 1.6);
   const edge = (size.w - table) / 2;
   const side = edge + 196;
@@ -191,14 +196,15 @@ function wide(size: Size, seats: number): Rooms {
     badge,
   );
   const roof = 12 + badge.h + 8 + (tall ? small.h + 8 : 0);
-  // Claims have a row of their own in a high window; elsewhere they cover the track for a moment.
+  // In a high window, claims have a row of their own. In a lower one, they cover the track for a moment.
   const row = size.h >= 700;
   const floor = track.y - (row ? 60 : 6);
   const inner = seats < 2 ? size.w - 16 : table - 2 * (badge.w + 14);
   const length = Math.min(600, inner);
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
-  // If the pile needs the height, the inner seats show their cards at the side, or only the number of cards.
+  // If the pile needs the height, the inner seats show their cards beside the plate or, without room there, only the
+  // number of cards.
   const beside = (b: Box, i: number): Box | null =>
     i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h };
   return {
@@ -220,7 +226,8 @@ function wide(size: Size, seats: number): Rooms {
   };
 }
 
-/** Places the seats on an arch that is flat enough for eight: the outer seats low, the inner ones along the top. */
+/** Returns the boxes of the seats on an arch that is flat enough for eight: the outer seats are low, and the inner
+ * ones along the top. */
 function crown(table: Box, n: number, badge: Size): Box[] {
   const low = n < 3 ? 0 : Math.max(0, Math.min(table.h * 0.5, table.h - badge.h));
   return Array.from({ length: n }, (_, i): Box => {
@@ -235,7 +242,7 @@ function crown(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** Places the seats where there is less room: all along the top except the first and the last. */
+/** Returns the boxes of the seats if there is less room: all along the top, except the first and the last. */
 function brim(table: Box, n: number, badge: Size): Box[] {
   const cell = table.w / (n - 2);
   const w = Math.min(badge.w, cell - 6);
@@ -250,7 +257,8 @@ function brim(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** Deck, older cards of the pile, run on top, and the words below each: in the middle of a box, as large as fits. */
+/** The deck, the older cards of the pile, the run on top, and the words below each of them. They are in the middle
+ * of a box, as large as fits. */
 export interface Centre {
   card: Size;
   deck: Box;
@@ -263,7 +271,8 @@ export interface Centre {
   news: Box;
 }
 
-/** The largest scale of the table's cards: larger than the hand's, because they are read from farther away. */
+/** The largest scale of the cards on the table, relative to those of the hand. They are larger because they are read
+ * from farther away. */
 const MOST = 1.25;
 const RUN_STEP = 0.36;
 const WORDS_H = 60;
@@ -271,7 +280,7 @@ const WORDS_H = 60;
 export function centre(box: Box, most: Size): Centre {
   const across = 1 + 0.5 + 1 + 0.24 + 1 + 3 * RUN_STEP;
   const card = cardSize(Math.floor(Math.min(most.w * MOST, box.w / across, (box.h - WORDS_H) / 1.4)));
-  // Before the deal there is no run; its place stays free, so that nothing jumps later.
+  // Before the deal there is no run. Its place stays free, so that nothing moves later.
   const x = box.x + (box.w - card.w * across) / 2;
   const y = box.y + Math.max(0, (box.h - WORDS_H - card.h) / 2);
   const deck = { x, y, ...card };
@@ -291,7 +300,7 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
-/** The number of cards of the pile that are drawn below the run: enough to look like a pile. */
+/** The number of cards of the pile that are drawn below the run, which is enough to look like a pile. */
 const SEEN = 4;
 
 export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout {
@@ -306,7 +315,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const split = parts(frame);
   const places: Place[] = [];
 
-  // The last action says where a card came from.
+  // The last action shows where a card has come from.
   const [actor, action] = view.last ?? [null, ''];
   const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
   const taken = action !== 'draw pile' ? 'deck' : view.fresh ? 'heap' : 'pile';
@@ -333,7 +342,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     );
   });
 
-  // A few backs are enough to show that the deck shrinks.
+  // Three backs at most are drawn, which is enough to show that the deck shrinks.
   const backs = Math.min(3, view.deck);
   for (let i = 0; i < backs; i++)
     places.push({
@@ -487,7 +496,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   };
 }
 
-/** Returns the box around deck and pile, as far as the table extends. */
+/** Returns the box of the ring around deck and pile, within the table. */
 function ring(m: Centre, size: Size): Box {
   const x = Math.max(10, m.deck.x - m.card.w * 0.6);
   const lift = m.card.h * (size.w >= 720 ? 0.28 : 0.06);
@@ -499,13 +508,14 @@ function ring(m: Centre, size: Size): Box {
   };
 }
 
-/** Returns the box for choosing the number of cards: the place of the hand, which is empty before the deal. */
+/** Returns the box in which the dealer chooses the number of cards: the place of the hand, which is empty before the
+ * deal. */
 const chooser = (r: Rooms, size: Size): Box =>
   r.hand.w < 360
     ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 }
     : { x: r.hand.x, y: r.bar.y, w: r.hand.w, h: size.h - r.bar.y - 4 };
 
-/** Lays out a hand side by side; cards of one value lie closer together. */
+/** Lays out a hand side by side. Cards of one value lie closer together. */
 function handFan(box: Box, hand: readonly Held[] | null, n: number, card: Size): At[] {
   const alike = hand?.flatMap((one, i) => (i > 0 && one.face === hand[i - 1]!.face ? [i] : [])).length ?? 0;
   const breaks = Math.max(0, n - 1 - alike);

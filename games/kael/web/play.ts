@@ -1,4 +1,4 @@
-// Plays a deal like a person, in the browser tests.
+// Plays a deal like a person, for the browser tests.
 
 import { button, EDGE, there, type Play } from '../../../web/test/press';
 

@@ -1,10 +1,10 @@
-// Words for events, and the intermediate frames between two frames.
+// The words for events, and the intermediate steps that are shown between two frames.
 
 import { cardShort, seatName, who, type PublicEvent, type Step, type T } from '@cardroom/ui';
 import { type KaelFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
-/** Returns the words for cards: "10", "10 ×2", "the X". */
+/** Returns the words for cards, such as "10", "10 ×2" or "the X". */
 export function cardsWords(cards: readonly string[], t: T): string {
   const card = cards[0] ?? '';
   const short =
@@ -20,7 +20,7 @@ export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: 
   const { seat, action } = event;
   const last = after.since[after.since.length - 1] === event;
   const did = deed(seat, action, last ? before : null, after, t);
-  // The time between two close claims [K12].
+  // The time between two claims that were made almost at once. [K12]
   const tenths = (ms: number) => Math.round(ms / 100) / 10;
   const lines = [
     event.margin
@@ -32,7 +32,7 @@ export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: 
   return lines;
 }
 
-/** Returns the words for one act. `before` is null if the frame directly before the act is missing. */
+/** Returns the words for one action. `before` is null if the frame directly before the action is missing. */
 function deed(seat: number, action: string, before: KaelFrame | null, after: KaelFrame, t: T): string {
   const verb = verbOf(action);
   const { view } = after;
@@ -71,7 +71,7 @@ function deed(seat: number, action: string, before: KaelFrame | null, after: Kae
   }
 }
 
-/** Returns the words for the last act, for the felt. */
+/** Returns the words for the last action, which are shown on the felt. */
 export function news(frame: KaelFrame, t: T): string | null {
   const { last } = frame.view;
   return last ? deed(last[0], last[1], null, frame, t) : null;
@@ -99,12 +99,12 @@ export function verdict(frame: KaelFrame, t: T): string | null {
   );
 }
 
-/** Shows all hands open for a moment before the result covers them. */
+/** Returns the step that shows all open hands for a moment before the result covers them. */
 export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] {
   return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
 }
 
-/** Returns the words for the awaited action, as this seat sees it. */
+/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');
@@ -123,14 +123,14 @@ export function awaited(frame: KaelFrame, t: T): string {
 const underneath = ({ view }: KaelFrame): string | undefined =>
   view.under === null ? undefined : view.pile[view.under];
 
-/** Returns a few words beside the step's name: which cards are laid, or from where a card is drawn. */
+/** Returns the few words beside the name of a step: which cards are laid, or from where a card is drawn. */
 export function stepWords(frame: KaelFrame, t: T): string {
   if (frame.view.step !== 'draw') return t('step.lay.what');
   const card = underneath(frame);
   return card === undefined ? t('step.draw.deck') : t('step.draw.what', { card: cardShort(card, t.language) });
 }
 
-/** Returns the words for one of the legal actions, before it is done. */
+/** Returns the words for a legal action that has not been done yet. */
 export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame, t: T): string {
   switch (kind) {
     case 'deal':
@@ -163,6 +163,7 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
 
-/** Returns whether a forced action may be automatic: only a draw when nothing lies below the laid cards, which all can
- * see. Elsewhere a claim may be possible too (K10, K14), and an automatic action would show who has none. */
+/** Returns true if a forced action may be automatic. This is only a draw if the pile has no card under the laid
+ * ones, which all players can see. In other positions a claim may be possible too (K10, K14), and an automatic
+ * action would show who has none. */
 export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

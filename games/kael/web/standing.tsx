@@ -1,4 +1,4 @@
-// The standing of the match: a token for each seat on the way to a hundred points.
+// The standing of the match: a track to a hundred points with a token for each seat.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';

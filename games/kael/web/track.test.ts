@@ -28,7 +28,7 @@ describe('tokens on the track', () => {
           expect(one.x).toBeGreaterThanOrEqual(token / 2 - 0.1);
           expect(one.x).toBeLessThanOrEqual(width - token / 2 + 0.1);
           if (i > 0) expect(one.x - at[i - 1]!.x).toBeGreaterThanOrEqual(token - 0.2);
-          // The tokens are in order from the lowest total to the highest.
+          // The tokens are ordered from the lowest total to the highest.
           if (i > 0) expect(totals[one.seat]!).toBeGreaterThanOrEqual(totals[at[i - 1]!.seat]!);
         }
       }

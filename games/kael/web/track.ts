@@ -1,34 +1,36 @@
-// The way to a hundred: the place of each total. It draws K19 and K20, and computes no points.
+// The track to a hundred points: the place of each total. It shows K19 and K20, but computes no points.
 
-/** The totals that drop by 25 when a deal brings a player to exactly that total. */
+/** The totals that drop by 25 if a deal brings a player to exactly that total. */
 export const LANDINGS = [25, 50, 75, 100] as const;
 export const END = 100;
 
-/** A token on the track, and the place of its total on the line, in px from the left. */
+/** A token on the track (`x`) and the place of its total on the line (`at`), both in px from the left. */
 export interface Token {
   seat: number;
   x: number;
   at: number;
 }
 
-/** Returns the place of a total on a line of this width; totals beyond the end are `beyond` px behind it. */
+/** Returns the place of a total on a line of this width. Totals beyond the end are at its right edge, after `beyond`
+ * px of room. */
 export const placeOf = (total: number, width: number, token: number, beyond: number): number =>
   total > END ? width - token / 2 : token / 2 + (Math.max(0, total) / END) * (width - token - beyond);
 
-/** Returns the room for the tokens beyond the end. */
+/** Returns the width of the room for the tokens beyond the end of the track. */
 export const beyondEnd = (totals: readonly number[], width: number, token: number): number =>
   Math.min(width * 0.4, totals.filter((total) => total > END).length * (token + GAP));
 
 const GAP = 2;
 
-/** Returns the tokens side by side, sorted, each as near to its total as the others allow. */
+/** Returns the tokens sorted and side by side, each as near to its total as the other tokens allow. */
 export function tokens(totals: readonly number[], width: number, token: number): Token[] {
   const beyond = beyondEnd(totals, width, token);
   const order = totals
     .map((total, seat) => ({ seat, total, at: placeOf(total, width, token, beyond) }))
     .sort((a, b) => a.total - b.total || a.seat - b.seat);
   const step = Math.min(token + GAP, (width - token) / Math.max(1, order.length - 1));
-  // With the steps subtracted the places need only ascend: places that do not are replaced by their mean.
+  // After the steps are subtracted, the places only need to ascend. Neighbours whose places do not are given their
+  // mean.
   const runs: { sum: number; n: number }[] = [];
   order.forEach(({ at }, i) => {
     runs.push({ sum: at - i * step, n: 1 });
@@ -43,7 +45,7 @@ export function tokens(totals: readonly number[], width: number, token: number):
   return order.map(({ seat, at }, i) => ({ seat, at, x: Math.round((means[i]! + i * step) * 10) / 10 }));
 }
 
-/** Returns the shortest beginnings that distinguish the names, two letters at most. */
+/** Returns the shortest initials that distinguish the names, with two letters at most. */
 export function initials(names: readonly string[]): string[] {
   return names.map((name, i) => {
     const [first = '?', second = ''] = [...name];

@@ -1,11 +1,12 @@
-// A value typed on the keyboard: - for −1, 0 to 13 (10 to 13 by two digits typed quickly), x for the X.
+// Selection of a value by keys: - for −1, digits for 0 to 13 (10 to 13 by two digits typed quickly), x for the X.
 
 import { useRef } from 'preact/hooks';
 import { useKeys } from '@cardroom/ui';
 
 const TOGETHER_MS = 700;
 
-/** `again` is the value that the first digit of a two-digit value was read as. */
+/** Calls `onValue` for each typed value. `again` is the value that was reported for the first digit of a two-digit
+ * value. */
 export function useTyped(onValue: (value: string, again: string | null) => void): void {
   const one = useRef(-Infinity);
   useKeys((e) => {

@@ -1,19 +1,20 @@
-//! Measures the worth of seeing all cards: an upper mark for players who see only their own.
+//! Measures how much it helps to see all cards: an upper bound for players who see only their own cards.
 //!
-//! One seat knows every hand, and tries each of its choices 40 times on the true deal, played on by rules of thumb, against
-//! three players by the same rules of thumb. It wants either points or to be the first out. No bot may play like this: bots
-//! are given views.
+//! One seat sees every hand. It tries each of its legal choices 40 times on the true deal and lets rules of thumb play
+//! the deal to its end. The three other seats choose by the same rules of thumb without seeing all hands. The seat that
+//! sees all cards aims in one run at points and in the other at being first out. No bot of the program may play like
+//! this, because bots are given only views.
 //!
-//! `cargo run --release -p la-dame-noire --example open_cards -- 400`: 400 deals for each of the two.
+//! Run it with `cargo run --release -p la-dame-noire --example open_cards -- 400`, which plays 400 deals for each aim.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, rollout};
 use la_dame_noire::{Action, LaDameNoire, Phase, Rules};
 
 const TRIES: u64 = 40;
-/// Numbered deals that nothing was tuned on.
+/// The number of the first deal. No parameter was tuned on deals from this number on.
 const FIRST: u64 = 30_000_000;
-/// Deals that were thrown in are followed by one so much further on.
+/// The distance from a deal that was thrown in to the deal that is played instead.
 const NEXT: u64 = 1_000_000;
 
 #[derive(Clone, Copy)]
@@ -111,7 +112,8 @@ fn by_rule(deal: &LaDameNoire, seat: Seat, must: bool, rng: &mut Rng) -> Option<
     LaDameNoire::suggest(&deal.view(Viewer::Seat(seat)), &legal, must, rng)
 }
 
-/// The choice that does best on the true cards; the rule player's unless another does better.
+/// Returns the choice with the best average result on the true cards, or the rule player's choice if no other is
+/// better.
 fn best(deal: &LaDameNoire, seat: Seat, must: bool, want: Want, rng: &mut Rng) -> Option<Action> {
     let by_rule = by_rule(deal, seat, must, rng);
     let mut legal = Vec::new();

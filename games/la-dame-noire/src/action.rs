@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::state::SEATS;
 use crate::{CombinationKind, Play};
 
-/// One decision of a seat. Actions compare in the order of `legal`: the pass first, then actions that cost more.
+/// One decision of a seat. Actions compare in the order in which `legal` returns them: the pass first, then bids and
+/// plays in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// `pass`: no bet [D3], or no combination [D9].
@@ -52,7 +53,7 @@ impl FromStr for Play {
         for start in (0..text.len()).step_by(2) {
             cards.insert(text.get(start..start + 2).ok_or_else(wrong)?.parse().map_err(|_| wrong())?);
         }
-        // Text with the cards in another order, or with a card twice, is not written back in the same way.
+        // Cards in another order, or a card that is written twice, would not be written back as the same text.
         Play::new(cards).filter(|play| play.to_string() == text).ok_or_else(wrong)
     }
 }
@@ -95,7 +96,7 @@ impl FromStr for Action {
             }
             Some(_) => return Err(wrong()),
         };
-        // `bid +30` and `coup 02` parse as numbers, but are not the written form.
+        // `bid +30` and `coup 02` can be parsed as numbers, but are not the canonical notation.
         if action.to_string() == text { Ok(action) } else { Err(wrong()) }
     }
 }
@@ -112,7 +113,7 @@ pub struct Facts {
     pub bid: Option<u8>,
     /// The cards that the action names, in the order in which they are written.
     pub cards: Vec<Card>,
-    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
+    /// The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
@@ -122,11 +123,11 @@ pub struct Facts {
     pub last: bool,
     /// The points that the cards of a play are worth.
     pub points: Option<u8>,
-    /// The power of a play: its position in the order of all combinations, 0 to 69. A higher power beats a lower one.
+    /// The power of a play: its position in the order of all combinations, 0 to 69. A play beats plays of lower power.
     pub power: Option<u8>,
     /// The strength of a play within its kind, written as a rank: the low card of a beggar, the highest card of a
-    /// straight or a libra. `Qs` for the queen of spades alone.
+    /// straight or a libra. It is `Qs` for the queen of spades alone.
     pub strength: Option<String>,
-    /// The seat that gets the trick of a coup, or the card of a trade.
+    /// The seat that gets the trick of a coup, or the seat that gets the traded card.
     pub to: Option<Seat>,
 }

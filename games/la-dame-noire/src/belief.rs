@@ -1,4 +1,4 @@
-//! Inferences from a bet, a trade and the end of trading about unseen cards.
+//! Inferences about unseen cards from the bet and the course of trading.
 
 use cards::CardSet;
 use game::{Belief, Seat};
@@ -7,19 +7,19 @@ use crate::hint::{KNOWLEDGE, plan};
 use crate::state::Phase;
 use crate::{LaDameNoire, View};
 
-/// The cost at which a plan counts as bad as any other.
+/// The cost from which on a plan gets only the least weight.
 const NO_GOOD: f32 = 8.0;
 
-/// The power to which the goodness of a plan is raised. Chosen from 8, 16 and 32 with `cardroom forecast`, seed c1.
+/// The exponent of the quality of a plan. It was chosen from 8, 16 and 32 with `cardroom forecast`, seed c1.
 const WEIGHT: u32 = 16;
 
 impl Belief for LaDameNoire {
-    /// [D3] The holder of the bet thinks that its cards are good; docs/strength.md says what this knowledge is worth.
+    /// [D3] The holder of the bet considers its cards good. docs/strength.md says how much this inference is worth.
     const CANDIDATES: u32 = 16;
 
-    /// Weighs the holder of the bet: it thought its hand good, and trades and calls stop as suits it. So when the
-    /// showdown begins, its cards make fewer plays than thirteen random cards. This says the most; weighing the other
-    /// hands in the same way made forecasts worse.
+    /// Weighs a world by the hand of the holder of the bet. The holder thought its hand good when it bet, and traded
+    /// and stopped so as to improve it. So when the showdown begins, its cards need fewer plays than thirteen random
+    /// cards would. Weighing the other hands in the same way made forecasts worse.
     fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
         if view.phase != Phase::Showdown {
             return 1.0;

@@ -9,7 +9,7 @@ use crate::{Action, LaDameNoire};
 const STEP: u8 = 10;
 /// [D3] The lowest first bet.
 const LOWEST: u8 = 20;
-/// [D3] The highest bet; it ends the auction at once.
+/// [D3] The highest bet, which ends the auction at once.
 pub(crate) const HIGHEST: u8 = 100;
 
 impl Public {
@@ -32,7 +32,7 @@ impl LaDameNoire {
         self.public.bet = Some((seat, points));
         self.public.calls[seat.index()] = Some(points);
         if !self.rules.pass_is_final() {
-            // [D4] After a bet the other seats may bet again, also those that passed.
+            // [D4] After a bet, all other seats may bet again, including those that have passed.
             self.public.passed = SeatSet::EMPTY;
         }
         if points == HIGHEST { self.trade() } else { self.next_call(seat) }
@@ -45,7 +45,7 @@ impl LaDameNoire {
         self.next_call(seat);
     }
 
-    /// Gives the turn to the next seat that may still speak; if all others have passed, the auction ends. [D4] [D5]
+    /// Gives the turn to the next seat that may speak. If all others have passed, the auction ends. [D4] [D5]
     fn next_call(&mut self, seat: Seat) {
         let public = &mut self.public;
         let holder = public.bet.map_or(SeatSet::EMPTY, |(holder, _)| SeatSet::only(holder));

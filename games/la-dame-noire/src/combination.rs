@@ -2,8 +2,8 @@
 //!
 //! There are 70 combinations by rank. Each has a [`Power`], its position in the order of the rules, so that *a beats b*
 //! is one comparison. The combinations of a hand fit into one word, [`Moves`]: bit p is set if the hand can play power
-//! p. A hand of at most 13 cards has at most one 11-card libra (two different ones take 14 cards), so these seven share
-//! bit 63.
+//! p. Only the seven 11-card libras share one bit, bit 63. One bit is enough, because a hand of at most 13 cards has at
+//! most one 11-card libra: two different ones take 14 cards.
 
 use std::cmp::Ordering;
 
@@ -28,12 +28,13 @@ pub enum CombinationKind {
     Libra,
 }
 
-/// The position of a combination in the order of all combinations, the weakest first. A combination beats another
-/// exactly if its power is greater; equal ones never beat each other. [D10]
+/// The position of a combination in the order of all combinations, the weakest first. A combination beats exactly those
+/// of lower power, so combinations of equal power never beat each other. [D10]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Power(u8);
 
-/// [D10] The lowest power of each kind, in the order in which kinds beat each other; libras by their number of cards.
+/// [D10] The lowest power of each kind, in the order in which kinds beat each other. Libras are split by their number
+/// of cards.
 const BEGGARS: u8 = 14;
 const STRAIGHTS: u8 = BEGGARS + 7;
 const QUARTOS: u8 = STRAIGHTS + 9;
@@ -74,8 +75,8 @@ impl Power {
         }
     }
 
-    /// Returns the rank that decides between combinations of one kind and length: the low card of a beggar, the highest
-    /// card of a straight or a libra. For the queen of spades alone it is the queen.
+    /// Returns the rank that decides between combinations of one kind and length: the low card of a beggar, or the
+    /// highest card of a straight or a libra. For the queen of spades alone, it is the queen.
     pub const fn strength(self) -> Rank {
         Rank::ALL[match self.0 {
             QUEEN_ALONE => QUEENS,
@@ -101,13 +102,13 @@ impl Power {
         }
     }
 
-    /// Returns how many cards of each rank the combination takes: four bits for each rank, the twos lowest.
+    /// Returns the number of cards of each rank in the combination: four bits for each rank, the twos lowest.
     pub(crate) const fn takes(self) -> u64 {
         TAKES[self.0 as usize]
     }
 }
 
-/// The number of cards of each rank that a power takes: four bits for each rank.
+/// For each power, the number of cards of each rank in the combination: four bits for each rank, the twos lowest.
 const TAKES: [u64; POWERS as usize] = {
     /// Packs the counts of neighbouring ranks, beginning with `low`.
     const fn run(low: u8, counts: &[u64]) -> u64 {
@@ -125,7 +126,7 @@ const TAKES: [u64; POWERS as usize] = {
         table[power as usize] = match power {
             QUEEN_ALONE => run(QUEENS, &[1]),
             0..BEGGARS => run(power, &[1]),
-            // [D10] The two ranks of a beggar add up to twice the rank of an eight.
+            // [D10] The two ranks of a beggar are equally far from 8, so they add up to twice the rank of an eight.
             BEGGARS..STRAIGHTS => run(power - BEGGARS, &[1]) + run(12 - (power - BEGGARS), &[1]),
             STRAIGHTS..QUARTOS => run(power - STRAIGHTS, &[1, 1, 1, 1, 1]),
             QUARTOS..LIBRAS_5 => run(power - QUARTOS, &[4]),
@@ -142,7 +143,7 @@ const TAKES: [u64; POWERS as usize] = {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Moves(u64);
 
-/// Returns the lowest ranks of the 11-card libras of the hand, which share one bit of [`Moves`].
+/// Returns a bit for each 11-card libra of the hand, at its lowest rank. These libras share one bit of [`Moves`].
 fn libras_11(hand: CardSet) -> u32 {
     let lanes = Lanes::of(hand);
     let (any, two) = (lanes.any(), lanes.two());
@@ -170,12 +171,12 @@ impl Lanes {
         }
     }
 
-    /// Returns the ranks of which the hand has at least one card.
+    /// Returns the ranks of which the hand has at least one card, as bits.
     const fn any(self) -> u32 {
         self.clubs | self.diamonds | self.hearts | self.spades
     }
 
-    /// Returns the ranks of which the hand has at least two cards.
+    /// Returns the ranks of which the hand has at least two cards, as bits.
     const fn two(self) -> u32 {
         self.clubs & self.diamonds
             | self.hearts & self.spades
@@ -208,7 +209,7 @@ impl Moves {
         )
     }
 
-    /// Returns the moves that beat the play on the table; `hand` must be the hand of these moves.
+    /// Returns the moves that beat the top of the trick. `hand` must be the hand of these moves.
     pub(crate) fn above(self, top: Top, hand: CardSet) -> Moves {
         match top.0 {
             least @ 0..64 => Moves(self.0 & !0 << least),
@@ -216,12 +217,12 @@ impl Moves {
         }
     }
 
-    /// Returns a bit for each power below the 11-card libras.
+    /// Returns the moves as bits, one for each power, without the 11-card libras.
     pub(crate) const fn below_libras_11(self) -> u64 {
         self.0 & ((1 << LIBRAS_11) - 1)
     }
 
-    /// Returns a bit for each of the seven 11-card libras; `hand` must be the hand of these moves.
+    /// Returns a bit for each of the seven 11-card libras. `hand` must be the hand of these moves.
     pub(crate) fn libras_11(self, hand: CardSet) -> u32 {
         if self.0 >> LIBRAS_11 == 0 { 0 } else { libras_11(hand) & 0x7f }
     }
@@ -231,12 +232,12 @@ impl Moves {
         self.0 == 0
     }
 
-    /// Returns the number of combinations by rank.
+    /// Returns the number of combinations; those that differ only in suits count as one.
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns the `n`-th move, counted from 0; `hand` must be the hand of these moves.
+    /// Returns the `n`-th move, counted from 0. `hand` must be the hand of these moves.
     pub(crate) fn nth(self, n: u32, hand: CardSet) -> Power {
         let mut rest = self.0;
         for _ in 0..n {
@@ -248,7 +249,7 @@ impl Moves {
         }
     }
 
-    /// Returns all moves, the weakest first; `hand` must be the hand of these moves.
+    /// Returns all moves, the weakest first. `hand` must be the hand of these moves.
     pub(crate) fn powers(self, hand: CardSet) -> impl Iterator<Item = Power> {
         (0..self.len()).scan(self, move |rest, _| {
             let power = rest.nth(0, hand);
@@ -258,7 +259,7 @@ impl Moves {
     }
 }
 
-/// The top of the trick, which a play must beat: nothing, or a power.
+/// The top of the trick, which a play must beat: nothing, or the power of the last play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Top(u8);
 
@@ -282,19 +283,19 @@ impl Top {
     }
 }
 
-/// Cards that are played together. They need not be a combination: a page may ask about any selection and is told why
-/// it cannot be played.
+/// Cards that are played together. They need not be a combination: the page may ask about any selection and gets the
+/// reason why it cannot be played.
 ///
-/// Plays compare by power, then by their cards from the lowest rank up; selections without a combination come last.
+/// Plays compare by power, then by their cards from the lowest rank up. Selections that are no combination come last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Play {
-    // The cards; at least one.
+    // The cards, at least one.
     cards: CardSet,
-    // The power of the cards; NO_COMBINATION if they make none.
+    // The power of the cards, or NO_COMBINATION if they make no combination.
     power: u8,
 }
 
-/// The value in place of a power for cards that make no combination.
+/// The value of `power` for cards that make no combination.
 const NO_COMBINATION: u8 = u8::MAX;
 
 impl Play {
@@ -333,12 +334,12 @@ pub(crate) fn by_rank(cards: CardSet) -> impl Iterator<Item = Card> {
 /// Returns the power of the combination that exactly these cards make. [D10]
 fn power_of(cards: CardSet) -> Option<Power> {
     let moves = Moves::of(cards).0;
-    // A combination with as many cards as the set has takes all of them.
+    // A combination that has as many cards as the set uses all cards of the set.
     let of_this_length = match cards.len() {
         1 => 0..BEGGARS,
         2 => BEGGARS..STRAIGHTS,
         4 => QUARTOS..LIBRAS_5,
-        // A straight needs five ranks and a libra three, so five cards are never both.
+        // A straight needs five ranks and a libra of five cards has three, so five cards are never both.
         5 if moves >> LIBRAS_5 != 0 => LIBRAS_5..LIBRAS_8,
         5 => STRAIGHTS..QUARTOS,
         8 => LIBRAS_8..LIBRAS_11,
@@ -368,13 +369,13 @@ impl PartialOrd for Play {
     }
 }
 
-/// Returns the suits in which a set has a card of this rank: one bit for each suit, clubs lowest.
+/// Returns the suits of the cards of this rank in a set: one bit for each suit, clubs lowest.
 const fn suits_of(bits: u64, rank: u32) -> u8 {
     let lane = bits >> rank & 0x0001_0001_0001_0001;
     ((lane | lane >> 15 | lane >> 30 | lane >> 45) & 15) as u8
 }
 
-/// The set of the cards of the lowest rank in these suits.
+/// For each set of suits, the bits of the cards of the lowest rank in these suits.
 const SPREAD: [u64; 16] = {
     let mut table = [0; 16];
     let mut suits = 0_u64;
@@ -392,7 +393,8 @@ struct Choices {
     suits: [u8; 6],
 }
 
-/// The ways to choose the suits, indexed by the number of cards of a rank to take and by the suits held.
+/// The ways to choose suits, indexed first by the number of cards of a rank in the combination, then by the suits that
+/// the hand has of that rank.
 const CHOICES: [[Choices; 16]; 5] = {
     let mut table = [[Choices { count: 0, suits: [0; 6] }; 16]; 5];
     let mut of = 1;
@@ -415,7 +417,8 @@ const CHOICES: [[Choices; 16]; 5] = {
     table
 };
 
-/// Returns the cards of a hand for this combination; a plain queen alone is not the queen of spades. [D11]
+/// Returns the cards of the hand that can serve in this combination. A queen that is played alone with the power of a
+/// plain queen is not the queen of spades. [D11]
 pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     match power.0 {
         QUEEN_ALONE => CardSet::only(QUEEN_OF_SPADES).bits(),
@@ -424,9 +427,9 @@ pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
     }
 }
 
-/// Visits, in ascending order, every set of cards of the hand that makes this combination; the hand must have one.
+/// Visits, in ascending order, every set of cards of the hand that makes this combination. The hand must have one.
 pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)) {
-    /// Chooses the suits rank by rank.
+    /// Chooses suits for one rank after the other.
     fn descend(hand: u64, takes: u64, chosen: u64, visit: &mut impl FnMut(CardSet)) {
         if takes == 0 {
             visit(CardSet::from_bits(chosen));
@@ -442,12 +445,13 @@ pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)
     descend(eligible(hand, power), power.takes(), 0, &mut |cards| visit(Play::known(cards, power)));
 }
 
-/// Draws a set of cards of the hand that makes this combination, each with the same chance; the hand must have one.
+/// Draws a set of cards of the hand that makes this combination, all such sets with the same chance. The hand must have
+/// one.
 pub(crate) fn random_play(hand: CardSet, power: Power, rng: &mut Rng) -> Play {
     let held = eligible(hand, power);
     let mut takes = power.takes();
     let mut cards = 0;
-    // One random number serves all choices: the part that a choice does not use is still random.
+    // One random number serves all choices, because the part of it that a choice does not use is still random.
     let mut random = rng.bits();
     while takes != 0 {
         let rank = takes.trailing_zeros() / 4;
@@ -470,7 +474,7 @@ mod tests {
     use super::*;
     use cards::pack52;
 
-    /// Returns the combinations of a small hand by brute force: every subset that the definitions allow.
+    /// Returns the combinations of a small hand by brute force: every subset that satisfies the definitions.
     fn brute(hand: CardSet) -> Vec<Play> {
         let cards: Vec<Card> = hand.collect();
         let mut plays: Vec<Play> = (1u32..1 << cards.len())
@@ -502,7 +506,7 @@ mod tests {
         let mut total = 0;
         for round in 0..60 {
             rng.shuffle(&mut pack);
-            // Every other hand has few ranks, because such hands make libras.
+            // Hands of even rounds have all ranks, hands of odd rounds only six, because such hands make libras.
             let from = pack.iter().filter(|card| round % 2 == 0 || (3..9).contains(&(card.rank() as u8)));
             let hand: CardSet = from.copied().take(13).collect();
             let mut found = Vec::new();

@@ -1,17 +1,17 @@
-//! Exact play of the last cards with all cards open.
+//! Exact play of the last cards by a search with all cards known.
 
 use game::{Endgame, Seat, best_play};
 
 use crate::LaDameNoire;
 use crate::state::{Phase, SEATS};
 
-/// The most cards in all hands together for which the endgame is solved.
+/// The largest number of cards in all hands together for which the endgame is solved.
 const FEW: u32 = 10;
 
-/// The limit of positions in a search. Endgames take a few hundred positions, rarely more than this limit.
+/// The largest number of positions in a search. Endgames take a few hundred positions, rarely more than this limit.
 const POSITIONS: u32 = 4_000;
 
-/// The number of positions that take about as long as a rollout.
+/// The number of positions whose search takes about as long as a rollout.
 const POSITIONS_A_ROLLOUT: u32 = 100;
 
 impl Endgame for LaDameNoire {
@@ -31,7 +31,7 @@ mod tests {
     use cards::Seed;
     use game::{Game, Policy, Rng, Shuffles};
 
-    /// Returns the worth of the rest to each seat if all seats play their best, without the moves.
+    /// Returns the total of each seat if all seats play their best, by a plain search.
     fn plain(deal: &LaDameNoire) -> [i32; 4] {
         let Some(seat) = deal.turn().must().first() else {
             return Seat::all(SEATS)

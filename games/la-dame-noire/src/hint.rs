@@ -1,7 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! The player who goes out first wins most. To go out fast, the hand must consist of few plays. So the value of a hand
-//! is the value of its best plan. This value decides the bet, the card to trade, the call of stop, and the play.
+//! The player who goes out first wins most. To go out fast, a player needs a hand that consists of few plays. So the
+//! value of a hand is the value of its best plan. This value decides the bet, the card to trade, when to call stop, and
+//! the play.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Playout, Policy, Rng, Seat, SeatSet};
@@ -15,25 +16,26 @@ use crate::{Action, LaDameNoire, View};
 
 /// The parameters of the rules of thumb, found by playing against earlier versions.
 pub(crate) struct Knowledge {
-    /// The cost of each play: roughly 1 minus the chance that it wins the next lead.
+    /// The cost of each play: roughly 1 minus the chance that the play wins the next lead.
     pub(crate) costs: Costs,
     /// The worth of the next lead for a follower (`follow`) and for a leader (`lead`).
     pub(crate) follow: f32,
     pub(crate) lead: f32,
     /// The additional worth of the lead when another seat is near going out.
     pub(crate) near: f32,
-    /// The gain that a play must have; below it a follower passes.
+    /// The least gain of a play. If no play gains as much, a follower passes.
     pub(crate) least: f32,
-    /// The highest cost of the plan for a bet of 20, 30, …, 100.
+    /// The highest cost of a plan with which the player bets 20, 30, …, 100.
     pub(crate) bets: [f32; 9],
-    /// The plan costs up to which the holder of the bet and the others call stop, and the number of exchanges after
-    /// which every seat calls stop.
+    /// The highest plan costs with which the holder of the bet and the other seats call stop, and the number of
+    /// exchanges after which every seat calls stop.
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,
     pub(crate) stop_after: u16,
 }
 
-/// Returns costs that fall evenly within each kind.
+/// Returns the cost of each power. `ends` has, for each kind, the number of its powers and the costs of the weakest and
+/// the strongest; the costs between them fall evenly.
 pub(crate) const fn costs(ends: &[(usize, f32, f32)]) -> Costs {
     let mut costs = [0.0; POWERS as usize];
     let mut at = 0;
@@ -75,7 +77,7 @@ pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     stop_after: 5,
 };
 
-/// The knowledge with which a seat chooses.
+/// The information from which a seat chooses its action.
 pub(crate) struct Sight<'a> {
     pub(crate) me: Seat,
     pub(crate) public: &'a Public,
@@ -97,7 +99,7 @@ impl Policy for LaDameNoire {
         choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
     }
 
-    /// Cards of equal rank differ only in their points: spades count. [D18]
+    /// Cards of equal rank differ only in their points, because spades count. [D18]
     fn are_alike(_: &View, one: Action, other: Action) -> bool {
         let (one, other) = match (one, other) {
             (Action::Play(one), Action::Play(other)) => (one.cards(), other.cards()),
@@ -110,7 +112,7 @@ impl Policy for LaDameNoire {
     }
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        // One choice in twenty is random: rollouts that never make mistakes trust their own plan too much.
+        // One choice in twenty is random, because rollouts without mistakes would overestimate the player's own plan.
         if rng.below(20) == 0 {
             return self.random(seat, rng);
         }
@@ -127,14 +129,16 @@ impl Policy for LaDameNoire {
         )
     }
 
-    /// Decides whether a random player considers stop, which is always possible once it is allowed and ends trading for
-    /// all: with chance 1/8, once in a round, directly after the seat has put its card. [D7]
+    /// Decides whether a random player considers calling stop. A stop is legal at any moment once it is allowed, and it
+    /// ends trading for all. So it is considered only once in a round, directly after the seat has put its card, with
+    /// chance 1/8. [D7]
     fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
         action != Action::Stop || !must && view.put_last == view.seat && rng.below(STOP_OFFERED) == 0
     }
 }
 
-/// Returns the choice of a seat that plays with these parameters; `None` if it lets a chance pass or the deal is over.
+/// Returns the choice of a seat with these parameters. Returns `None` if the seat does not use a chance to act, or if
+/// the deal is over.
 pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     match seen.public.phase {
         Phase::Bidding => Some(call(know, seen)),
@@ -150,7 +154,7 @@ pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Partition {
     best(hand, RankCounts::of(hand), &know.costs)
 }
 
-/// Makes the lowest possible bet if the plan is good enough for it, or passes.
+/// Makes the lowest possible bet if the plan is good enough for that bet, or else passes.
 fn call(know: &Knowledge, seen: &Sight) -> Action {
     match seen.public.bets().next() {
         Some(points) if plan(know, seen.hand).cost <= know.bets[usize::from(points / 10 - 2)] => Action::Bid(points),
@@ -158,8 +162,7 @@ fn call(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Calls stop with a good plan, or when trading has gone on long enough; otherwise trades the card that the plan needs
-/// least.
+/// Calls stop with a good plan or after many exchanges. Otherwise trades the card that the plan needs least.
 fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
         return None;
@@ -174,7 +177,8 @@ fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     Some(Action::Trade(loosest(know, seen.hand)))
 }
 
-/// Returns the card without which the rest has the best plan; of equally good cards, the one worth least in a trick.
+/// Returns the card without which the other cards have the best plan. Of equally good cards, returns the one with the
+/// fewest points.
 fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     let worth_to_give = |card: Card| {
         let rest = hand - CardSet::only(card);
@@ -229,7 +233,8 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
         if sure_now {
             gain += weight;
             if unsure <= 1 {
-                // Sure plays win lead after lead, and the last play need not be sure.
+                // The sure plays win one lead after the other, and the last play need not be sure, because it empties
+                // the hand.
                 gain += 10.0;
             }
         } else {
@@ -245,13 +250,13 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Returns true if the unseen cards make a combination of at most `most` cards that beats this power.
+/// Returns true if a combination of at most `most` unseen cards beats this power.
 pub(crate) fn can_be_beaten(power: Power, out_of_sight: CardSet, most: u8) -> bool {
     let above = Moves::of(out_of_sight).above(Top::of(power), out_of_sight);
     above.powers(out_of_sight).any(|power| power.cards() <= most)
 }
 
-/// Returns the play of this power whose cards are worth least.
+/// Returns the play of this power whose cards have the fewest points.
 fn cheapest(hand: CardSet, power: Power) -> Play {
     let mut choice: Option<(u8, Play)> = None;
     each_play(hand, power, |play| {
@@ -263,14 +268,16 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
     choice.expect("the hand can play it").1
 }
 
-/// Plays the coup if its chance (from the numbers of cards held) times its gain is more than the points of the trick.
+/// Plays the coup if its expected gain is more than the points of the trick. The chance of a coup is estimated from the
+/// numbers of cards that the opponents hold.
 fn coup(seen: &Sight) -> Action {
-    // More cards make a seat likelier to be last: 37 times in 100 with as many as the others, 47 with nine more.
+    // A seat with more cards is more likely to be last: with as many cards as the others in 37 of 100 deals, with nine
+    // more in 47 of 100.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();
     let trick = u32::from(worth(seen.public.trick));
-    // The pile is expected to grow by about two points.
+    // The pile of the opponent is expected to grow by about two more points.
     let brings = |seat: Seat| weight(seat) * (trick + u32::from(worth(seen.public.piles[seat.index()])) + 2);
     let best = rivals.max_by_key(|seat| brings(*seat)).expect("there are three others");
     if brings(best) > trick * all { Action::Coup(best) } else { Action::Keep }

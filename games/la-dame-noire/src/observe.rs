@@ -1,4 +1,5 @@
-//! Observations of a deal as numbers. The number of an action is its index among the legal ones; its row describes it.
+//! Observations of a deal as numbers. The number of an action is its index among the legal actions, and a row of
+//! numbers describes the action.
 
 use cards::{Card, CardSet};
 use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};
@@ -121,7 +122,7 @@ const ROW: &[Channel] = &[
     Channel::bits("coup", 4, "D17", "who gets the trick: own seat if it keeps the trick, next, opposite, previous"),
 ];
 
-/// The most actions that are legal at once: 284 combinations of 13 cards, plus the pass.
+/// The largest number of legal actions: 284 combinations of 13 cards and the pass.
 const MOST_LEGAL: usize = 285;
 
 impl Observe for LaDameNoire {
@@ -130,7 +131,7 @@ impl Observe for LaDameNoire {
     const ACTIONS: usize = MOST_LEGAL + 1;
     const NOT_NOW: Option<usize> = Some(MOST_LEGAL);
     const ROW: &'static [Channel] = ROW;
-    // [D9] The number of an action says only its index among the legal actions.
+    // [D9] The number of an action is only its index among the legal actions, so a net must read the row of the action.
     const NET_BY_ROW: bool = true;
     type Draft = ();
 
@@ -250,12 +251,12 @@ impl Observe for LaDameNoire {
     }
 }
 
-/// Returns the index of the power on top among the channels of powers.
+/// Returns the index of the top's power among the channels of powers, if the table is not empty.
 fn power(top: Top) -> Option<usize> {
     top.power().map(|power| power.number().into())
 }
 
-/// Writes 70 bits: the combinations that a hand of at most 13 cards can make.
+/// Writes 70 bits, one for each combination that a hand of at most 13 cards can make.
 fn powers(hand: CardSet, out: &mut Channels) {
     let moves = Moves::of(hand);
     let low = moves.below_libras_11();
@@ -269,14 +270,14 @@ const _: () = assert!(POWERS == 70 && Card::at(0).index() == 0);
 mod tests {
     use super::*;
 
-    /// Tries all hands of 13 cards by their number of cards of each rank.
+    /// Tries all hands of 13 cards, described by their number of cards of each rank.
     #[test]
     fn no_hand_has_more_combinations_than_there_are_numbers() {
         fn most(counts: &mut [usize; 13], rank: usize, left: usize) -> usize {
             if rank == 13 {
                 return combinations(counts);
             }
-            // A further card never removes a combination, so only full hands are tried.
+            // A further card never removes a combination, so only hands of 13 cards are tried.
             let least = left.saturating_sub(4 * (12 - rank));
             let mut best = 0;
             for count in least..=left.min(4) {

@@ -1,8 +1,8 @@
 //! Plans: ways to split a hand into combinations.
 //!
-//! Each play has a cost. A low single card loses the lead, so it is expensive. A libra costs next to nothing, because
-//! it wins the next lead. The best plan is the partition of the hand with the lowest cost. Suits do not matter, except
-//! for the queen of spades.
+//! Each play has a cost. A low single card loses the lead, so it is expensive. A libra costs almost nothing, because it
+//! wins the next lead. The best plan is the partition of the hand with the lowest total cost. Suits do not matter,
+//! except for the queen of spades.
 
 use cards::CardSet;
 
@@ -34,9 +34,9 @@ pub(crate) struct RankCounts(u64);
 
 /// The lowest bit of the count of the other three queens.
 const QUEENS: u32 = 4 * 10;
-/// The lowest bit of the count of the queen of spades, who can have a cost of her own.
+/// The lowest bit of the count of the queen of spades, which has its own field because she can have a different cost.
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
-/// The highest bit of each count, which no count reaches: it shows a borrow.
+/// The highest bit of each count. No count uses it, so it shows whether a subtraction borrowed.
 const GUARDS: u64 = 0x88_8888_8888_8888;
 
 impl RankCounts {
@@ -54,7 +54,8 @@ impl RankCounts {
         RankCounts(counts | u64::from(hand.has(QUEEN_OF_SPADES)) << QUEEN_OF_SPADES_ALONE)
     }
 
-    /// Removes the cards of a combination, plain queens before the queen of spades; `None` if the cards are not there.
+    /// Removes the cards of a combination, plain queens before the queen of spades. Returns `None` if a card is
+    /// missing.
     pub(crate) fn without(self, power: Power) -> Option<RankCounts> {
         if power.number() == 13 {
             let queen = 1 << QUEEN_OF_SPADES_ALONE;
@@ -81,7 +82,7 @@ impl RankCounts {
     }
 }
 
-/// The most partitions that a search looks at; few hands have more.
+/// The largest number of partitions that a search examines. Few hands have more.
 const MOST: u32 = 2_000;
 
 /// A branch-and-bound search for the best plan over the combinations of a hand.
@@ -99,8 +100,8 @@ struct PlanSearch<'a> {
 }
 
 impl PlanSearch<'_> {
-    /// Tries every combination from index `from` on, in addition to the `chosen` ones; `left` are the remaining cards,
-    /// `spent` is the cost so far.
+    /// Tries to add every combination from index `from` on to the first `chosen` ones. `left` are the remaining cards,
+    /// and `spent` is the cost so far.
     fn look(&mut self, from: usize, chosen: usize, left: RankCounts, spent: f32) {
         let cost = spent + left.singles(self.costs);
         if cost < self.best {
@@ -174,10 +175,11 @@ mod tests {
     #[test]
     fn the_fewest_plays() {
         use CombinationKind::*;
-        // 2-A and 3-4-5-6 with a king left over are six plays; a straight with two cards left over is three.
+        // The beggar 3-K and the other five cards one by one are six plays. A straight and two kings are three plays.
         assert_eq!(plan("2c 3d 4h 5h 6h Kd Kc"), (3.0, vec![Singleton, Singleton, Straight]));
         assert_eq!(plan("2c 2d 3d 4h 5h 6h Ac"), (2.0, vec![Beggar, Straight]));
-        // The queen of spades is worth more alone than in the beggar; a plain queen is not.
+        // With one queen, the beggar is the better plan even if that queen is the queen of spades. With a plain queen
+        // besides, the plain queen is in the beggar and the queen of spades is played alone.
         assert_eq!(plan("4c Qs"), (1.0, vec![Beggar]));
         assert_eq!(plan("4c Qc Qs"), (1.5, vec![Singleton, Beggar]));
         assert_eq!(plan("Qc Qd Qh Qs"), (1.0, vec![Quarto]));

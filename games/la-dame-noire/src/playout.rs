@@ -6,19 +6,19 @@ use crate::combination::random_play;
 use crate::state::{Phase, SEATS};
 use crate::{Action, LaDameNoire};
 
-/// A seat that has just put a card calls stop with chance 1 in 16: a random player considers stop once in a round, with
-/// chance 1 in 8, and then calls it in half of the cases.
+/// The inverse of the chance that a seat which has just put a card calls stop. A random player considers stop once in a
+/// round, with chance 1/8, and then calls it with chance 1/2.
 const STOP: u32 = 16;
 
-/// The offer of a stop to a random player has chance 1 in this number.
+/// The inverse of the chance that a random player considers stop.
 pub(crate) const STOP_OFFERED: u32 = 8;
 const _: () = assert!(STOP == 2 * STOP_OFFERED);
 
 /// Chooses the calls of the auction with equal chances. In trading, a seat that must put a card puts any card of its
-/// hand; directly after that, and only then, it calls stop with chance 1/16 if stop is allowed. In the showdown, the
-/// combinations *by rank* and the pass (if possible) have equal chances, then the suits of the combination. So a pass
-/// is as likely as each combination, and three sevens do not triple the chance of a seven. The four choices of the coup
-/// have equal chances.
+/// hand with equal chances. Directly after that, and only then, the seat calls stop with chance 1/16 if stop is
+/// allowed. In the showdown, the combinations *by rank* and the pass (if possible) have equal chances, and then the
+/// suits of the combination have equal chances. So a pass is as likely as each combination, and three sevens do not
+/// triple the chance of a seven. The four choices of the coup have equal chances.
 impl Playout for LaDameNoire {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let public = &self.public;
@@ -62,7 +62,7 @@ impl Playout for LaDameNoire {
         }
     }
 
-    /// All seats put their cards face down. [D6]
+    /// In trading, all seats put their cards face down. [D6]
     fn is_sealed(&self) -> bool {
         matches!(self.public.phase, Phase::Trading)
     }

@@ -42,7 +42,7 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let public = view.public();
     let unseen = !public.played.by_seat().iter().fold(hand, |all, cards| all | *cards);
-    // No seat can play more cards than it holds.
+    // A combination with more cards than every rival holds cannot be played.
     let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
     let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
     if !can_be_beaten(power, unseen, most) {
@@ -63,7 +63,7 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
 
 /// Returns the reasons for trading this card to the left neighbour. [D6]
 fn gave(hand: CardSet, card: Card) -> Vec<Reason> {
-    // A card that has already been put is no longer in the hand.
+    // A card that the seat has already put is no longer in its hand, so it is added again.
     let hand = hand | CardSet::only(card);
     let rest = hand - CardSet::only(card);
     let mut reasons: Vec<Reason> = keeps(hand, rest).into_iter().collect();
@@ -83,7 +83,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     }
     let mut reasons = Vec::new();
     if let Some(best) = strongest(hand) {
-        // True if a play takes cards that the best combination needs.
+        // True if a play uses cards that the best combination needs.
         let spends = |power: Power| power.number() >= best.number() || !survives(hand, best, power);
         if above.powers(hand).all(spends) {
             reasons.push(keeps_kind(best.kind()));
@@ -96,7 +96,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// Returns true if the hand can still make `best` after a play of `power` that spares as many of its cards as possible.
+/// Returns true if the hand can still make `best` after a play of `power` that uses as few cards of `best` as possible.
 fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     Rank::ALL.into_iter().all(|rank| {
         let takes = |power: Power| power.takes() >> (4 * rank as u32) & 7;
@@ -105,7 +105,7 @@ fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     })
 }
 
-/// Returns the number of plays in the best plan of the hand.
+/// Returns the reason that names the number of plays in the best plan of the hand.
 fn falls_into(hand: CardSet) -> Vec<Reason> {
     if hand.is_empty() {
         return Vec::new();
@@ -114,13 +114,14 @@ fn falls_into(hand: CardSet) -> Vec<Reason> {
     vec![Reason::new("falls_into").n(n)]
 }
 
-/// Returns the strongest combination of several cards in the hand, if the remaining cards still make it.
+/// Returns the reason that the strongest combination of several cards stays in the hand, if the remaining cards still
+/// make it.
 fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
     let best = strongest(hand)?;
     (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
 }
 
-/// The reason that the best combination stays in the hand.
+/// Returns the reason that the best combination, of this kind, stays in the hand.
 fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
         CombinationKind::Singleton => unreachable!("of more than one card"),
@@ -136,7 +137,7 @@ fn strongest(hand: CardSet) -> Option<Power> {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).last()
 }
 
-/// Returns true if a card is in no combination of several cards of the hand.
+/// Returns true if the card serves in no combination of several cards that the hand can make.
 fn is_lone(hand: CardSet, card: Card) -> bool {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).all(|power| {
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -145,7 +146,7 @@ fn is_lone(hand: CardSet, card: Card) -> bool {
     })
 }
 
-/// The reason that the seat gets rid of a card that is in no combination.
+/// Returns the reason that the seat gets rid of a card that is in no combination.
 fn sheds(card: Card) -> Reason {
     if card == QUEEN_OF_SPADES {
         return Reason::new("sheds_dame");

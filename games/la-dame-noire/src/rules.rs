@@ -12,20 +12,21 @@ pub struct Rules {
     pass_is_final: bool,
     // The number of exchanges before stop is allowed, 0 to 100.
     min_trades: u8,
-    // The number of exchanges: no limit, 0, or max(1, min_trades) to 100.
+    // The largest number of exchanges: no limit, 0, or a number from max(1, min_trades) to 100.
     max_trades: Option<u8>,
     every_out_collects: bool,
     pass_ends_trick: bool,
 }
 
-/// The options as they are in JSON; they become [`Rules`] only if they are in range.
+/// The options as read from JSON, before the check of their ranges. [`Rules`] is built from them if they are valid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     deals: u8,
     pass_is_final: bool,
     min_trades: u8,
-    // A separate function, because serde reads a missing Option as None, but here every key must be written.
+    // Serde reads a missing `Option` as `None` unless the field has its own function, but here a missing key is an
+    // error.
     #[serde(deserialize_with = "nullable")]
     max_trades: Option<u8>,
     every_out_collects: bool,
@@ -43,33 +44,34 @@ impl Rules {
         self.deals
     }
 
-    /// Returns whether a seat that passed is out of the auction. [D4]
+    /// Returns true if a seat that passed is out of the auction. [D4]
     pub const fn pass_is_final(self) -> bool {
         self.pass_is_final
     }
 
-    /// Returns how many exchanges must take place before anybody may call stop. [D7]
+    /// Returns the number of exchanges that must take place before anybody may call stop. [D7]
     pub const fn min_trades(self) -> u8 {
         self.min_trades
     }
 
-    /// Returns after how many exchanges trading stops by itself. [D8]
+    /// Returns the number of exchanges after which trading stops automatically, or `None` for no limit. [D8]
     pub const fn max_trades(self) -> Option<u8> {
         self.max_trades
     }
 
-    /// Returns whether the second seat out collects its trick at once, as the first does. [D14]
+    /// Returns true if the second seat out collects its trick at once, as the first does. [D14]
     pub const fn every_out_collects(self) -> bool {
         self.every_out_collects
     }
 
-    /// Returns whether a seat that passed stays out until the trick is over. [D12]
+    /// Returns true if a seat that passed stays out until the trick is over. [D12]
     pub const fn pass_ends_trick(self) -> bool {
         self.pass_ends_trick
     }
 }
 
-/// Four deals, so that every seat deals once [D2]; one exchange before a stop [D7]; the rest follows the source.
+/// The default rules: four deals, so that every seat deals once [D2], one exchange before a stop [D7], and no option
+/// that deviates from the source.
 impl Default for Rules {
     fn default() -> Rules {
         Rules {

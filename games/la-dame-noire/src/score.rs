@@ -13,7 +13,7 @@ pub const fn worth(cards: CardSet) -> u8 {
     let bits = cards.bits();
     let spades = (bits & CardSet::suit(Suit::Spades).bits()).count_ones();
     let queens = (bits & CardSet::rank(Rank::Queen).bits()).count_ones();
-    // The queen of spades already counts 6, as a spade and as a queen.
+    // The queen of spades already counts 6: 1 as a spade and 5 as a queen.
     (spades + 5 * queens + 4 * cards.has(QUEEN_OF_SPADES) as u32) as u8
 }
 
@@ -21,7 +21,7 @@ pub const fn worth(cards: CardSet) -> u8 {
 const TOTAL: u8 = 37;
 const _: () = assert!(worth(CardSet::FULL) == TOTAL && 12 + 15 + 10 == TOTAL);
 
-/// [D20] The bonus of the first, second, third and last seat.
+/// [D20] The bonuses of the first, second, third and last seat to go out.
 pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
 
 /// The parts of a seat's points.
@@ -30,7 +30,7 @@ pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
 pub struct Award {
     /// The points in the seat's pile.
     pub pile: i16,
-    /// The part of these points that does not count because the seat is last. [D19]
+    /// The part of `pile` that does not count because the seat is last. [D19]
     pub trashed: i16,
     /// The gain of a coup: the points in the pile of the last seat. [D19]
     pub coup: i16,
@@ -48,8 +48,8 @@ impl Award {
 }
 
 impl Public {
-    /// Returns the awards of the deal. During the deal it returns those certain so far: the piles, the bonuses, and the
-    /// bet once a seat is out. The loss of the last seat's pile is open until the end.
+    /// Returns the awards of the deal. During the deal, these are the awards so far: the piles, the bonuses and, once a
+    /// seat is out, the bet. The last seat loses the points of its pile only at the end.
     pub(crate) fn awards(&self) -> [Award; 4] {
         let mut awards = self.piles.map(|pile| Award { pile: worth(pile).into(), ..Award::default() });
         let Some(first) = self.out.first() else { return awards };
@@ -64,7 +64,8 @@ impl Public {
         if self.phase == Phase::Over {
             let last = self.out.seats()[3];
             let pile = awards[last.index()].pile;
-            // [D19] The last seat's pile is trashed; after a coup on that seat, the first seat gets the pile.
+            // [D19] The last seat's pile scores nothing. After a coup on that seat, the first seat gets the points of
+            // the pile.
             awards[last.index()].trashed = pile;
             if self.coup == Some(last) {
                 awards[first.index()].coup = pile;
@@ -75,7 +76,7 @@ impl Public {
 }
 
 impl Marks for LaDameNoire {
-    /// The holder wins its bet if it is the first out [D21]; every deal that is not thrown in has a bet [D5].
+    /// The holder wins its bet if it is the first out [D21]. Every deal that is not thrown in has a bet [D5].
     const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {

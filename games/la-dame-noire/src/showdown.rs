@@ -9,7 +9,7 @@ use crate::state::{Phase, Public};
 use crate::{Action, LaDameNoire, Play};
 
 impl LaDameNoire {
-    /// Starts the showdown: the seat that holds the bet leads. [D9]
+    /// Starts the showdown. The seat that holds the bet leads. [D9]
     pub(crate) fn show_down(&mut self) {
         let (holder, _) = self.public.bet.expect("trading follows a bet");
         self.moves = self.hands.map(Moves::of);
@@ -17,12 +17,12 @@ impl LaDameNoire {
         self.lead(holder);
     }
 
-    /// Returns the combinations that `seat` may play: any as leader, else those that beat the one on top. [D9] [D10]
+    /// Returns the combinations that `seat` may play: any if it leads, else those that beat the top. [D9] [D10]
     pub(crate) fn playable(&self, seat: Seat) -> Moves {
         self.moves[seat.index()].above(self.public.top, self.hands[seat.index()])
     }
 
-    /// Adds all plays that beat the one on top, and the pass unless the seat leads. [D9] [D10]
+    /// Adds all plays that beat the top of the trick, and the pass unless the seat leads. [D9] [D10]
     pub(crate) fn legal_plays(&self, seat: Seat, actions: &mut Vec<Action>) {
         if !self.public.top.is_nothing() {
             actions.push(Action::Pass);
@@ -54,11 +54,12 @@ impl LaDameNoire {
             }
             // [D13] Nobody may beat the first seat's last play.
             1 => self.collect(seat),
-            // [D14] The play of the second seat out may be beaten, unless every seat out collects.
+            // [D14] The play of the second seat out may be beaten, unless the option lets that seat collect at once.
             2 if self.rules.every_out_collects() => self.collect(seat),
             2 => self.next_play(seat),
             _ => {
-                // [D14] The third seat out takes the trick and ends the deal; [D16] the last cards are in no trick.
+                // [D14] The third seat out takes the trick and ends the deal. [D16] The last seat's cards are in no
+                // trick.
                 public.take(seat);
                 let last = public.out.still_in().first().expect("one seat is left");
                 public.out.push(last);
@@ -73,7 +74,7 @@ impl LaDameNoire {
         self.next_play(seat);
     }
 
-    /// Gives the trick to an opponent's pile or keeps it, as the first seat out has chosen. [D17]
+    /// Carries out the choice of the first seat out: gives the trick to an opponent's pile, or keeps it. [D17]
     pub(crate) fn choose(&mut self, seat: Seat, to: Option<Seat>) {
         self.public.coup = to;
         self.public.phase = Phase::Showdown;
@@ -81,7 +82,7 @@ impl LaDameNoire {
         self.lead(seat);
     }
 
-    /// Turns to the next seat that holds cards and may still play; if there is none, the trick is over. [D12]
+    /// Gives the turn to the next seat that holds cards and may still play. If there is none, the trick is over. [D12]
     fn next_play(&mut self, seat: Seat) {
         let top_seat = self.public.top_seat;
         match Public::after(seat, self.public.out.still_in() - self.public.passed - SeatSet::only(top_seat)) {
@@ -122,7 +123,7 @@ impl LaDameNoire {
     );
 }
 
-/// Returns why cards are not a combination.
+/// Returns the reason why these cards are not a combination.
 fn no_combination(cards: CardSet) -> Refusal {
     let mut ranks: Vec<u8> = cards.map(|card| card.rank() as u8).collect();
     ranks.sort_unstable();
@@ -165,7 +166,7 @@ impl Public {
         self.passed = SeatSet::EMPTY;
     }
 
-    /// Returns the seat that leads after `seat` has taken a trick: itself, or the next seat that is still in. [D15]
+    /// Returns the seat that leads after `seat` has taken a trick: `seat`, or the next seat that is still in. [D15]
     fn lead(&self, seat: Seat) -> Seat {
         self.out.still_in().from_seat(seat, 4).next().expect("somebody holds cards until the deal is over")
     }

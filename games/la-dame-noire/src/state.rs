@@ -14,10 +14,10 @@ pub(crate) const SEATS: u8 = 4;
 /// One deal of La Dame Noire.
 #[derive(Clone)]
 pub struct LaDameNoire {
-    /// The cards that each seat holds, without a card that it has put for its neighbour.
+    /// The cards that each seat holds. A card that a seat has put for its neighbour is not included.
     pub(crate) hands: [CardSet; 4],
-    /// The plays that each hand can make, valid from the showdown on. They follow from `hands`, but are stored because
-    /// most seats are asked several times for each play.
+    /// The plays that each hand can make, valid from the showdown on. They follow from `hands`, but are stored because,
+    /// for each play, most seats are asked several times.
     pub(crate) moves: [Moves; 4],
     /// The card that each seat has put for its left neighbour.
     pub(crate) put: [Option<Card>; 4],
@@ -52,14 +52,14 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) phase: Phase,
-    /// The seat to speak, to play or to choose. It has no meaning in trading and when the deal is over.
+    /// The seat that has to speak, to play or to choose. It has no meaning in trading and when the deal is over.
     pub(crate) next: Seat,
     /// The standing bet and the seat that made it.
     pub(crate) bet: Option<(Seat, u8)>,
     /// The last call of each seat in the auction: its bet, or 0 for a pass.
     pub(crate) calls: [Option<u8>; 4],
-    /// The seats that have passed: since the last bet in the auction, since the last play in the showdown, or for good
-    /// if the rules say so.
+    /// The seats that have passed since the last bet of the auction or the last play of the showdown. If the rules say
+    /// so, a pass counts to the end of the auction or of the trick.
     pub(crate) passed: SeatSet,
     /// The number of exchanges so far.
     pub(crate) exchanges: u16,
@@ -67,15 +67,15 @@ pub(crate) struct Public {
     pub(crate) put_last: Option<Seat>,
     /// The play on top of the trick.
     pub(crate) top: Top,
-    /// The seat that played the top.
+    /// The seat that made the play on top of the trick.
     pub(crate) top_seat: Seat,
     pub(crate) trick: CardSet,
     pub(crate) played: Played,
     /// The cards that each seat has taken in tricks.
     pub(crate) piles: [CardSet; 4],
-    /// The seats that are out, in order; the last seat too once the deal is over.
+    /// The seats that are out, in order. Once the deal is over, the last seat is included.
     pub(crate) out: Places,
-    /// The seat that got the first seat's trick by a coup.
+    /// The seat to which the first seat out gave its trick by a coup.
     pub(crate) coup: Option<Seat>,
 }
 
@@ -105,7 +105,7 @@ impl Played {
         }
     }
 
-    /// Returns each play: the seat, the cards, and whether it led a trick.
+    /// Returns each play: the seat, the cards, and true if the play led a trick.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Seat, CardSet, bool)> + '_ {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -220,7 +220,7 @@ impl Public {
         }
     }
 
-    /// Returns the first of these seats after `seat` in playing order.
+    /// Returns the seat among `seats` that comes first after `seat` in playing order.
     #[inline]
     pub(crate) fn after(seat: Seat, seats: SeatSet) -> Option<Seat> {
         let steps = [1, 2, 3, 4].map(|step| seat.after(step, SEATS));

@@ -1,4 +1,4 @@
-//! Tests why the rule player calls stop after one exchange: a player who waits longer loses points to the others.
+//! Tests that justify why the rule player calls stop after one exchange: a player who waits longer loses points.
 
 use game::{Game, Rng, Seat, Shuffles, Turn};
 
@@ -13,7 +13,7 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(number)));
     let mut rng = Rng::new(number ^ 0x570b);
     while let Turn::Open { must, may } = deal.turn() {
-        // If several seats may act, the first to act is drawn.
+        // If several seats may act, the order in which they are asked begins at a random seat.
         let open = must | may;
         let start = Seat::new(rng.below(4) as u8);
         let (seat, action) = open
@@ -35,8 +35,9 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     (deal.public.exchanges, deal.public.awards().map(|award| award.points()))
 }
 
-/// Returns the gain per deal of one seat over the mean of the others, on the same deals in every seat, with the
-/// half-width of its 95 % interval; and the number of deals for each number of exchanges, from 0 on.
+/// Returns the mean gain per deal of one player over the mean of the three others, and the half-width of its 95 %
+/// interval. Each deal is played four times, with that player in each seat. Also returns the number of deals for each
+/// number of exchanges, from 0 to 7 and more.
 fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64, [u32; 8]) {
     let mut exchanges = [0; 8];
     let gains: Vec<f64> = (first..first + sets)
@@ -59,13 +60,14 @@ fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64
     (mean, 1.96 * (variance / gains.len() as f64).sqrt(), exchanges)
 }
 
-/// Thresholds below today's, for the holder of the bet and for the others, compared on deals from 3,000,000 on. The
-/// less a plan must cost for a stop, the longer all seats trade.
+/// Plan costs up to which a player calls stop, lower than those of the rule player: for the holder of the bet, and for
+/// the other seats. They were first compared on deals from 3,000,000 on. With lower limits all seats trade longer.
 const LONGER: [(f32, f32); 4] = [(3.2, 3.1), (2.8, 2.7), (2.4, 2.3), (2.0, 1.9)];
 
 #[test]
 fn who_stops_first_gains_among_players_who_trade_longer() {
-    // Reports use 4,000 sets: LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
+    // Published figures use 4,000 sets:
+    // LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
     let sets = std::env::var("LDN_SETS").ok().map(|sets| sets.parse().expect("a number of sets"));
     let compared = if sets.is_some() { &LONGER[..] } else { &LONGER[3..] };
     let (first, sets) = (20_000_000, sets.unwrap_or(400));

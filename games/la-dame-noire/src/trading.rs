@@ -6,8 +6,8 @@ use game::{Refusal, Seat, SeatSet};
 use crate::state::{Phase, SEATS};
 use crate::{Action, LaDameNoire};
 
-/// The number of exchanges that are remembered. `max_trades` allows no more; in a match without a limit [D8], the seats
-/// forget the oldest exchanges.
+/// The number of exchanges that are remembered, which is also the highest value of `max_trades`. In a match without a
+/// limit [D8], the oldest exchanges are forgotten.
 pub(crate) const REMEMBERED: usize = 100;
 
 /// The cards that the seats put in each round, indexed by seat. Each card goes to the left neighbour, seat s−1.
@@ -26,7 +26,8 @@ impl Memory {
         self.rounds[usize::from(round) % REMEMBERED] = put;
     }
 
-    /// Returns the cards put in the remembered rounds, the oldest first; `exchanges` is the number of exchanges so far.
+    /// Returns the cards that were put in the remembered rounds, the oldest round first. `exchanges` is the number of
+    /// exchanges so far.
     pub(crate) fn rounds(&self, exchanges: u16) -> impl ExactSizeIterator<Item = [Card; 4]> + '_ {
         (exchanges - remembered(exchanges)..exchanges).map(|round| self.rounds[usize::from(round) % REMEMBERED])
     }
@@ -37,12 +38,13 @@ pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
 
-/// Returns the seat that gets the card of a seat: the left neighbour, because play runs to the right. [D6]
+/// Returns the seat that gets the card which `seat` has put: the left neighbour, which is the previous seat in playing
+/// order. [D6]
 pub(crate) const fn left_of(seat: Seat) -> Seat {
     seat.after(SEATS - 1, SEATS)
 }
 
-/// Returns the seat whose card a seat gets.
+/// Returns the seat that puts a card for `seat`: the right neighbour.
 pub(crate) const fn right_of(seat: Seat) -> Seat {
     seat.after(1, SEATS)
 }
@@ -63,12 +65,12 @@ impl LaDameNoire {
         Seat::all(SEATS).filter(|seat| self.put[seat.index()].is_some()).collect()
     }
 
-    /// Returns whether stop may be called. [D7]
+    /// Returns true if stop may be called. [D7]
     pub(crate) fn may_stop(&self) -> bool {
         self.public.exchanges >= self.rules.min_trades().into()
     }
 
-    /// Adds any card of the hand for a seat that has put none, and stop if it is allowed. [D6] [D7]
+    /// Adds every card of the hand if the seat has put none in this round, and stop if it is allowed. [D6] [D7]
     pub(crate) fn legal_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
         if self.put[seat.index()].is_none() {
             actions.extend(self.hands[seat.index()].map(Action::Trade));
@@ -78,7 +80,7 @@ impl LaDameNoire {
         }
     }
 
-    /// Puts a card face down; after the fourth card all four change hands. [D6]
+    /// Puts a card face down. After the fourth card, all four change hands. [D6]
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         self.hands[seat.index()].remove(card);
         self.put[seat.index()] = Some(card);
@@ -126,6 +128,7 @@ impl LaDameNoire {
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 
-    /// The refusal of a later stop: of several calls at the same moment, the first counts. [D7]
+    /// The refusal of a stop after trading has ended: of several calls at almost the same moment, only the first
+    /// counts. [D7]
     pub(crate) const TRADING_OVER: Refusal = Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }

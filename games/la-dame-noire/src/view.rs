@@ -22,14 +22,16 @@ pub struct View {
     pub seat: Option<Seat>,
     /// The phase of the deal.
     pub phase: Phase,
-    /// The seat to speak, to play or to choose; null in trading and when the deal is over.
+    /// The seat that has to speak, to play or to choose; null in trading and when the deal is over.
     pub next: Option<Seat>,
-    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Once the
-    /// deal is over, it also sees the last seat's cards, because nobody else has any. Put cards are not included.
+    /// The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
+    /// Once the deal is over, the cards of the last seat are visible to everybody, because nobody else has any. A card
+    /// that a seat has put is not included.
     pub hands: [Option<CardSet>; 4],
-    /// The number of cards that each seat holds, without a card that it has put.
+    /// The number of cards that each seat holds. A card that it has put is not included.
     pub held: [u8; 4],
-    /// The combinations in the viewer's own hand, whatever is on the table, the weakest first. Empty without a seat.
+    /// The combinations that the viewer's own hand makes, whatever is on the table, the weakest first. Empty for a
+    /// viewer without a seat.
     pub makes: Vec<Makes>,
 
     /// The standing bet.
@@ -45,30 +47,32 @@ pub struct View {
     pub put: SeatSet,
     /// The seat that put the last card of this round.
     pub put_last: Option<Seat>,
-    /// The put cards that this viewer sees: its own card; null for the others.
+    /// The put cards that this viewer sees: its own card; null for other seats.
     pub put_cards: [Option<Card>; 4],
-    /// The cards that the viewer's seat gave and received, the oldest first, at most 100; empty without a seat.
+    /// The cards that the viewer's seat gave and received, the oldest first, at most 100. Empty for a viewer without a
+    /// seat.
     pub trades: Vec<Trade>,
 
-    /// All tricks in order; the last one may still be unfinished.
+    /// All tricks in order. The last one may be unfinished.
     pub tricks: Vec<Trick>,
     /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
-    /// The play on top, which a seat must beat.
+    /// The play on top of the trick, which the next play must beat.
     pub top: Option<Laid>,
     /// The points of the trick on the table.
     pub worth: u8,
-    /// The seats that have passed since the last play (in bidding: the last bet), or for good if the rules say so.
+    /// The seats that have passed since the last play or, in bidding, since the last bet. If the rules say so, a pass
+    /// counts to the end of the trick or of the auction.
     pub passed: SeatSet,
-    /// The seats that are out, in order; the last seat too once the deal is over.
+    /// The seats that are out, in order. Once the deal is over, the last seat is included.
     pub out: Vec<Seat>,
     /// The points in each pile.
     pub piles: [u8; 4],
-    /// The seat that got the first seat's trick by a coup.
+    /// The seat to which the first seat out gave its trick by a coup.
     pub coup: Option<Seat>,
-    /// The choice of the first seat out, until it has chosen.
+    /// The choice between keeping the trick and a coup, until the first seat out has made it.
     pub choice: Option<CoupChoice>,
-    /// The awards of the deal to each seat, as far as they are certain.
+    /// The awards of the deal to each seat, as far as they are known.
     pub awards: [Award; 4],
     /// The sums of `awards`.
     pub points: [i16; 4],
@@ -118,7 +122,7 @@ pub struct Laid {
     pub kind: CombinationKind,
     /// The strength of the combination within its kind: a rank, or `Qs` for the queen of spades alone.
     pub strength: String,
-    /// The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
+    /// The position of the combination in the order of all combinations, 0 to 69. A higher power beats a lower one.
     pub power: u8,
 }
 
@@ -128,11 +132,12 @@ pub struct Laid {
 pub struct Makes {
     /// The kind of combination.
     pub kind: CombinationKind,
-    /// The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
+    /// The position of the combination in the order of all combinations, 0 to 69. A higher power beats a lower one.
     pub power: u8,
     /// The ranks of the cards in ascending order, such as `22344`.
     pub ranks: String,
-    /// The cards of the hand that can serve in the combination, by rank, then by suit; there may be more than needed.
+    /// The cards of the hand that can serve in the combination, by rank, then by suit. There may be more of them than
+    /// the combination needs.
     pub from: Vec<Card>,
 }
 
@@ -156,9 +161,11 @@ pub struct CoupOn {
     pub held: u8,
     /// The points in the pile of this seat so far.
     pub pile: u8,
-    /// The gain of the first seat if this seat is last: the trick and the pile so far; later tricks add to it.
+    /// The gain of the first seat if this seat is last: the points of the trick and of the pile so far. Later tricks
+    /// add to it.
     pub if_last: u8,
-    /// The points of this seat if it is not last: the trick and its pile so far. Then the first seat gets nothing.
+    /// The points of this seat if it is not last: those of the trick and of its pile so far. In this case the first
+    /// seat gets nothing.
     pub if_not: u8,
 }
 
@@ -215,7 +222,7 @@ impl LaDameNoire {
             .collect()
     }
 
-    /// Returns the gain of keeping the trick, and of each coup. [D17] [D19]
+    /// Returns the gains of keeping the trick and of each possible coup. [D17] [D19]
     fn choice(&self) -> CoupChoice {
         let trick = worth(self.public.trick);
         let coups = Seat::all(SEATS)
@@ -246,7 +253,7 @@ impl Public {
         for trick in &mut tricks[..finished] {
             trick.to = trick.plays.last().map(|play| play.seat);
         }
-        // The trick of the coup is the one that the first seat took with its last cards. [D17]
+        // A coup gave away the trick that the first seat out took with its last cards. [D17]
         if let (Some(to), Some(first)) = (self.coup, self.out.first()) {
             let last = tricks.iter_mut().rev().find(|trick| trick.plays.iter().any(|play| play.seat == first));
             last.expect("the first seat out has played").to = Some(to);
@@ -256,7 +263,7 @@ impl Public {
 }
 
 impl View {
-    /// Returns the view of this viewer, without the hidden cards of others.
+    /// Returns the view of this viewer. Hidden cards of other seats are left out.
     pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
         let public = &deal.public;
         let own = viewer.seat();
@@ -297,7 +304,7 @@ impl View {
         }
     }
 
-    /// Returns the hand of the viewer's own seat, without a card that it has put.
+    /// Returns the hand of the viewer's own seat. A card that the seat has put is not included.
     ///
     /// # Panics
     /// If the viewer has no seat.

@@ -1,26 +1,31 @@
-//! Deals that agree with everything that a seat has seen: its own hand, the cards that it gave and received, and the
-//! cards played. Every arrangement of the unseen cards that some history leads to has the same chance.
+//! Deals that agree with everything that a seat (here *I*) has seen: its own hand, the cards that it gave and received,
+//! and the cards played. An arrangement of the unseen cards is possible if some history leads to it. All possible
+//! arrangements have the same chance.
 //!
-//! Trading tells a seat where the cards that it gave away can be. Such a card goes to the left neighbour and then moves
-//! on by at most one seat in a round; each seat passes on exactly one card in a round; and a card that comes back was
-//! with the right neighbour one round before. All other unseen cards may have been dealt anywhere, so they are free.
-//! Call the others *near* (the left neighbour, who gets my cards), *far*, and *right* (whose cards I get). Order the
-//! cards that I gave and have not got back by the round in which I gave them. An arrangement is possible exactly if for
-//! every such card c
+//! Trading limits where the cards that I gave away can be. Such a card goes to the left neighbour first, and then moves
+//! on by at most one seat in a round. Each seat passes on exactly one card in a round. A card that comes back to me was
+//! with the right neighbour one round before. All other unseen cards may have been dealt to anybody; they are called
+//! free.
 //!
-//! * among the cards given with c or later at most `right(c)` are with the right neighbour, and
-//! * at most `beyond(c)` are with the right neighbour or the far seat.
+//! The other seats are called *near* (the left neighbour, who gets my cards), *far* (the seat opposite), and *right*
+//! (whose cards I get). Order the cards that I gave and have not got back by the round in which I gave them. An
+//! arrangement is possible exactly if two conditions hold for every such card c:
 //!
-//! In a round one more card may have moved on to the far seat: `beyond + 1`. One of the cards at the far seat may have
-//! moved on to the right neighbour: `min(right + 1, beyond)`, with the old `beyond`. A card that I have just given has
-//! 0 and 0. A card that comes back was with the right neighbour: it leaves the order, and the cards given before it
-//! have one place less. (Passing on the latest-given card first is always best, because the conditions count from each
-//! card to the latest; an induction over the rounds shows that they suffice. `tests/all/sampler.rs` compares with a
-//! search over all histories.)
+//! * among c and the cards given after c, at most `right(c)` are with the right neighbour;
+//! * among the same cards, at most `beyond(c)` are with the right neighbour or the far seat.
 //!
-//! The sampler goes through these cards from the latest to the oldest; the number of arrangements for each choice is
-//! counted before. The other cards are shuffled. A world has a whole history: the cards that the others passed on in
-//! each round are chosen backwards, latest-given cards first, otherwise at random.
+//! Each round changes these limits. One more card may have moved on to the far seat, so `beyond` grows by 1. One of the
+//! cards at the far seat may have moved on to the right neighbour, so `right` becomes `min(right + 1, beyond)` with the
+//! old `beyond`. A card that I have just given has the limits 0 and 0. A card that comes back was with the right
+//! neighbour: it leaves the order, and both limits of that card and of the cards given before it fall by 1. These
+//! conditions are sufficient, by an induction over the rounds: it is always best to pass on the card given last first,
+//! because each condition counts the cards from c to the last one given. `tests/all/sampler.rs` compares them with a
+//! search over all histories.
+//!
+//! The sampler places these cards from the last given to the first. For each choice, the number of arrangements that
+//! follow has been counted before. The free cards are then shuffled. A world also has a whole history: the cards that
+//! the other seats passed on in each round are chosen from the last round back to the first, cards given last first,
+//! and otherwise at random.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet, Shuffles, Worlds};
@@ -30,7 +35,7 @@ use crate::state::{Phase, SEATS};
 use crate::trading::{Memory, remembered};
 use crate::{LaDameNoire, View};
 
-/// The number of values from 0 to 13 cards.
+/// The size of an index over a number of cards in a hand, which is 0 to 13.
 const ROOM: usize = 14;
 
 /// The other seats, named by their position in trading.
@@ -44,34 +49,35 @@ enum Neighbour {
     Near,
 }
 
-/// A card that I gave and did not get back, with the limits from the rounds since.
+/// A card that I gave and did not get back, with its limits after the rounds since.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Given {
     card: Card,
-    /// The most of this card and the later-given cards that can be with the right neighbour.
+    /// The largest number of cards, among this card and those given later, that can be with the right neighbour.
     right: u8,
-    /// The most of these cards that can be with the right neighbour or the far seat.
+    /// The largest number of cards, among the same cards, that can be with the right neighbour or the far seat.
     beyond: u8,
 }
 
 /// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// The deal without the cards of the others.
+    /// The deal without the unseen cards of the other seats.
     base: LaDameNoire,
     /// The other seats, indexed by [`Neighbour`].
     others: [Seat; 3],
-    /// The number of unseen cards that each of them holds, including put cards.
+    /// The number of unseen cards that each other seat holds, including a card that it has put.
     room: [u8; 3],
-    /// The unseen cards that may be anywhere.
+    /// The unseen cards that may be with any other seat.
     free: Vec<Card>,
-    /// The unseen cards that I gave, the latest first.
+    /// The unseen cards that I gave, the last given first.
     given: Vec<Card>,
-    /// The number of ways to continue with each place, for each of `given` and by how many of the cards before it went
-    /// to the right neighbour and to the far seat.
+    /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index is
+    /// made of the card's index in `given` and of the numbers of earlier cards in `given` that went to the right and to
+    /// the far seat.
     ways: Vec<[f64; 3]>,
     /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,
-    /// The cards that each of the others has played.
+    /// The cards that each other seat has played.
     played: [CardSet; 3],
     /// The other seats that have put a card.
     put: SeatSet,
@@ -87,7 +93,7 @@ impl Worlds for LaDameNoire {
         let played = public.played.by_seat();
         let own_put = view.put_cards[me.index()];
         let seen = played.iter().fold(view.hand(), |all, cards| all | *cards) | own_put.into_iter().collect();
-        // When a deal is over, no cards are hidden, unless it was thrown in. [D5] [D16]
+        // When a deal is over, no card is hidden, unless the deal was thrown in. [D5] [D16]
         let known = others.map(|seat| view.hands[seat.index()].unwrap_or_default());
         let seen = known.iter().fold(seen, |all, hand| all | *hand);
         let room = [0, 1, 2].map(|place| {
@@ -140,7 +146,8 @@ impl Worlds for LaDameNoire {
             } else if ways[2] > 0.0 {
                 Neighbour::Near
             } else {
-                // Rounding brought the draw here: the first two places have all the ways.
+                // The near seat has no arrangements, so only a rounding error leads here. One of the two other seats is
+                // chosen.
                 if ways[1] > 0.0 { Neighbour::Far } else { Neighbour::Right }
             };
             hands[place as usize].insert(*card);
@@ -148,7 +155,7 @@ impl Worlds for LaDameNoire {
         }
         sampler.share(&mut hands, room, rng);
         for (seat, hand) in sampler.others.into_iter().zip(hands) {
-            // After the deal the last seat's cards are known, so none are drawn.
+            // Added to the known cards: after the deal, the last seat's cards are known, and none are drawn for it.
             world.hands[seat.index()] = world.hands[seat.index()] | hand;
         }
         if !sampler.trades.is_empty() {
@@ -176,12 +183,13 @@ impl Worlds for LaDameNoire {
 }
 
 impl Sampler {
-    /// Shuffles the free cards into the remaining room.
+    /// Shuffles the free cards and fills up the hands of the other seats.
     fn share(&self, hands: &mut [CardSet; 3], room: [u8; 3], rng: &mut Rng) {
         let mut cards = [Card::at(0); 39];
         let cards = &mut cards[..self.free.len()];
         cards.copy_from_slice(&self.free);
-        // A partial shuffle: it draws only the cards of the first two hands; the third hand gets the rest.
+        // A partial shuffle is enough: it draws the cards of the first two hands, and the third hand gets the remaining
+        // cards.
         let (first, second) = (usize::from(room[0]), usize::from(room[0] + room[1]));
         for i in 0..second {
             let j = i + rng.below((cards.len() - i) as u32) as usize;
@@ -194,10 +202,11 @@ impl Sampler {
         }
     }
 
-    /// Fills in the cards that were put in each round, from the last round to the first: I know what I gave and
-    /// received; for the others it chooses cards that fit.
+    /// Fills in the cards that were put in each round, from the last round to the first. The cards that I gave and
+    /// received are known. For the other seats, cards are chosen that agree with them.
     fn recall(&self, memory: &mut Memory, hands: [CardSet; 3], rng: &mut Rng) {
-        // The hands of the others at the end of trading: the cards held and those played since.
+        // The hands of the other seats at the end of trading: the cards that they hold and those that they have played
+        // since.
         let mut held = [0, 1, 2].map(|place| hands[place] | self.played[place]);
         let oldest = self.base.public.exchanges - remembered(self.base.public.exchanges);
         for (round, &(gave, received)) in self.trades.iter().enumerate().rev() {
@@ -206,7 +215,8 @@ impl Sampler {
                 let given = self.trades[..round].iter().rev().map(|(gave, _)| *gave).find(|card| held.has(*card));
                 given.unwrap_or_else(|| held.nth(rng.below(held.len())))
             };
-            // The seat opposite passed on `to_right`, and my left neighbour `to_far`.
+            // The right neighbour received `to_right` from the seat opposite, which received `to_far` from my left
+            // neighbour.
             let (to_right, to_far) = (passed_on(Neighbour::Right), passed_on(Neighbour::Far));
             debug_assert!(held[Neighbour::Near as usize].has(gave), "the left neighbour has just got it");
             for (place, took, passed) in [
@@ -226,19 +236,20 @@ impl Sampler {
     }
 }
 
-/// Returns the cards that I gave and did not get back, the oldest first, with the limits from the rounds.
+/// Returns the cards that I gave and did not get back, the oldest first, with their limits after all rounds.
 fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
     let mut order: Vec<Given> = Vec::new();
     for &(gave, received) in trades {
         if let Some(back) = order.iter().position(|given| given.card == received) {
-            // The card was with the right neighbour, so all cards given before it have one place less.
+            // The card was with the right neighbour, so the limits of this card and of all cards given before it fall
+            // by 1.
             for given in &mut order[..=back] {
                 given.right -= 1;
                 given.beyond -= 1;
             }
             let bound = order.remove(back);
             if let Some(next) = order.get_mut(back) {
-                // A limit for a card and all later ones is also a limit for the later ones.
+                // A limit for a card and all cards given later is also a limit for the later cards alone.
                 next.right = next.right.min(bound.right);
                 next.beyond = next.beyond.min(bound.beyond);
             }
@@ -252,15 +263,15 @@ fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
     order
 }
 
-/// Counts the arrangements for each choice of [`Sampler::sample`]. `given` are the cards of `limits` that are still
-/// unseen, the latest first; the others have been played.
+/// Counts the arrangements that follow each choice of [`Sampler::sample`]. `given` has the cards of `limits` that are
+/// still unseen, the last given first. The other cards of `limits` have been played.
 fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3], free: usize) -> Vec<[f64; 3]> {
     if limits.is_empty() {
         return Vec::new();
     }
     let mut table = vec![[0.0; 3]; given.len() * ROOM * ROOM];
-    // `placed` is the number of given cards, without played ones, that are placed. `ways` are the ways to continue from
-    // there, by how many of these cards went to the right and far seats.
+    // `placed` is the number of unseen given cards that already have a place. `ways[right][far]` is the number of
+    // arrangements of all further cards if `right` and `far` of the placed cards went to the right and to the far seat.
     let mut placed = given.len();
     let mut ways = [[0.0; ROOM + 1]; ROOM + 1];
     for (right, row) in ways.iter_mut().enumerate() {
@@ -306,7 +317,7 @@ fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3],
     table
 }
 
-/// Returns the number of ways to choose `k` of `n`, nearly exact for a pack.
+/// Returns the number of ways to choose `k` of `n` elements. As a float it is nearly exact for the size of a pack.
 fn choose(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
 }
@@ -315,10 +326,10 @@ fn choose(n: usize, k: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// The hands of the others: right, far, near.
+    /// The hands of the other seats: right, far, near.
     type Others = [CardSet; 3];
 
-    /// Returns the hands of the others that some history leads to, in a small game of twelve cards, three for each
+    /// Returns the hands of the other seats that some history leads to, in a small game of twelve cards, three for each
     /// seat. It plays all histories from all deals and tries every card that can be passed on.
     fn reachable(unseen: CardSet, trades: &[(Card, Card)]) -> Vec<Others> {
         let mut now = arrangements(unseen);

@@ -3,7 +3,7 @@ import { fateOf, waitingFor } from './ahead';
 import { beating, bidding, coup, frame, over, taken, trading, waiting } from './frames';
 import type { DameFrame } from './layout';
 
-/** It is the others' turn: an action chosen now waits. */
+/** The others are to act, so an action that is chosen now waits for the player's turn. */
 const then = { ...waiting, at: 7 };
 const libra = 'play 2c2d3h4c4s';
 const turn = (from: DameFrame, rest: Partial<DameFrame> = {}): DameFrame => ({
@@ -13,9 +13,9 @@ const turn = (from: DameFrame, rest: Partial<DameFrame> = {}): DameFrame => ({
   ...rest,
 });
 
-/** After two seats that beat nothing: the same trick, and our turn. */
+/** The player's turn in the same trick, after two seats have passed. */
 const same = turn({ ...beating, view: { ...beating.view, tricks: waiting.view.tricks } });
-/** Another seat took the trick, and a new one has been led. */
+/** The player's turn in the next trick: another seat took the trick and has led. */
 const next = turn({ ...beating, view: { ...beating.view, tricks: [...taken.view.tricks, beating.view.tricks[0]!] } });
 
 describe('a play that waits', () => {
@@ -23,7 +23,7 @@ describe('a play that waits', () => {
   it('waits while another is to act, and while a trick rests', () => {
     expect(fateOf(play, then)).toBe('keep');
     expect(fateOf(play, { ...then, since: [{ kind: 'acted', seat: 2, action: 'pass' }] })).toBe('keep');
-    // A step shows the coming frame, in which nothing can be done.
+    // An intermediate step already shows the next view, but no action is legal during the step.
     expect(fateOf(play, { ...same, must: [], legal: [] })).toBe('keep');
   });
   it('is sent when its turn has come, also to lead, also in the next trick', () => {

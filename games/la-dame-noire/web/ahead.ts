@@ -1,4 +1,5 @@
-// A move that waits for its player's turn, in this page alone: the server receives it when the turn has come.
+// An action that was chosen before the player's turn and waits for it. It is stored only in this page, which sends it
+// to the server when the turn has come.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PublicEvent } from '@cardroom/ui';
@@ -12,8 +13,9 @@ export interface Waiting {
   trick: number;
 }
 
-/** The fate of a waiting action. `trick`: a pass whose trick is over. `weak`: a play that no longer beats the trick.
- * `gone`: the turn no longer comes, or somebody else has used it. */
+/** The fate of a waiting action. `keep`: it still waits. `send`: the turn has come. `trick`: it is a pass whose
+ * trick is over. `weak`: it is a play that no longer beats the trick. `gone`: the turn will not come, or a bot or
+ * another device has acted in it. */
 export type Fate = 'keep' | 'send' | 'trick' | 'weak' | 'gone';
 
 export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiting => ({
@@ -26,7 +28,7 @@ export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiti
 /** Decides the fate of a waiting action at a frame. */
 export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): Fate {
   const { viewer, view, must, legal, since } = frame;
-  // A frame of looking back is not news.
+  // A frame that shows a past position decides nothing.
   if (frame.named) return 'keep';
   if (
     viewer === null ||
@@ -35,7 +37,7 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
     (view.phase !== 'showdown' && view.phase !== 'coup')
   )
     return 'gone';
-  // A seat's number grows when its turn comes, and again when a bot or another device acts there.
+  // `frame.at` grows when the seat's turn comes, and again when a bot or another device acts for the seat.
   if (frame.at > at + 1 || since.some((event) => event.seat === viewer && isByOthers(event))) return 'gone';
   const pass = action === 'pass';
   if (pass && finished(view) !== trick) return 'trick';
@@ -43,14 +45,14 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
   return legal.some((one) => one.action === action) ? 'send' : pass ? 'trick' : 'weak';
 }
 
-/** Returns whether a bot acts for the seat's player, or begins to. */
+/** Returns true if a bot acts for the player of the seat, or begins to act for the player. */
 const isByOthers = (event: PublicEvent): boolean =>
   event.kind === 'took_over' ? event.player !== 'back' : event.kind === 'acted' && event.bot !== undefined;
 
 export interface Ahead {
-  /** The action that waits, or has been sent. */
+  /** The action that waits or has been sent. */
   action: string | null;
-  /** True if the action has been sent: the turn is used. */
+  /** True if the action has been sent, so that the turn is used. */
   sent: boolean;
   wait(action: string): void;
   takeBack(): void;
@@ -58,16 +60,17 @@ export interface Ahead {
 
 interface Options {
   frame: DameFrame;
-  /** The cards that are chosen now, as an action: the waiting action equals it, or is taken back. */
+  /** The cards that are chosen now, written as an action. If they differ from the waiting action, it is taken back. */
   chosen: string;
   send(action: string): Promise<unknown>;
-  /** Reports that the action no longer waits; `null`: its player took it back. */
+  /** Called when the action no longer waits. `null` means that the player took it back. */
   ended(fate: Exclude<Fate, 'keep' | 'send'> | null): void;
 }
 
 export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
   const [, draw] = useState(0);
-  // A ref beside the drawn state: an action counts as sent at once, whichever frame comes next, and however often.
+  // The action is also in a ref, because it must count as sent at once: further frames may arrive before the next
+  // render, and the action must not be sent twice.
   const one = useRef<(Waiting & { sent: boolean }) | null>(null);
   const put = (to: typeof one.current) => {
     one.current = to;
@@ -98,7 +101,7 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
     }
     const sent = { ...now, sent: true };
     put(sent);
-    // The shell shows the reason for a refusal, and the cards stay chosen.
+    // The shell of the page shows the reason for a refusal. The cards stay chosen.
     void send(now.action).then((refusal) => {
       if (refusal !== null && one.current === sent) put(null);
     });

@@ -1,4 +1,4 @@
-// The bidding: the present bet, the possible bids, and the meaning of a bet.
+// The bidding: the standing bet, the possible bids, and the meaning of a bet.
 
 import { seatName, type BoardProps, type T } from '@cardroom/ui';
 import type { DameFrame } from './layout';

@@ -1,5 +1,5 @@
-// Combinations in words and as groups of a hand. The view and the legal actions list the possible combinations; this
-// file only matches them with the player's choice.
+// Combinations in words, and combinations as groups of a hand. The view and the legal actions list the possible
+// combinations. This file only matches them with the player's choice.
 
 import { cardLetter, cardShort, type T } from '@cardroom/ui';
 import type { CombinationKind, Legal, Makes } from './types.gen';
@@ -7,7 +7,7 @@ import type { CombinationKind, Legal, Makes } from './types.gen';
 const RANKS = '23456789TJQKA';
 const SUITS = 'cdhs';
 
-/** Sorts cards by rank, then by suit: the order in which a play is written. */
+/** Sorts cards by rank, then by suit, which is the order in which a play is written. */
 export const inOrder = (cards: readonly string[]): string[] =>
   [...cards].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
 
@@ -18,7 +18,7 @@ const ranksOf = (cards: readonly string[]): string =>
     .map((card) => card[0])
     .join('');
 
-/** Returns the form of a combination's cards: "5–J", "22-3-44". */
+/** Returns the short form of a combination's cards, such as "5–J" or "22-3-44". */
 export function shape(kind: CombinationKind, cards: readonly string[], t: T): string {
   const sorted = inOrder(cards);
   const letter = (card: string) => cardLetter(card[0]!, t.language);
@@ -31,7 +31,7 @@ export function shape(kind: CombinationKind, cards: readonly string[], t: T): st
       return ends;
     case 'quarto':
       return letter(sorted[0]!).repeat(4);
-    // Letters of one rank are written together; two tens are separated.
+    // Letters of one rank are written together, except that a dot separates two tens.
     case 'libra':
       return sorted
         .map(
@@ -41,19 +41,19 @@ export function shape(kind: CombinationKind, cards: readonly string[], t: T): st
   }
 }
 
-/** Returns the name of a combination, "Straight 4–8"; for a single card its own name, "7♦". */
+/** Returns the name of a combination, such as "Straight 4–8", or the name of a single card, such as "7♦". */
 export function nameOf({ kind, cards }: { kind: CombinationKind; cards: readonly string[] }, t: T): string {
   const words = shape(kind, cards, t);
   return kind === 'singleton' ? words : t('combination', { kind: t(`kind.${kind}`), cards: words });
 }
 
-/** Returns the combination that the chosen cards make, whatever lies on the table. */
+/** Returns the combination that the chosen cards make, whether or not it beats the table. */
 export function made(makes: readonly Makes[], chosen: readonly string[]): Makes | null {
   const ranks = ranksOf(chosen);
   return makes.find((m) => m.ranks === ranks && chosen.every((card) => m.from.includes(card))) ?? null;
 }
 
-/** A combination that may be played now, with all possible choices of suits; those that cost the fewest points come
+/** A combination that may be played now, with all possible choices of suits. The choices with the fewest points come
  * first. */
 export interface Chip {
   kind: CombinationKind;
@@ -61,7 +61,7 @@ export interface Chip {
   ways: Legal[];
 }
 
-/** Returns the playable combinations: for a lead the strongest first, to beat a play the cheapest first. */
+/** Returns the playable combinations: the strongest first for a lead, the cheapest first to beat a play. */
 export function chips(legal: readonly Legal[]): Chip[] {
   const found = new Map<number, Chip>();
   for (const one of legal) {
@@ -76,7 +76,7 @@ export function chips(legal: readonly Legal[]): Chip[] {
   return all.sort((a, b) => (leads ? b.power - a.power : a.power - b.power));
 }
 
-/** Lays out a hand in groups: combinations, the longest first, then the single cards. */
+/** Splits a hand into groups: combinations, the longest first, then the single cards. */
 export function grouped(hand: readonly string[], makes: readonly Makes[]): string[][] {
   const groups: string[][] = [];
   let left = inOrder(hand);
@@ -93,7 +93,8 @@ export function grouped(hand: readonly string[], makes: readonly Makes[]): strin
   return left.length ? [...groups, left] : groups;
 }
 
-/** Takes cards for a combination out of these; the queen of spades, which is best kept single, is taken last. */
+/** Returns cards for a combination out of these cards. The queen of spades is taken last, because she is best played
+ * alone. */
 function taken(m: Makes, cards: readonly string[]): string[] | null {
   const spare = cards.filter((card) => m.from.includes(card)).sort((a, b) => Number(a === 'Qs') - Number(b === 'Qs'));
   const group: string[] = [];

@@ -1,4 +1,5 @@
-// The choice of the first player out: keep the trick, or give it to the last one. The view contains both outcomes.
+// The choice of the first player out: keep the trick, or give it to the opponent who will probably be last. The view
+// contains both outcomes.
 
 import { useState } from 'preact/hooks';
 import { Button, seatName, Sheet, type BoardProps, type T } from '@cardroom/ui';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
-  // Nothing is chosen at first: the key that played the last card must not also make this choice.
+  // Nothing is preselected, because the key press that played the last card must not also make this choice.
   const [action, setAction] = useState<string | null>(null);
   const on = choice.coups.find((coup) => action === `coup ${coup.seat}`);
   return (

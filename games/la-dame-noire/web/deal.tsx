@@ -5,7 +5,8 @@ import './deal.css';
 import type { DameFrame } from './layout';
 import type { Award } from './types.gen';
 
-/** The rows; a deduction has a minus sign, and a row that applies to nobody is left out. */
+/** The rows of the count. A deduction has a minus sign, and a row that applies to nobody is left out unless `always`
+ * is set. */
 const ROWS: { key: string; rule: string; of(award: Award): number; always?: boolean }[] = [
   { key: 'pile', rule: 'D18', of: (a) => a.pile, always: true },
   { key: 'trashed', rule: 'D19', of: (a) => -a.trashed },
@@ -14,7 +15,7 @@ const ROWS: { key: string; rule: string; of(award: Award): number; always?: bool
   { key: 'bet', rule: 'D21', of: (a) => a.bet, always: true },
 ];
 
-/** Returns the reason for the result: the bet, and the player who went out first. [D21] */
+/** Returns the reason for the result: whether the holder of the bet went out first. [D21] */
 export function why(frame: DameFrame, t: T): string {
   const { bet, out } = frame.view;
   const first = out[0];

@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. They are never part of
-// the build.
+// Example frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. They are not
+// part of the production build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { DameFrame } from './layout';
@@ -317,7 +317,7 @@ export const thrownIn = frame(
 /** No play of the hand beats the cards on the table. */
 export const cannot = frame({ ...beating.view, makes: [] }, [{ action: 'pass' }], beating.since, { at: 8 });
 
-/** Another player is to play, and we may think ahead. */
+/** Another player is to play, and the viewer may choose an action ahead of the turn. */
 export const early = frame(
   {
     ...beating.view,
@@ -331,11 +331,12 @@ export const early = frame(
   { at: 9 },
 );
 
-/** After that it is our turn: some of our plays beat the beggar on the table, or none does. */
+/** The frames after `early`, in which it is the viewer's turn: some plays beat the beggar on the table, or none
+ * does. */
 export const turned = { ...beating, at: 10 };
 export const stuck = { ...cannot, at: 10 };
 
-/** Bo says stop after the second exchange: we lead. */
+/** Bo calls stop after the second exchange, and the viewer leads. */
 export const stopped = frame(
   { ...exchanged.view, phase: 'showdown', next: 0, bet: { seat: 0, points: 30 } },
   [play('Kc', 'singleton', 11, 0, false), play('7d 9s', 'beggar', 19, 1, false)],

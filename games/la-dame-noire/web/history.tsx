@@ -1,4 +1,4 @@
-// The past of the deal: the last trick, and every card that we gave and received.
+// The past of the deal: the last trick, and every card that the viewer gave and received.
 
 import { CardFace, cardShort, seatName, Sheet, who, type T } from '@cardroom/ui';
 import { nameOf } from './combination';

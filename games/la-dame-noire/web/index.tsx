@@ -1,5 +1,5 @@
-// The board of La Dame Noire. It knows no rules: the legal actions say what can be bid, put and played; the view says
-// what a hand can make and what a choice would bring.
+// The board of La Dame Noire. It contains no rules: the legal actions say what can be bid, put and played, and the view
+// says what a hand can make and what each choice would bring.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -43,7 +43,8 @@ const Head = later(() => import('./trick'), 'Head');
 const Ladder = later(() => import('./trick'), 'Ladder');
 const Chips = later(() => import('./trick'), 'Chips');
 
-/** A second press within this time repeats the last action by mistake: it is not an action for the next turn. */
+/** A second press within this time is taken for an accidental repetition of the last action, not for an action of
+ * the next turn. */
 const SLIP_MS = 500;
 
 function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<View, Legal>) {
@@ -62,8 +63,8 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     rank: inOrder,
     combination: (hand) => grouped(hand, view.makes).flat(),
   });
-  // The chosen cards stay chosen while the others play, even while another player decides about a trick: the player
-  // may think ahead.
+  // The chosen cards stay chosen while the others play, and while another player decides about a coup, because the
+  // player may think ahead.
   const choice = useChoice(`${newest.deal} ${view.phase === 'coup' ? 'showdown' : view.phase}`, cards);
   const makes = made(view.makes, choice.keys);
   const combination = makes ? nameOf({ kind: makes.kind, cards: choice.keys }, t) : '';
@@ -79,7 +80,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       if (fate === 'weak') toast(t('ahead.weak', { combination }));
     },
   });
-  // An action that was sent ahead has used the turn, so none is legal now.
+  // If a waiting action has been sent, it has used the turn, so no action is legal now.
   const frame: DameFrame = ahead.sent ? { ...newest, must: [], legal: [] } : newest;
 
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -92,7 +93,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   const bids = frame.legal.flatMap((one) => (one.bid === null ? [] : [one.bid])).sort((a, b) => a - b);
   const chosenBid = bid && bid.at === frame.at && bids.includes(bid.points) ? bid.points : (bids[0] ?? null);
 
-  // The server says why the chosen cards cannot be played.
+  // The server is asked why the chosen cards cannot be played.
   const asked = yours && playing && choice.keys.length > 0 && !play ? playOf(choice.keys) : null;
   useEffect(() => {
     if (!asked) return;
@@ -127,7 +128,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     acted.current = performance.now();
     return send(action);
   };
-  // Before the turn, the chosen cards or a pass can be sent ahead.
+  // Before the turn, the chosen cards or a pass can be set to wait for the turn.
   const early =
     plans &&
     !frame.named &&
@@ -161,7 +162,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     ahead.takeBack();
     return true;
   });
-  // Parts that are not visible at first are loaded before they are needed.
+  // Parts of the page that are not visible at first are loaded before they are needed.
   useEffect(() => {
     if (view.phase === 'trading') for (const part of [Head, Ladder, Chips]) part.begin();
     if (playing) {
@@ -187,7 +188,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     tap: (place) => {
       if (place.pile === 'hand') tapCard(place.key);
     },
-    // The first tap of the double tap has already selected or deselected the card.
+    // The first tap of a double tap has already selected or deselected the card.
     twice: (place) => {
       const action = putting ? `trade ${place.key}` : playOf([place.key]);
       if (legal.has(action) && choice.keys.every((card) => card === place.key)) void act(action);
@@ -201,7 +202,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       return action !== undefined && (await act(action)) === null;
     },
     shift: order.shift,
-    // The Escape key takes back a waiting action; a touch of the felt does not.
+    // While an action waits, only the Escape key takes it back; a tap on the felt does not.
     escape: () => {
       if (ahead.action === null) choice.clear();
     },
@@ -378,9 +379,9 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   );
 }
 
-/** The name of the chosen cards, and whether they can be played. */
 const capitalised = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
+/** Returns the name of the chosen cards and whether they can be played, in words. */
 function chosenWords(
   frame: DameFrame,
   chosen: readonly string[],
@@ -440,7 +441,8 @@ function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   );
 }
 
-/** Returns the words for what a seat last said or did (call, ready, pass, its place), and their style. */
+/** Returns the words for the last thing that a seat said or did (its call, its readiness, its pass, its place), and
+ * their style. */
 function lately(frame: DameFrame, seat: number, t: T): readonly [string, string] | null {
   const { view } = frame;
   const place = view.out.indexOf(seat);
@@ -471,7 +473,7 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   return said && <span class={`ldn-tag ${said[0]}`}>{said[1]}</span>;
 }
 
-/** Arrows on the felt: play runs to the right, traded cards go to the left. */
+/** Arrows on the felt: play runs to the right, and traded cards go to the left. */
 const Turn = ({ left, first, words }: { left: boolean; first: boolean; words: string }) => (
   <svg
     class={`ldn-turn${left ? ' left' : ''}${first ? ' first' : ''}`}
@@ -504,7 +506,7 @@ const HistorySign = () => (
   </svg>
 );
 
-/** Returns the number of the deal; deals without a bet do not count. */
+/** Returns the number of the present deal and of all deals. Deals without a bet do not count. */
 const nth = ({ view, options }: DameFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
 
 const keys = [

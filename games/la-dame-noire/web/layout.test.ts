@@ -13,7 +13,7 @@ const SIZES: Size[] = [
   { w: 768, h: 932 },
   { w: 944, h: 668 },
   { w: 1584, h: 1028 },
-  // This size is below the words of a lesson.
+  // The height that is left for the table below the words of a lesson.
   { w: 360, h: 484 },
 ];
 const handOf = (frame: DameFrame, by: 'rank' | 'combination' = 'rank'): Hand => {
@@ -62,7 +62,7 @@ describe.each(SIZES)('$w × $h', (size) => {
         tools: r.tools,
         said: r.said,
         bar: r.bar,
-        // A chosen card is raised by 12 px, and has rings of 5 px.
+        // A chosen card is raised by 12 px and has rings of 5 px, so the hand needs 17 px more.
         hand: { ...r.hand, y: r.hand.y - 17, h: r.hand.h + 17 },
         trick: r.trick,
         head: r.head,
@@ -73,7 +73,7 @@ describe.each(SIZES)('$w × $h', (size) => {
       for (const [i, [a, one]] of all.entries())
         for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
       expect(r.trick.h).toBeGreaterThanOrEqual(r.card.h);
-      // On a desktop and on a tablet the ladder of kinds is shown in the showdown.
+      // In the showdown, windows of a desktop or tablet show the order of the kinds.
       expect(r.ladder !== null).toBe(chips && size.w >= 768 && size.h >= 760);
     }
   });

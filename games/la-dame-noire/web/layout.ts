@@ -1,4 +1,4 @@
-// Layout of La Dame Noire: a pure function of the frame, the size of the table and what the player has chosen.
+// The layout of La Dame Noire: a pure function of the frame, the size of the table and the player's selection.
 
 import {
   arch,
@@ -24,12 +24,12 @@ export type DameFrame = Frame<View, Legal>;
 export interface Hand {
   groups: string[][];
   chosen: readonly string[];
-  /** True if the choice waits for the player's turn. */
+  /** True if the chosen cards wait for the player's turn. */
   waits?: boolean;
   /** The cards that a chip refers to. */
   shown: readonly string[];
   tap: boolean;
-  /** True if the player can put the cards in an order of their own. */
+  /** True if the player can move the cards into an order of their own. */
   shifts: boolean;
   barred(card: string): boolean;
   drops(card: string): string[];
@@ -40,7 +40,7 @@ export interface Hand {
 /** Returns the seat at the bottom: the viewer's own seat, or seat 0 for a spectator. */
 export const near = (frame: DameFrame): number => frame.viewer ?? 0;
 
-/** Returns the other seats from left to right: first the left neighbour, who gets our cards. */
+/** Returns the other seats from left to right, beginning with the left neighbour, who gets the viewer's cards. */
 export const around = (frame: DameFrame): [number, number, number] =>
   others(4, frame.viewer, 'counter') as [number, number, number];
 
@@ -57,7 +57,8 @@ export const finished = (view: View): number => view.tricks.length - (view.on_ta
 export const stopOf = (frame: DameFrame): number | null =>
   frame.since.find((event) => event.kind === 'acted' && event.action === 'stop')?.seat ?? null;
 
-/** True until the first cards or turns have gone: the direction of passing or of play is shown once in a match. */
+/** True before the first exchange and in the first turns of a match, when the table shows the direction of passing
+ * or of play. */
 export const isFirst = ({ deal, view }: DameFrame): boolean =>
   deal === 0 &&
   (view.phase === 'trading' ? view.trades.length === 0 : view.tricks.length < 2 && !view.tricks[0]?.plays[1]);
@@ -68,33 +69,34 @@ export interface Rooms {
   wide: boolean;
   /** True for a phone on its side. */
   low: boolean;
-  /** True for a phone where something else takes height from the table: the own plate is then beside the buttons. */
+  /** True on a phone if something else takes height from the table. Then the player's own plate is beside the
+   * buttons. */
   short: boolean;
   seats: Box[];
   own: Box;
   tools: Box;
   /** The box between the seats and the hand. */
   middle: Box;
-  /** Inside `middle`: the head of the trick, the trick, and the combinations that can be played. */
+  /** The boxes inside `middle`: the line above the trick, the trick, and the combinations that can be played. */
   head: Box;
   trick: Box;
   chips: Box;
-  /** The kinds in their order, below the trick; null where there is no room. */
+  /** The kinds of combination in their order, below the trick; null if there is no room. */
   ladder: Box | null;
   said: Box;
   bar: Box;
   hand: Box;
 }
 
-/** Computes the boxes. `chipsRow`: true if the combinations that can be played need a row. */
+/** Computes the boxes. `chipsRow` is true if the playable combinations need a row. */
 export function rooms(size: Size, chipsRow: boolean): Rooms {
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const short = !low && !wide && size.h < 540;
-  // Smaller cards in a low window leave room for a trick of many plays.
+  // Cards are smaller in a low window, so that a trick of many plays has room.
   const card = cardFor({ w: size.w, h: size.h * (short ? 0.66 : wide && size.h < 800 ? 0.86 : 1) });
   const hand = { x: 8, y: size.h - card.h - 10, w: size.w - 16, h: card.h };
-  // A chosen card is raised by 12 px, and its rings add 5 px.
+  // A chosen card is raised by 12 px, and its rings add 5 px, so the bar is 20 px above the hand.
   const barY = hand.y - 20 - 48;
   if (low) {
     const badge = { w: Math.min(150, size.w / 4 - 8), h: 50 };
@@ -122,11 +124,11 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   }
   const large = size.w >= 1100;
   const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
-  // A reason has two lines on a desktop, three on a phone: it covers nothing that can be chosen.
-  // The others sit around the trick, not in the corners of a wide window.
+  // The other players sit around the trick, not in the corners of a wide window.
   const table = wide ? Math.min(size.w - 20, Math.max(720, size.h * 1.5)) : size.w - 20;
   const edge = (size.w - table) / 2;
   const saidX = wide ? edge + badge.w + 10 : 8;
+  // A reason has two lines on a desktop and three on a phone. It must not cover anything that can be chosen.
   const said = { x: saidX, y: barY - (short ? 68 : 52), w: size.w - 2 * saidX - (short ? 98 : 0), h: 48 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
@@ -163,7 +165,8 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   };
 }
 
-/** Lays out a hand in groups: felt between them if there is room, else more of each group's last card is visible. */
+/** Lays out a hand in groups, with gaps between them if there is room. Otherwise more of the last card of each group
+ * is visible than of its other cards. */
 export function groupFan(box: Box, groups: readonly number[], card: Size, most: number): At[] {
   const n = groups.reduce((sum, k) => sum + k, 0);
   const breaks = groups.filter((k) => k > 0).length - 1;
@@ -187,14 +190,14 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   return at;
 }
 
-/** Returns the step between cards, and the step at each break, which is `more` px longer. */
+/** Returns two steps: from card to card within a group, and from group to group, which is `more` px longer. */
 const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
   const step = (length - breaks * more) / (inside + breaks);
   return [step, step + more];
 };
 
-/** Lays out a growing trick: each play is a row; the newest is fully visible, the others by their upper edge; each
- * row is moved towards its player. */
+/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible, and of
+ * the older rows the upper edge. */
 export function cascade(
   box: Box,
   plays: readonly { seat: number; n: number }[],
@@ -218,7 +221,8 @@ export function cascade(
   });
 }
 
-/** Lays out the trading: our cards on the left, the cards from the right, and *stop* well away from both. */
+/** Lays out the trading: the viewer's card on the left, the card from the right neighbour on the right, and *stop*
+ * at a distance from both. */
 export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giveName: Box; getName: Box; news: Box } {
   const { card, middle } = r;
   const centre = middle.x + middle.w / 2;
@@ -251,7 +255,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     get,
     giveName: name(give),
     getName: name(get),
-    // Without room between the cards the stop button is below them.
+    // If there is no room between the two cards, the stop button is below them.
     stop: apart
       ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 }
       : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
@@ -271,7 +275,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
 
   const small = cardSize(Math.round(card.w * (r.wide ? 0.44 : 0.4)));
   const scale = small.w / card.w;
-  // The backs are beside the middle seat, below the others: the trick needs that height.
+  // The hidden cards of a seat are below it. Those of the middle seat are beside it, because the trick needs the
+  // height.
   const backs = (i: number): Box => {
     const seat = r.seats[i]!;
     if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };
@@ -279,7 +284,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h }
       : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
-  // A put card is visible, so that everybody sees that its player is ready; the tray has ours and the one we get.
+  // A put card is shown face down, so that everybody sees that its player is ready. The card of the viewer and that of
+  // the right neighbour are shown in the tray.
   const putBox = (seat: number): Box => {
     if (seat === own) return slots.give;
     if (seat === right) return slots.get;
@@ -313,7 +319,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     for (const seat of view.put) {
       const face = view.put_cards[seat] ?? null;
       const big = seat === own || seat === right;
-      // On a phone the word at the badge is enough.
+      // On a phone, the word on the player's plate shows that a card has been put, so the card itself is not drawn.
       if (!big && !r.wide) continue;
       places.push({
         ...putBox(seat),
@@ -349,8 +355,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     ),
   );
 
-  // The received cards are marked until the first card is played; while the trading ends they are raised above the
-  // others.
+  // The received card is marked until the first card of the showdown is played. While the end of the trading is shown,
+  // it is also raised above the others.
   const received =
     trading || (view.phase === 'showdown' && view.tricks.length === 0)
       ? view.trades[view.trades.length - 1]?.received

@@ -1,4 +1,4 @@
-// Plays a deal like a person, in the browser tests.
+// Plays a deal like a person, for the browser tests.
 
 import { button, EDGE, hand, there, type Play } from '../../../web/test/press';
 
@@ -15,8 +15,8 @@ export default {
       await press(page.locator('.sheet-foot .primary'));
       return true;
     }
-    // A card that was tapped for the trade may stay chosen when the showdown has just begun: the banner then says that
-    // the card cannot be played.
+    // A card that was chosen for the trade may still be chosen when the showdown begins. Then the banner says that the
+    // card cannot be played.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);

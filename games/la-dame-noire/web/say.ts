@@ -1,4 +1,4 @@
-// Words for events, and the intermediate frames between two frames.
+// The words for events, and the intermediate steps that are shown between two frames.
 
 import {
   cardShort,
@@ -15,7 +15,7 @@ import { nameOf } from './combination';
 import { around, finished, near, stopOf, trickOf, type DameFrame } from './layout';
 import type { Laid, Legal, View } from './types.gen';
 
-/** Returns the words for a play; within a sentence a single card is called by its name. */
+/** Returns the words for a play. Within a sentence, a single card is called by its full name. */
 const playWords = (play: Laid, t: T): string =>
   play.kind === 'singleton' ? cardThe(play.cards[0]!, t.language) : nameOf(play, t);
 
@@ -26,7 +26,7 @@ export function say(event: PublicEvent, before: DameFrame, after: DameFrame, t: 
   const { action } = event;
   const was = before.view;
   const now = after.view;
-  // The consequences are said after the last event of a frame.
+  // The consequences of the events of a frame are said after its last event.
   const last = after.since[after.since.length - 1] === event;
   const lines = [deed(event, before, after, t)];
   if (!last) return lines;
@@ -87,11 +87,11 @@ function deed({ action, seat }: Acted, before: DameFrame, after: DameFrame, t: T
   }
 }
 
-/** The time for which the page says who called stop and what the last exchange brought; play begins after it. */
+/** The time, before play begins, for which the page shows who called stop or what the last exchange brought. */
 const TOLD_MS = 2000;
 
-/** Shows all four put cards before they change hands, the end of the trading before play begins, and a whole trick
- * before it is taken. */
+/** Returns the steps that show all four put cards before they change hands, the end of the trading before play
+ * begins, and a whole trick before it is taken. */
 export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] {
   const event = after.since[after.since.length - 1];
   if (event?.kind !== 'acted' || after.since.length !== 1) return [];
@@ -136,7 +136,7 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
 
 const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B, B, B, B] => of.map(to) as [B, B, B, B];
 
-/** Returns the words for the awaited action, as this seat sees it. */
+/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -171,14 +171,14 @@ export function awaited(frame: DameFrame, t: T): string {
   }
 }
 
-/** Returns the words for a complete trick that rests before it is taken. */
+/** Returns the words for a complete trick that is shown before it is taken. */
 function takes(frame: DameFrame, t: T): string {
   const plays = trickOf(frame.view);
   const last = plays[plays.length - 1];
   return last ? who(t, frame, last.seat, 'said.takes') : '';
 }
 
-/** Returns the words for one of the legal actions, before it is done. */
+/** Returns the words for a legal action that has not been done yet. */
 export function choice(legal: Legal, frame: DameFrame, t: T): string {
   const { action, cards, kind } = legal;
   if (kind !== null)
@@ -210,6 +210,6 @@ export function chapter({ view }: DameFrame, before: DameFrame | null, t: T): st
   return begins || finished(view) > finished(before.view) ? t('chapter.trick', { n: finished(view) + 1 }) : null;
 }
 
-/** Returns whether a forced action may be done automatically: in the showdown, if nothing beats the trick or one play
- * is left. Bids, trading and the coup are never automatic. */
+/** Returns true if a forced action may be done automatically: in the showdown, if nothing beats the trick or only
+ * one play is left. Bids, trading and the coup are never automatic. */
 export const forced = ({ view }: DameFrame): boolean => view.phase === 'showdown';

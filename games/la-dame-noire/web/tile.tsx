@@ -1,4 +1,4 @@
-// The queen of spades with a raised stake.
+// The picture of the game: the queen of spades with a bet that is being raised.
 
 import type { Tile } from '@cardroom/ui';
 

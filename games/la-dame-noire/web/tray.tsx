@@ -1,4 +1,4 @@
-// Trading: one hidden card to the left, one from the right, round after round, until somebody says stop.
+// Trading: one hidden card goes to the left and one comes from the right, round after round, until somebody calls stop.
 
 import { ActionBar, Button, cardShort, seatName, Spot, who, type BoardProps, type T } from '@cardroom/ui';
 import { around, near, stopOf, type DameFrame } from './layout';
@@ -7,7 +7,7 @@ import type { Legal, View } from './types.gen';
 
 type Props = Pick<BoardProps<View, Legal>, 'send' | 'ask'> & { frame: DameFrame; t: T };
 
-/** The time for which *stop* must be held, against a slip of the finger: it ends trading for everybody. */
+/** The time for which *stop* must be pressed. It prevents a stop by accident, which would end trading for everybody. */
 const STOP_MS = 600;
 
 export function Tray({ frame, send, ask, t }: Props) {
@@ -17,7 +17,7 @@ export function Tray({ frame, send, ask, t }: Props) {
   const last = view.trades[view.trades.length - 1];
   const short = (card: string) => cardShort(card, t.language);
   const stopped = stopOf(frame);
-  // While the trading ends the page says what has happened: nothing can be done any more.
+  // While the end of the trading is shown, the page says what has happened, and no action is possible.
   const ends = frame.must.length === 0 && view.put.length < 4;
   if (ends)
     return (

@@ -1,4 +1,4 @@
-// The showdown: the value of the trick, the play to beat, and all our plays that beat it.
+// The showdown: the value of the trick, the play to beat, and all plays of the viewer that beat it.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
@@ -23,7 +23,7 @@ export function Head({ frame, t }: { frame: DameFrame; t: T }) {
 /** The kinds of combination, the weakest first. [D10] */
 const KINDS: readonly CombinationKind[] = ['singleton', 'beggar', 'straight', 'quarto', 'libra'];
 
-/** The order of the kinds; the kind of the play to beat is marked. */
+/** The kinds of combination in their order. The kind of the play to beat is marked. */
 export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
   const top = frame.view.top?.kind;
   return (
@@ -40,7 +40,7 @@ export function Ladder({ frame, t }: { frame: DameFrame; t: T }) {
 interface Props {
   chips: readonly Chip[];
   chosen: Legal | null;
-  /** Chooses a play; another press on the same chip takes other suits. */
+  /** Chooses a play. Another press on the same chip chooses other suits. */
   onChoose(play: Legal): void;
   onShow(cards: readonly string[]): void;
   t: T;
@@ -53,7 +53,7 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     if (last?.kind === chip.kind) last.chips.push(chip);
     else kinds.push({ kind: chip.kind, chips: [chip] });
   }
-  // A row that continues beyond an edge fades there.
+  // If the row continues beyond an edge, it fades at that edge.
   const row = useRef<HTMLDivElement>(null);
   const fade = () => {
     const el = row.current;

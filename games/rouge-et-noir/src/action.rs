@@ -45,7 +45,7 @@ pub enum Source {
 /// The destination of a card. [R6]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Destination {
-    /// The discard pile, only for the card in hand.
+    /// The discard pile; only the card in hand can go there.
     Discard,
     /// A foundation of the card's suit.
     Foundation,
@@ -195,7 +195,7 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// True if a single tap on the card plays this action; at most one action of each source.
+    /// True if a single tap on the card plays this action. At most one action of each source has this flag.
     pub best: bool,
     /// The card that moves; null for `turn` and `redeal`.
     pub card: Option<Card>,
@@ -205,11 +205,12 @@ pub struct Facts {
     pub from: Option<Source>,
     /// True if the card goes into an empty tableau.
     pub into_empty: bool,
-    /// The key that plays the action where no cards are chosen, in the terminal and on the page.
+    /// The keyboard key that plays the action while no card is selected, in the terminal and on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// True if this move to a foundation can never lose a deal that can be won, so that a page may play it by itself.
+    /// True if this move to a foundation can never lose a deal that can be won. A page may play such a move
+    /// automatically.
     pub safe: bool,
     /// The destination of the card; null for `turn` and `redeal`.
     pub to: Option<Destination>,

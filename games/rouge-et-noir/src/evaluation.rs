@@ -1,18 +1,19 @@
-//! The evaluation of a position for a player who waits for the next card: a weighted sum of features.
+//! The evaluation of a position for a player who sees only the view, used before the next card is turned up: a weighted
+//! sum of features.
 //!
-//! The weights were found by hill climbing. Only numbered deals from 1,000,001 upwards were used.
+//! The weights were found by hill climbing, on numbered deals from 1,000,001 upwards only.
 
 use cards::Suit;
 
 use crate::position::Position;
 
-/// A weight for each of the counts of [`evaluation`], in its order.
+/// A weight for each count that [`evaluation`] computes, in the same order.
 pub(crate) type PlayerWeights = [f32; 11];
 
-/// The weights for all passes but the last: discarded cards come again.
+/// The weights for every pass but the last. Discarded cards are turned up again in a later pass.
 pub(crate) const FIRST_PASS: PlayerWeights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15];
 
-/// The weights for the last of several passes: the order of the stock is known, and empty tableaus should be used.
+/// The weights for the last of several passes. The order of the stock is known, and empty tableaus should be used.
 pub(crate) const LAST_PASS: PlayerWeights =
     [1.135, 1.040, -0.440, 0.094, 0.278, 0.130, -0.119, -0.162, -0.552, -0.155, 1.720];
 
@@ -23,7 +24,7 @@ pub(crate) const ONLY_PASS: PlayerWeights =
 /// The number of cards of each face that are still in the stock. A face is twice the value, plus 1 for red.
 pub(crate) type Coming = [u8; 32];
 
-/// Square roots, by which long distances count less than in proportion.
+/// The square roots of 0 to 13. They make a long distance count less than in proportion to its length.
 const ROOTS: [f32; 14] = [
     0.0,
     1.0,
@@ -60,7 +61,7 @@ pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerW
         cards += tableau.len();
         tops += top - 1;
         bases += base;
-        // Marks the face that this top card takes: one lower, of the other colour.
+        // Marks the face of the cards that can be built on this top card: one lower, of the other colour.
         hosts |= 1 << ((tableau.face() - 2) ^ 1);
         up += ROOTS[(top - reached) as usize];
         down += ROOTS[(base - lowest) as usize];
@@ -76,12 +77,12 @@ pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerW
         foundations.cards() as f32,
         cards as f32,   // on tableaus
         empty as f32,   // tableaus
-        tops as f32,    // how far down could still be built
-        kinds as f32,   // of cards that would find a host
-        fitting as f32, // of those to come
-        up,             // how far tops are from their foundation
-        bases as f32,   // high ones lie long
-        down,           // how far bases are from the lowest foundation
+        tops as f32,    // the number of ranks that could still be built
+        kinds as f32,   // faces of cards that would fit on a tableau
+        fitting as f32, // cards of the stock with such a face
+        up,             // square roots of the distances of top cards to their foundations
+        bases as f32,   // a tableau with a high bottom card stays occupied for long
+        down,           // square roots of the distances of bottom cards to the lowest foundation
         behind.into_iter().sum::<u32>() as f32,
         lowest as f32,
     ];

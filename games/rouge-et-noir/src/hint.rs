@@ -1,5 +1,5 @@
-//! The rule player: it evaluates every position that it can reach before the next card is turned up, moves to the best
-//! one, and then turns. It sees only its view, never the stock.
+//! The rule player. It evaluates every position that it can reach before the next card is turned up, moves towards the
+//! best one, and then turns up the next card. It sees only its view, never the hidden order of the stock.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -16,11 +16,12 @@ use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, V
 /// The number of positions that the player expands before it turns the next card.
 const WIDTH: usize = 400;
 
-/// The number of moves without a turned card after which the player looks for no better positions: plans that were cut
-/// off at `WIDTH` could otherwise alternate for ever.
+/// The number of actions without a turned card after which the player expands only the present position. Otherwise two
+/// plans that were cut off at `WIDTH` could alternate for ever.
 const PATIENCE: u32 = 60;
 
-/// The number of such moves after which, with nothing to turn, the deal is lost: only moves to foundations still count.
+/// The number of actions without a turned card after which the player treats the deal as lost if no card can be turned
+/// up either. It then plays only moves to foundations, or any legal action.
 const SURRENDER: u32 = 120;
 
 impl Policy for RougeEtNoir {
@@ -41,9 +42,10 @@ impl Policy for RougeEtNoir {
         Some(wanted.or(on).or(up).unwrap_or(legal[0]))
     }
 
-    /// Plays by rules of thumb: first cards that fit a foundation, then cards onto tableaus and high cards into spaces;
-    /// otherwise it discards and turns. One choice in sixteen is random. Cards move between tableaus only if nothing
-    /// else is legal, so that rollouts make progress; with unlimited redeals this wins in the end.
+    /// Plays by rules of thumb: a card to a foundation first, then a card onto a tableau, then a high card into an
+    /// empty tableau; otherwise it discards, turns or redeals. One choice in sixteen is random. Cards move between
+    /// tableaus only if nothing else is legal, so that rollouts make progress. With unlimited redeals this play wins in
+    /// the end.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if rng.below(16) == 0 {
             return self.random(seat, rng);
@@ -70,19 +72,19 @@ impl Policy for RougeEtNoir {
     }
 }
 
-/// Returns true after more than three of unlimited redeals: then the player stops planning. Playing every card that
-/// fits a foundation, and nothing else, is certain to win: every card of the talon becomes available, and the lowest
-/// card that a foundation lacks is never covered.
+/// Returns true after more than three redeals if redeals are unlimited. From then on the player stops planning, because
+/// it is certain to win if it plays every card that fits a foundation and nothing else: every card of the talon becomes
+/// available, and the lowest card that a foundation lacks is never covered.
 fn steady(view: &View) -> bool {
     view.redeals_left.is_none() && view.redeals_used > 3
 }
 
-/// The planner's knowledge of the deal.
+/// The data from which the player plans: a deal that agrees with its view, and how much of that deal is known.
 pub(crate) struct Planner<'a> {
     order: &'a TalonOrder,
     position: Position,
     fill: FillEmpty,
-    /// The number of places of the order that the player knows.
+    /// The number of places of the order that the player knows, from the first place on.
     known: usize,
     coming: Coming,
     weights: &'a PlayerWeights,
@@ -97,7 +99,7 @@ struct PathStep {
 }
 
 impl Planner<'_> {
-    /// Plans in a world of which the player knows the first `known` places of the order.
+    /// Returns a planner for this world, of which the player knows the first `known` places of the order.
     pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Planner<'_> {
         let position = world.position;
         let mut coming = [0; 32];
@@ -113,8 +115,8 @@ impl Planner<'_> {
         Planner { order: &world.order, position, fill: world.rules.fill_empty, known, coming, weights }
     }
 
-    /// Returns the first move towards the best position that can be reached before a card is turned up; `None` if the
-    /// present position is the best.
+    /// Returns the first move towards the best position that can be reached before a card is turned up. Returns `None`
+    /// if the present position is the best.
     fn best_move(&self, patient: bool) -> Option<Action> {
         if let Some(action) = self.safe_move(&self.position) {
             return Some(action);
@@ -137,7 +139,7 @@ impl Planner<'_> {
         Some(steps[at].action)
     }
 
-    /// Returns how good a position looks; a position without a talon is won.
+    /// Returns the evaluation of a position, or infinity if the talon is empty, because such a position is won.
     fn promise(&self, position: &Position) -> f32 {
         if position.talon_is_empty() {
             return f32::INFINITY;
@@ -145,8 +147,9 @@ impl Planner<'_> {
         evaluation(position, &self.coming, self.weights)
     }
 
-    /// Returns the positions that can be reached before a card is turned up, the present one first. It expands `width`
-    /// positions, the most promising first. All but the present one have their safe moves to foundations made.
+    /// Returns the positions that can be reached before a card is turned up, the present one first. The search expands
+    /// `width` positions, the most promising first. In every position but the present one, the safe moves to
+    /// foundations have already been made.
     fn reach(&self, width: usize) -> Vec<PathStep> {
         let mut steps = Vec::with_capacity(4 * width);
         let mut seen = Visited::new();
@@ -162,7 +165,7 @@ impl Planner<'_> {
             position.legal(self.order, |action| {
                 match action {
                     Action::Turn | Action::Redeal => return,
-                    // Empty tableaus are equal, so only the first is tried.
+                    // All empty tableaus are equivalent, so only the first one is tried.
                     Action::Move(_, Destination::Tableau(spot))
                         if position.tableaus[spot.index()].is_empty() && Some(spot.index()) != space =>
                     {
@@ -187,7 +190,7 @@ impl Planner<'_> {
         steps
     }
 
-    /// Returns a move to a foundation that is certainly right.
+    /// Returns a move to a foundation that can never lose a deal that can be won, if there is one.
     fn safe_move(&self, position: &Position) -> Option<Action> {
         if self.fill == FillEmpty::AtOnce {
             return None;
@@ -201,14 +204,14 @@ impl Planner<'_> {
         sources.into_iter().find(up).map(|from| Action::Move(from, Destination::Foundation))
     }
 
-    /// Makes every move to a foundation that is certainly right.
+    /// Makes safe moves to foundations until none is left.
     fn play_safe(&self, position: &mut Position) {
         while let Some(action) = self.safe_move(position) {
             position.apply(self.order, self.fill, action);
         }
     }
 
-    /// Returns true if a card that the player does not know would fill an empty tableau. [R9]
+    /// Returns true if this action empties a tableau that a card unknown to the player would then fill. [R9]
     fn fills_unknown(&self, position: &Position, action: Action) -> bool {
         self.fill == FillEmpty::AtOnce
             && matches!(action, Action::Move(Source::Tableau(spot), _) if position.tableaus[spot.index()].len() == 1)
@@ -216,7 +219,8 @@ impl Planner<'_> {
             && position.stock().next().is_some_and(|place| place >= self.known)
     }
 
-    /// Returns a move to a foundation, or else the discard of the card in hand; `None` means to turn up the next card.
+    /// Returns a move to a foundation, or else the discard of the card in hand. Returns `None` if the next card should
+    /// be turned up.
     fn steady_move(&self) -> Option<Action> {
         let mut wanted = None;
         self.position.legal(self.order, |action| match action {
@@ -251,7 +255,7 @@ fn face(card: Card) -> usize {
     (value(card) << 1 | u32::from(card.suit().is_red())) as usize
 }
 
-/// The positions visited so far, as a table of their hashes; its order is never used.
+/// The hashes of the positions visited so far, as a hash table. Its order is never used.
 pub(crate) struct Visited {
     hashes: Vec<u64>,
 }
@@ -259,7 +263,8 @@ pub(crate) struct Visited {
 impl Visited {
     /// Returns a table without positions.
     pub(crate) fn new() -> Visited {
-        // Each of the `WIDTH` positions has far fewer than 20 new successors; a full table reports all as seen.
+        // Each of the `WIDTH` expanded positions has far fewer than 20 new successors. A full table reports every hash
+        // as seen.
         Visited { hashes: vec![0; 8192] }
     }
 

@@ -63,11 +63,11 @@ const ROW: &[Channel] = &[
     Channel::bits("fills", 1, "R7", "whether the card goes to an empty column"),
 ];
 
-/// The numbers of the actions: turn, redeal, then each move by its source and destination.
+/// The first number of each group of actions: turn, redeal, and then the moves by source and destination.
 const TURN: usize = 0;
 const REDEAL: usize = 1;
 const MOVE: usize = 2;
-/// The number of possible sources, and of possible destinations.
+/// The number of possible sources, which is also the number of possible destinations.
 const ENDS: usize = 10;
 
 /// Returns the index of a source.
@@ -118,7 +118,8 @@ fn action(number: usize) -> Action {
     }
 }
 
-/// Numbers: `turn`, `redeal`, then moves by source (hand, discard, t1 to t8) and destination (t1 to t8, f, discard).
+/// Actions are numbered: `turn`, `redeal`, then the moves by source (hand, discard, t1 to t8) and by destination (t1 to
+/// t8, f, discard).
 impl Observe for RougeEtNoir {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = CHANNELS;

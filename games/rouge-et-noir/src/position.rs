@@ -1,16 +1,17 @@
 //! Positions: the place of every card, in 64 bytes, the legal actions and their effects.
 //!
-//! Stock, card in hand and discard pile together are the *talon*. Cards leave the talon in any order, but the order of
-//! the remaining cards never changes: discarding puts the last turned card on top, and a redeal turns the pile over
-//! [R8]. So the order of the 88 cards is fixed for the whole deal and stored separately. A position only marks which of
-//! the cards are left and how many have been passed.
+//! Stock, card in hand and discard pile together are the *talon*. Cards leave the talon from different places, but the
+//! order of the remaining cards never changes: discarding puts the last turned card on top of the pile, and a redeal
+//! turns the pile over [R8]. So the order of the 88 cards is fixed for the whole deal and stored outside the position.
+//! The position only has the set of places whose cards are still in the talon, and the number of places that have been
+//! turned.
 
 use cards::Card;
 
 use crate::tableau::{Foundations, Tableau, wanted_face};
 use crate::{Action, Destination, FillEmpty, Origin, Rules, Source, Spot};
 
-/// The number of cards in the stock at first. [R1]
+/// The number of cards in the stock at the beginning. [R1]
 pub(crate) const TALON: usize = 88;
 
 /// [R1] Of the 96 cards without the aces, eight are dealt face up.
@@ -25,14 +26,15 @@ const UNLIMITED: u8 = u8::MAX;
 /// The places of all cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
-    /// The places of the order whose cards are left in the talon. Those below `turned` are the discard pile, its top
-    /// last, without the card in hand; those from `turned` on are the stock.
+    /// The places of the order whose cards are still in the talon. The places below `turned` are the discard pile, its
+    /// top card last; the card in hand, if any, is the last of them and not on the pile. The places from `turned` on
+    /// are the stock.
     talon: u128,
     pub(crate) tableaus: [Tableau; 8],
     pub(crate) foundations: Foundations,
-    /// The number of places of the order that have been passed in this pass.
+    /// The number of places of the order that have been turned in this pass.
     turned: u8,
-    /// True if the card at the last passed place is in hand and not on the discard pile.
+    /// True if the card at the last turned place is in hand and not on the discard pile.
     holding: bool,
     /// The number of redeals that are left. [R10]
     redeals: u8,
@@ -41,7 +43,7 @@ pub(crate) struct Position {
 /// Positions are copied by the million, so they must stay small.
 const _: () = assert!(size_of::<Position>() == 64);
 
-/// The origin of the card that filled each tableau, if it had become empty, under `at_once`. [R9]
+/// For each tableau, the origin of the card that filled it automatically, under `at_once`. [R9]
 pub(crate) type Filled = [Option<Origin>; 8];
 
 /// Returns a bit for every place before this one.
@@ -67,8 +69,8 @@ impl Position {
         }
     }
 
-    /// Returns a position built from its parts: `discarded` cards, a card in hand if `holding`, and `stock` cards are
-    /// in this sequence at the first places of the order.
+    /// Returns a position built from its parts. The first places of the order have the `discarded` cards, then the card
+    /// in hand if `holding` is true, and then the `stock` cards.
     pub(crate) fn of(
         tableaus: [Tableau; 8],
         foundations: Foundations,
@@ -117,13 +119,13 @@ impl Position {
         (self.talon & !below(self.turned)).count_ones()
     }
 
-    /// Returns the number of places of the order that have been passed in this pass.
+    /// Returns the number of places of the order that have been turned in this pass.
     pub(crate) const fn turned(&self) -> u8 {
         self.turned
     }
 
-    /// Returns true if stock, hand and discard pile are empty. Then the deal is as good as won: tableaus descend, so
-    /// the lowest card that a foundation lacks is never covered. [R3]
+    /// Returns true if stock, hand and discard pile are empty. All cards can go to the foundations from such a
+    /// position: cards descend in each tableau, so the lowest card that a foundation lacks is never covered. [R3]
     pub(crate) const fn talon_is_empty(&self) -> bool {
         self.talon == 0
     }
@@ -147,7 +149,8 @@ impl Position {
         !self.holding && self.stock_len() > 0
     }
 
-    /// Returns true if stock and hand are empty, the discard pile is not, and a redeal is left. [R8]
+    /// Returns true if a redeal is possible: stock and hand are empty, the discard pile is not, and a redeal is left.
+    /// [R8]
     pub(crate) const fn can_redeal(&self) -> bool {
         !self.holding && self.talon != 0 && self.stock_len() == 0 && self.redeals > 0
     }
@@ -166,7 +169,7 @@ impl Position {
         let tableau = self.tableaus[spot.index()];
         match from {
             Source::Discard | Source::Hand => tableau.is_empty() || tableau.takes(card),
-            Source::Tableau(_) => tableau.takes(card), // A card never fits on itself, so t1 t1 is out as well.
+            Source::Tableau(_) => tableau.takes(card), // A card never fits on itself, so t1 t1 is not legal.
         }
     }
 
@@ -188,7 +191,7 @@ impl Position {
             self.legal_from(Source::Discard, card, &mut visit);
         }
         if let Some(card) = self.hand(order) {
-            visit(Action::Move(Source::Hand, Destination::Discard)); // [R6] also when it could be placed
+            visit(Action::Move(Source::Hand, Destination::Discard)); // [R6] also if the card could be placed
             self.legal_from(Source::Hand, card, &mut visit);
         }
         if self.can_redeal() {
@@ -232,7 +235,8 @@ impl Position {
         any
     }
 
-    /// Makes a legal action and fills the tableaus that it empties.
+    /// Makes a legal action. Under `at_once` it also fills the tableaus that the action empties, and returns the
+    /// origins.
     pub(crate) fn apply(&mut self, order: &TalonOrder, fill: FillEmpty, action: Action) -> Filled {
         match action {
             Action::Turn => {
@@ -240,7 +244,7 @@ impl Position {
                 self.holding = true;
             }
             Action::Redeal => {
-                // [R8] The card discarded first has the lowest place: it is turned up first again.
+                // [R8] The card discarded first has the lowest place, so it is turned up first again.
                 self.turned = 0;
                 if self.redeals != UNLIMITED {
                     self.redeals -= 1;
@@ -262,14 +266,14 @@ impl Position {
         }
     }
 
-    /// Passes the next card of the stock and returns the place of that card.
+    /// Advances past the next card of the stock and returns the place of that card.
     fn pass_next(&mut self) -> u8 {
         let place = (self.talon & !below(self.turned)).trailing_zeros() as u8;
         self.turned = place + 1;
         place
     }
 
-    /// Takes the card away from its source, where it must be.
+    /// Removes the available card from this source, which must have one, and returns it.
     fn take(&mut self, order: &TalonOrder, from: Source) -> Card {
         let place = match from {
             Source::Tableau(spot) => return self.tableaus[spot.index()].pop(),
@@ -297,7 +301,7 @@ impl Position {
     }
 
     /// Fills every empty tableau, t1 first, with the top of the discard pile, or else the card in hand, or else the
-    /// next card of the stock. Without any of these cards it stays empty. [R9]
+    /// next card of the stock. If there is none of these cards, the tableau stays empty. [R9]
     fn fill(&mut self, order: &TalonOrder) -> Filled {
         let mut filled = [None; 8];
         for (spot, by) in filled.iter_mut().enumerate() {
@@ -320,8 +324,8 @@ impl Position {
         filled
     }
 
-    /// Returns a hash of what matters for the rest of the deal: without the order of the tableaus, which no rule uses,
-    /// and without the foundations, which follow from the rest.
+    /// Returns a hash of everything that matters for the future of the deal. It ignores the order of the tableaus,
+    /// which no rule uses, and the foundations, which follow from the other cards.
     pub(crate) fn hash(&self) -> u64 {
         let talon = self.talon;
         let pass = u64::from(self.turned) << 1 | u64::from(self.holding);
@@ -354,7 +358,7 @@ mod tests {
 
     use crate::safe::is_safe;
 
-    /// Returns a position of tableaus, foundations (the tops of c d h s), discard pile, card in hand, and stock.
+    /// Returns a position from text: tableaus, tops of the foundations (c d h s), and the discard pile, hand and stock.
     fn position(
         tableaus: [&str; 8],
         tops: [[u32; 2]; 4],
@@ -376,8 +380,8 @@ mod tests {
         (order, Position::of(tableaus, Foundations::of(tops), counts, redeals))
     }
 
-    /// Under `at_once`, play never leaves two tableaus empty while there are cards to fill them, so this position is
-    /// built by hand.
+    /// Under `at_once`, play never leaves two tableaus empty while there are cards to fill them. So the test builds
+    /// this position directly.
     #[test]
     fn r9_several_empty_tableaus_are_filled_t1_first() {
         let tableaus = ["", "Kc", "", "2d", "", "Kh", "Ks", "Kd"];
@@ -399,7 +403,7 @@ mod tests {
         assert!(position.talon_is_empty() && position.tableaus[1].is_empty());
     }
 
-    /// Returns true if the talon can be emptied, by a search of all positions.
+    /// Returns true if the talon can be emptied, found by a search of all positions.
     fn can_be_won(order: &TalonOrder, position: Position, seen: &mut HashSet<Position>) -> bool {
         if position.talon_is_empty() {
             return true;
@@ -416,8 +420,9 @@ mod tests {
         })
     }
 
-    /// The textbook rule for one pack would move either three of diamonds up here, because both black twos are up. But
-    /// only one of the two can go up, and it matters which. Cards above five are out of play; kings block six tableaus.
+    /// The textbook rule for one pack would call both threes of diamonds safe here, because both black twos are on
+    /// foundations. But only one of the threes can go up, and it matters which one. Cards above five are out of play,
+    /// and kings block six tableaus.
     #[test]
     fn a_card_whose_twin_competes_for_the_place_is_not_safe() {
         let kings = ["Kc", "Kd", "Kh", "Ks", "Kc", "Kd"];

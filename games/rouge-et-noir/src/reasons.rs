@@ -88,7 +88,7 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     reasons
 }
 
-/// Returns true if a column that is not empty takes the card. [R7]
+/// Returns true if this column has cards and the card can be built on its top card. [R3]
 fn takes(column: &[Card], card: Card) -> bool {
     column.last().is_some_and(|top| top.suit().is_red() != card.suit().is_red() && value(*top) == value(card) + 1)
 }

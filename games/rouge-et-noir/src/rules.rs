@@ -19,18 +19,18 @@ pub struct Rules {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FillEmpty {
-    /// The player fills the tableau, or leaves it empty. [R7]
+    /// The player may fill the tableau or leave it empty. [R7]
     Choice,
-    /// The tableau is filled at once: from the discard pile, the hand, or the stock.
+    /// The tableau is filled at once from the discard pile, the hand or the stock.
     AtOnce,
 }
 
-/// The options as they are in JSON; they become [`Rules`] only if they are in range.
+/// The options as read from JSON, before the check of their ranges. [`Rules`] is built from them if they are valid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     fill_empty: FillEmpty,
-    // An `Option` with a function of its own: a missing key is an error and does not mean null.
+    // Serde treats a missing `Option` as null unless the field names its own function. Here a missing key is an error.
     #[serde(deserialize_with = "Option::deserialize")]
     redeals: Option<u8>,
 }
@@ -50,7 +50,7 @@ impl Rules {
     }
 }
 
-/// [R9] [R10] The rules of the source: one redeal, and the player need not fill an empty tableau.
+/// [R9] [R10] The default rules are those of the source: one redeal, and the player need not fill an empty tableau.
 impl Default for Rules {
     fn default() -> Rules {
         Rules { fill_empty: FillEmpty::Choice, redeals: Some(1) }

@@ -1,4 +1,4 @@
-//! The cards that may go to a foundation automatically, and the effect of a single tap on a card.
+//! The test whether a card may go to a foundation automatically, and the effect of a single tap on a card.
 
 use cards::{Card, Suit};
 
@@ -7,16 +7,20 @@ use crate::{Destination, FillEmpty, RougeEtNoir, Source};
 
 /// Returns true if moving this available card to a foundation can never turn a winnable deal into a lost one.
 ///
-/// With two foundations for each suit, let *m* be the value on top of the lower one. A card is safe if condition 1
-/// holds and at least one part of condition 2:
+/// Each suit has two foundations. Let *m* of a suit be the value on top of its lower foundation. A card is safe if
+/// condition 1 and at least one of the conditions 2a and 2b hold:
 ///
-/// 1. the *m* of its own suit is at least its value − 1: its twin can go up as well and does not compete for the place;
-/// 2. the *m* of both suits of the other colour is at least its value − 1: all cards that could be built on it can go
-///    up themselves; or that *m* is at least its value − 2, and the *m* of its sister suit at least its value − 3: the
-///    cards that could be built on it can go up after the cards on top of them, which can go up now.
+/// - 1: *m* of the card's own suit is at least its value − 1. Then the twin of the card can go up as well, so the twins
+///   do not compete for one place.
+/// - 2a: *m* of both suits of the other colour is at least the card's value − 1. Then all cards that could be built on
+///   the card can go up themselves.
+/// - 2b: *m* of both suits of the other colour is at least the card's value − 2, and *m* of the sister suit (the other
+///   suit of its colour) is at least its value − 3. Then the cards that could be built on the card can go up once the
+///   cards on top of them have gone up, which is possible now.
 ///
-/// Without condition 1, as for one pack, the rule is wrong: a test has the counterexample. The rule is only valid if
-/// the player need not fill a space: under `at_once` a card that leaves a tableau can cost the card that fills it [R9].
+/// Condition 1 is not part of the usual rule for one pack, but without it the rule is wrong here; a test has the
+/// counterexample. The rule is only valid if the player need not fill an empty tableau. Under `at_once`, a card that
+/// leaves a tableau can cost the card that fills the tableau. [R9]
 pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     let value = value(card);
     let suit = card.suit();
@@ -31,8 +35,8 @@ pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     conditions_hold(value, foundations.second(suit), foundations.second(sister), other)
 }
 
-/// Returns whether the conditions of [`is_safe`] hold for a card of this value, given *m* of its own suit, of its
-/// sister suit, and the lower *m* of the other colour.
+/// Returns true if the conditions of [`is_safe`] hold for a card of this value. `own` is the *m* of its suit, `sister`
+/// that of its sister suit, and `other` the lower *m* of the two suits of the other colour.
 #[inline]
 pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u32) -> bool {
     own + 1 >= value && (other + 1 >= value || (other + 2 >= value && sister + 3 >= value))
@@ -46,9 +50,9 @@ impl RougeEtNoir {
             && is_safe(self.position.foundations, card)
     }
 
-    /// Returns the destination of a single tap on a card: a foundation if that is safe; else the longest tableau that
-    /// takes it, t1 first; else a foundation; else, if no tableau is empty, the discard pile for the card in hand. A
-    /// tap never fills an empty tableau, because that is a decision.
+    /// Returns the destination of a single tap on a card: a foundation if that move is safe; else the longest tableau
+    /// that takes the card, t1 first; else a foundation; else, for the card in hand if no tableau is empty, the discard
+    /// pile. A tap never fills an empty tableau, because the player should decide that.
     pub(crate) fn best(&self, from: Source, card: Card) -> Option<Destination> {
         let position = &self.position;
         let up = position.foundations.taker(card).is_some();

@@ -1,4 +1,4 @@
-//! The points of a deal, and the match of one deal.
+//! The points of a deal, and the standing of a match, which has one deal.
 
 use game::{PerSeat, SeatsError};
 use serde::{Deserialize, Serialize};
@@ -26,13 +26,13 @@ impl Standing {
         Ok(Standing::START)
     }
 
-    /// Returns the rank: won with all cards on the foundations; else lost, by a blocked position or by giving up. [R11]
+    /// Returns the rank: 0 if all cards are on the foundations; else 1, after a blocked position or giving up. [R11]
     pub(crate) fn ranking(&self) -> Option<PerSeat<u8>> {
         self.points.map(|points| PerSeat::new(1, u8::from(points < ALL)))
     }
 
-    /// Returns the value of a deal: all cards for a win, and half of the cards on the foundations for a lost deal, so
-    /// that no plan prefers a near miss to a chance.
+    /// Returns the value of a deal: the number of all cards for a win, or half the number of cards on the foundations
+    /// for a loss. The half keeps a bot from preferring an almost complete loss to a chance of winning.
     pub(crate) fn value(&self, _: &Rules) -> PerSeat<f32> {
         let points = self.points.unwrap_or(8);
         PerSeat::new(1, if points == ALL { ALL.into() } else { f32::from(points) / 2.0 })

@@ -1,4 +1,4 @@
-//! A deal: the order of the talon, the position, and the memory of the player.
+//! A deal: the order of the talon, the position, and the player's memory.
 
 use cards::{Card, Rank, pack52};
 use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
@@ -19,15 +19,15 @@ pub struct RougeEtNoir {
     pub(crate) shuffles: Shuffles,
 }
 
-/// The player's memory of cards that are not face up. [R13]
+/// The player's memory: the cards of the stock that it has seen, and counts of its actions. [R13]
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// The number of places of the order that have been seen: all up to the furthest turned one, undone actions
-    /// included. After the first pass the player knows the whole stock.
+    /// The number of places of the order that the player has seen: all places up to the furthest one that was ever
+    /// turned, including turns that were undone. After the first pass the player knows the whole stock.
     pub(crate) seen: u8,
     /// The number of actions so far.
     pub(crate) moves: u32,
-    /// The number of actions since a card was last turned up or the pile was redealt.
+    /// The number of actions since a card was last turned up or the discard pile was redealt.
     pub(crate) since_turn: u32,
     /// The number of redeals so far.
     pub(crate) redeals_used: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Last {
     pub(crate) filled: Filled,
 }
 
-/// Returns the canonical pack: the 52 cards without the aces in their order, twice. [R1]
+/// Returns the canonical pack: the 48 cards that are not aces, in the order of the pack, twice. [R1]
 pub(crate) fn pack() -> [Card; 96] {
     let mut pack = [Card::at(0); 96];
     let without_aces = || pack52().into_iter().filter(|card| card.rank() != Rank::Ace);
@@ -66,7 +66,7 @@ impl Game for RougeEtNoir {
         1..=1
     }
 
-    /// Returns the 52 cards without the aces in their order, twice; so the pack as a whole is not ascending.
+    /// Returns the 48 cards that are not aces, in order, twice. So the whole pack is not in ascending order.
     fn pack() -> Vec<Card> {
         pack().to_vec()
     }
@@ -83,7 +83,7 @@ impl Game for RougeEtNoir {
         &self.rules
     }
 
-    /// Returns the turn; the deal is over if it is won or no action is legal. [R11]
+    /// Returns the turn. The deal is over if it is won or no action is legal. [R11]
     fn turn(&self) -> Turn {
         if self.position.has_legal(&self.order) { Turn::of(PLAYER) } else { Turn::Over }
     }
@@ -145,12 +145,12 @@ impl Game for RougeEtNoir {
         }
     }
 
-    /// Returns the cards on the foundations, also for a deal that was given up. [R12]
+    /// Returns the number of cards on the foundations, also for a deal that was given up. [R12]
     fn points(&self) -> PerSeat<Option<i32>> {
         PerSeat::new(1, Some(self.cards_home().into()))
     }
 
-    /// Returns the standing after the deal; a deal that was given up is lost. [R11]
+    /// Returns the standing after the deal. A deal that was given up is lost. [R11]
     fn next_standing(&self) -> Standing {
         Standing { points: Some(self.cards_home()) }
     }
@@ -179,14 +179,14 @@ impl Game for RougeEtNoir {
         View::of(self, viewer)
     }
 
-    /// Keeps the knowledge of a card that was turned up, although turning it was undone.
+    /// Copies what the player saw in the later state, because an undo does not make the player forget a turned card.
     fn remember(&mut self, later: &RougeEtNoir) {
         self.memory.seen = self.memory.seen.max(later.memory.seen);
     }
 }
 
 impl RougeEtNoir {
-    /// Shuffles and deals: the first card of the deck goes to t1, the ninth is the first of the stock. [R1]
+    /// Shuffles and deals. The first eight cards of the deck go to t1 to t8; the ninth is the top of the stock. [R1]
     pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
@@ -201,7 +201,7 @@ impl RougeEtNoir {
         }
     }
 
-    /// Returns how many cards of the stock, from the next one on, the player knows.
+    /// Returns the number of cards of the stock that the player knows, counted from the next card on.
     pub(crate) fn known(&self) -> usize {
         self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
     }
@@ -216,7 +216,7 @@ impl RougeEtNoir {
             };
         }
         match to {
-            // For a card that is moved to its own place, the refusal says why the card can go nowhere else.
+            // A card that was moved to its own pile gets the refusal that says why it can go nowhere else.
             Destination::Discard if from == Source::Discard => fits_nowhere(),
             Destination::Tableau(spot) if from == Source::Tableau(spot) => {
                 let space = self.position.tableaus.iter().any(|tableau| tableau.is_empty());
@@ -240,7 +240,7 @@ impl RougeEtNoir {
     }
 }
 
-/// Returns the refusal for a card that was moved to its own place and has no other. [R5]
+/// Returns the refusal for a card that was moved to its own pile and can go nowhere else. [R5]
 const fn fits_nowhere() -> Refusal {
     Refusal::rule(
         "R5",
@@ -249,7 +249,7 @@ const fn fits_nowhere() -> Refusal {
     )
 }
 
-/// Returns the same refusal for a deal with an empty column. [R7]
+/// Returns the refusal for such a card of a tableau in a deal with an empty tableau. [R7]
 const fn fits_only_in_a_space() -> Refusal {
     Refusal::rule(
         "R7",

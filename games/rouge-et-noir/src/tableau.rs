@@ -1,8 +1,8 @@
-//! A tableau, and the foundations, each packed into one word.
+//! A tableau and the foundations, each packed into one word.
 //!
-//! A tableau always builds down in alternating colours [R3]. So its top card, its length and one bit for each card (the
-//! suit within its colour) describe it. A card that fits both foundations of a suit [R1] goes to the first. So the
-//! first is never lower than the second, and the code need not compare them.
+//! A tableau always builds down in alternating colours [R3]. So its top card, its length and one bit for each card
+//! (which of the two suits of its colour) describe it. A card that fits both foundations of a suit [R1] goes to the
+//! first foundation. So the first is never lower than the second, and the code need not compare them.
 
 use cards::{Card, Rank, Suit};
 
@@ -16,7 +16,7 @@ pub(crate) const fn value(card: Card) -> u32 {
 
 /// Returns the card of a value from 1 to 13.
 pub(crate) const fn card_of(value: u32, suit: Suit) -> Card {
-    // The order of the pack has the ace last: the values 2 to 13 are at 0 to 11.
+    // The order of the pack has the ace last: the values 2 to 13 are at the indices 0 to 11.
     Card::new(Rank::ALL[(value as usize + 11) % 13], suit)
 }
 
@@ -37,12 +37,12 @@ const fn suit_of(colour: u32, second: u32) -> Suit {
 
 /// A column of cards. [R3]
 ///
-/// Bits from the lowest: 12 for the suits of the cards from the top (0 or 1 within the colour), 1 for the colour of the
-/// top card, 4 for its value, 4 for the length. An empty column is 0.
+/// From the lowest bit: 12 bits for the suits of the cards, from the top card down (0 or 1 within the colour), 1 bit
+/// for the colour of the top card, 4 for its value, 4 for the length. An empty column is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Tableau(u32);
 
-/// The lowest bits of the fields: colour and value of the top card, and length.
+/// The lowest bit of each field: colour of the top card, value of the top card, length.
 const COLOUR: u32 = 12;
 const VALUE: u32 = 13;
 const LENGTH: u32 = 17;
@@ -65,7 +65,7 @@ impl Tableau {
         self.0 >> VALUE & 15
     }
 
-    /// Returns the value of the bottom card; it is meaningless if there is none.
+    /// Returns the value of the bottom card. The result is meaningless for an empty tableau.
     pub(crate) const fn base_value(self) -> u32 {
         self.top_value() + self.len() - 1
     }
@@ -80,7 +80,7 @@ impl Tableau {
         if self.is_empty() { None } else { Some(self.card(0)) }
     }
 
-    /// Returns the card with `above` cards on it.
+    /// Returns the card that has `above` cards on top of it.
     const fn card(self, above: u32) -> Card {
         let colour = (self.0 >> COLOUR ^ above) & 1;
         card_of(self.top_value() + above, suit_of(colour, self.0 >> above & 1))
@@ -91,7 +91,8 @@ impl Tableau {
         (0..self.len()).rev().map(move |above| self.card(above))
     }
 
-    /// Returns true if the card can be built on the top card: one lower, of the other colour. False if empty. [R3]
+    /// Returns true if the card can be built on the top card: one lower, of the other colour. Returns false if the
+    /// tableau is empty. [R3]
     pub(crate) const fn takes(self, card: Card) -> bool {
         self.face() == wanted_face(card)
     }
@@ -102,7 +103,7 @@ impl Tableau {
         self.0 = (self.len() + 1) << LENGTH | value(card) << VALUE | colour(card.suit()) << COLOUR | suits;
     }
 
-    /// Takes the top card off, which must exist.
+    /// Removes and returns the top card, which must exist.
     pub(crate) const fn pop(&mut self) -> Card {
         let card = self.card(0);
         let length = self.len() - 1;
@@ -120,12 +121,12 @@ impl Tableau {
     }
 }
 
-/// Returns the face of a top card that takes this card.
+/// Returns the face that a top card must have for this card to be built on it.
 pub(crate) const fn wanted_face(card: Card) -> u32 {
     (value(card) + 1) << 1 | (colour(card.suit()) ^ 1)
 }
 
-/// [R1] The eight foundations: the value of each top card in four bits, two for each suit.
+/// [R1] The eight foundations, two for each suit: the value of each top card in four bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Foundations(u32);
 
@@ -140,7 +141,7 @@ impl Foundations {
         self.0 >> (8 * suit as u32) & 15
     }
 
-    /// Returns the value on top of the lower foundation, at most that of the first.
+    /// Returns the value on top of the lower foundation of a suit, which is at most the value on top of the first one.
     pub(crate) const fn second(self, suit: Suit) -> u32 {
         self.0 >> (8 * suit as u32 + 4) & 15
     }
@@ -169,7 +170,7 @@ impl Foundations {
         pairs.wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// Returns the foundations with these tops, two for each suit, the higher one first.
+    /// Returns the foundations with these values on top: two for each suit, the higher one first.
     #[cfg(test)]
     pub(crate) const fn of(tops: [[u32; 2]; 4]) -> Foundations {
         let mut bits = 0;

@@ -8,7 +8,7 @@ use crate::state::Last;
 use crate::tableau::card_of;
 use crate::{Action, RougeEtNoir, Rules, Spot, Standing};
 
-/// The view of one viewer: the open cards and, for the player, the cards of the stock that it remembers.
+/// The view of one viewer: the open cards and, for the player, the cards of the stock that the player remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -28,8 +28,8 @@ pub struct View {
     pub discard: Vec<Card>,
     /// The number of cards in the stock.
     pub stock: u8,
-    /// The cards of the stock that this viewer knows, the next one first: those turned up and taken back by an undo,
-    /// and after a redeal all of them.
+    /// The cards of the stock that this viewer knows, the next one first: cards that were turned up before an undo, and
+    /// all cards after a redeal.
     pub known: Vec<Card>,
     /// The number of redeals so far.
     pub redeals_used: u32,
@@ -41,8 +41,8 @@ pub struct View {
     pub won: bool,
     /// True if the deal is over: it is won, or no action is legal.
     pub over: bool,
-    /// True if stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
-    /// is legal.
+    /// True if stock, hand and discard pile are empty, so that the deal is as good as won: it can be finished by
+    /// playing any legal `tN f` again and again.
     pub finishable: bool,
     /// The number of actions so far.
     pub moves: u32,
@@ -92,7 +92,7 @@ pub enum Origin {
 impl RougeEtNoir {
     /// Returns the last action with the tableaus that were filled automatically after it. [R9]
     fn last_move(&self, last: Last) -> LastMove {
-        // A tableau that has just been filled holds only that card.
+        // A tableau that has just been filled has only the card that filled it.
         let filled = Spot::all().zip(last.filled).filter_map(|(tableau, origin)| {
             let card = self.position.tableaus[tableau.index()].top()?;
             Some(Filling { tableau, card, origin: origin? })
@@ -102,11 +102,12 @@ impl RougeEtNoir {
 }
 
 impl View {
-    /// Returns the view of this viewer, with the order of the stock only as far as the viewer knows it. [R13]
+    /// Returns the view of this viewer. The order of the stock is included only as far as the viewer knows it. [R13]
     pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
         let position = &deal.position;
         let at = |place: usize| deal.order[place];
-        // A viewer without a seat sees the open cards; the player also remembers; the viewer of all cards sees the stock.
+        // A public viewer knows no card of the stock, the player knows those that it has seen, and a viewer of all
+        // cards knows the whole stock.
         let known = match viewer {
             Viewer::Public => 0,
             Viewer::Seat(_) => deal.known(),

@@ -1,8 +1,8 @@
-//! Deals that agree with everything that the player has seen. Only the order of the stock is hidden. So the unseen
-//! cards, in any order, fill the places of the stock that the player does not know.
+//! Deals that agree with everything that the player has seen. Only the order of the stock is hidden. So a sampled deal
+//! has the unseen cards, in any order, at the places of the stock that the player does not know.
 //!
-//! All orders are equally likely: cards that were turned up and taken back by an undo are known, and no other action
-//! reveals anything about deeper cards.
+//! All orders of the unseen cards are equally likely. Cards that were turned up before an undo are known, and no other
+//! action reveals anything about deeper cards.
 
 use cards::{Card, Rank};
 use game::{Rng, Shuffles, Worlds};
@@ -44,8 +44,8 @@ impl View {
         self.discard.len() + usize::from(self.hand.is_some()) + usize::from(self.stock)
     }
 
-    /// Returns one deal that agrees with this view, with the unseen cards in the order of the pack, and the number of
-    /// places of its order that the player knows.
+    /// Returns one deal that agrees with this view, and the number of places of its order that the player knows. The
+    /// unseen cards are in the order of the pack.
     pub(crate) fn world(&self) -> (RougeEtNoir, usize) {
         let mut foundations = Foundations::START;
         let mut unseen = Unseen::ALL;
@@ -105,7 +105,7 @@ impl View {
 struct Unseen([u8; 52]);
 
 impl Unseen {
-    /// The counts before any card has been seen: two of each card, but none of the aces, which are face up from the
+    /// The counts before any card has been seen: two copies of each card, but no aces, which are face up from the
     /// beginning. The counts are a constant, because each sampler starts from them.
     const ALL: Unseen = {
         let mut counts = [2; 52];

@@ -1,5 +1,6 @@
-// The deal is won: the kings, queens and all cards under them fall off the foundations. Loaded when the last cards go
-// home; it is not shown to a player who wants no motion.
+// The animation of a won deal: the kings, the queens and all cards under them fall off the foundations. The page loads
+// this file when the last cards can go to the foundations, and does not show the animation to a player who wants no
+// motion.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fall, FALL_MS } from './fall';
@@ -9,7 +10,7 @@ const SUITS = 'ccddhhss';
 const RANKS = 'KQJT9';
 const EVERY_MS = 34;
 
-/** The time from the start of the first card until the last one has stopped. */
+/** The time from the start of the first card until the last card has stopped. */
 export const CASCADE_MS = FALL_MS + EVERY_MS * SUITS.length * RANKS.length;
 
 export function Cascade() {

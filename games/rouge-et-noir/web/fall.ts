@@ -1,18 +1,19 @@
-// The fall of a card from its foundation when the deal is won: its position, step by step. The same for everybody.
+// The fall of a card from its foundation when the deal is won: its positions, step by step. The path of each card is
+// always the same.
 
 import type { Box, Size } from '@cardroom/ui';
 
 export const FALL_MS = 1700;
 const STEPS = 28;
 
-/** Returns a number from 0 to 1, fixed for each card. */
+/** Returns a pseudorandom number from 0 to 1, fixed for each card and each `k`. */
 const chance = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return x - Math.floor(x);
 };
 
-/** Returns the corners of the `i`th card on its way from its foundation off a table of this size; it bounces from the
- * lower edge. */
+/** Returns the top left corners of the `i`th card on its way from its foundation off a table of this size. The card
+ * bounces off the lower edge. */
 export function fall(i: number, from: Box, table: Size): { x: number; y: number }[] {
   const floor = table.h - from.h;
   const [dt, gravity] = [FALL_MS / 1000 / STEPS, table.h * 3.2];

@@ -1,5 +1,5 @@
-// The search for a card: the pack as a sheet, and the sentence that says where both copies are. Loaded on the first
-// search.
+// The search for a card: the pack as a sheet, and the sentence that says where both copies are. The page loads this
+// file at the first search.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, usePage, type T } from '@cardroom/ui';
@@ -9,7 +9,7 @@ import type { View } from './types.gen';
 
 interface Props {
   view: View;
-  /** The card of the last search: the next search begins there. */
+  /** The card of the last search, on which the next search begins. */
   last: string | null;
   t: T;
   onFind(card: string, copies: Copy[]): void;
@@ -20,7 +20,7 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   const { settings } = usePage();
   const [home, setHome] = useState(last ?? PACK[0]![0]!);
   const grid = useRef<HTMLDivElement>(null);
-  // The sheet has taken the focus by now, and returns it to its former place on closing.
+  // The sheet has already taken the focus, and will return it to its former place when the sheet closes.
   useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
   const walk = (e: KeyboardEvent) => {
     const to = next([...grid.current!.querySelectorAll<HTMLElement>('button')], e.key);
@@ -66,7 +66,8 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   );
 }
 
-/** Returns the next card along the pack, or in the row drawn above or below: on a phone a suit has two rows. */
+/** Returns the next card in the order of the pack, or the card in the row above or below. On a phone a suit fills
+ * two rows. */
 function next(all: HTMLElement[], key: string): HTMLElement | undefined {
   const at = all.indexOf(document.activeElement as HTMLElement);
   if (at < 0) return undefined;
@@ -82,7 +83,7 @@ function next(all: HTMLElement[], key: string): HTMLElement | undefined {
     .sort((a, b) => Math.abs(a.box.left - left) - Math.abs(b.box.left - left))[0]?.el;
 }
 
-/** The answer: shown with the card's letters, read aloud with its name. */
+/** The answer to a search. It is shown with the short name of the card and read aloud with the full name. */
 export function Told({ card, copies, t }: { card: string; copies: readonly Copy[]; t: T }) {
   return (
     <>

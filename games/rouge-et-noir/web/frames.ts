@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. They are never part of
-// the build.
+// Example frames to look at without a server (/dev.html?show=frames&game=rouge-et-noir), and for tests. They are not
+// part of the production build.
 
 import type { RougeFrame } from './layout';
 import type { Legal, View } from './types.gen';
@@ -21,7 +21,7 @@ const HOME: View['foundations'] = [
   ['4s', '2s'],
 ];
 
-/** Makes a legal action: `X f` sends a card to its foundation; `card` is the card that X names. */
+/** Returns a legal action for an example. In `X f` a card goes from source X to its foundation; `card` is that card. */
 const legal = (action: string, card: string | null = null): Legal => {
   const [from, to] = card === null ? [] : action.split(' ');
   return {

@@ -1,4 +1,4 @@
-// The board of Rouge et Noir. It knows no rules: the legal actions say where a card can go.
+// The board of Rouge et Noir. It contains no rules: the legal actions from the server say where a card can go.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -40,10 +40,10 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const [looking, look] = useState(false);
   const [sought, seek] = useState<{ n: number | null; card: string; copies: Copy[] } | null>(null);
   const { view } = frame;
-  // The marks of a search belong to one position: the next position has none.
+  // The marks of a search belong to one position and are not shown on the next one.
   const found = sought?.n === frame.n ? sought : null;
   const unmark = () => seek(sought && { ...sought, n: null });
-  // A reason for a refusal is shown on one position only: it does not concern the next one.
+  // A reason for a refusal is shown only on the position in which it arose.
   const [shown, setReason] = useState<Told | null>(null);
   const [hushed, hush] = useState<string | null>(null);
   useEffect(() => hush(null), [frame.n, hint]);
@@ -61,13 +61,14 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   });
   const legal = (action: string) => frame.legal.some((l) => l.action === action);
 
-  // Only one card of a pile can move, so a move is named by its pile: both queens of spades have the same name.
+  // Only one card of a pile can move, so a move names the pile of the card. The name of the card would be ambiguous,
+  // because there are two copies of it.
   const moves = useMoves({
     moves: [...frame.legal]
       .sort((a, b) => Number(b.best) - Number(a.best))
       .flatMap((l) => (l.from === null ? [] : [{ card: l.from, to: pileOf(l), action: l.action }])),
     send,
-    // A card that is dropped on its own pile says why it can go nowhere else.
+    // If a card is dropped on its own pile, the server is asked why the card can go nowhere else.
     refuse: (card, pile) => {
       if (card.tag) void why(card.tag, pile ?? card.tag);
     },
@@ -76,7 +77,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     const from = moves.chosen;
     if (from === null) {
       if (frame.legal.some((l) => l.from === pile)) moves.choose(pile);
-      // A discard pile that gives no card takes one: only the card in hand may go there.
+      // If no card can be moved from the discard pile, its key discards the card in hand.
       else if (pile === 'discard' && legal('hand discard')) void discard();
       return;
     }
@@ -87,7 +88,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     moves.escape?.();
   });
   const source = (place: Place): Place => ({ ...place, key: place.tag ?? place.key });
-  // The next card in hand is another card, so the selection ends with this one.
+  // The selection ends, because after the discard it would refer to the next card in hand.
   const discard = () => {
     moves.escape?.();
     return send('hand discard');
@@ -95,7 +96,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const turn = async () => {
     while (going.current) await going.current;
     const now = seen.current.frame ?? frame;
-    // The card in hand must be laid somewhere before the next is turned: a tap on the stock does both. [R4]
+    // A tap on the stock discards the card in hand and turns up the next card, because there is at most one card in
+    // hand. [R4]
     if (now.legal.some((l) => l.action === 'hand discard') && (await discard()) !== null) return;
     await send(now.view.stock === 0 ? 'redeal' : 'turn');
   };
@@ -111,7 +113,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         return;
       }
       const [from, onto] = [moves.chosen, place.pile];
-      // The lifted card cannot go there, and no other card is lifted in its place.
+      // The selected card cannot go to this pile, and no card of this pile can be selected in its place.
       if (
         from !== null &&
         from !== onto &&
@@ -149,7 +151,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     },
   };
 
-  // The automatic move until it is answered: it may be a move of the card in hand.
+  // The promise of the automatic move, until the server has answered. `turn` waits for it, because the move may be one
+  // of the card in hand.
   const going = useRef<Promise<unknown> | null>(null);
   const alone = (action: string) => {
     const sent: Promise<unknown> = send(action, frame.at).then(() => {
@@ -158,14 +161,15 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     going.current = sent;
   };
 
-  // True for a deal that was won while the player watched; a deal won earlier is only shown.
+  // `celebrates` is true only for a deal that was won while the player watched, not for one that was won before the
+  // page was opened.
   const open = useRef<number | null>(null);
   if (!view.over) open.current = frame.deal;
   const celebrates =
     view.won && open.current === frame.deal && frame.n > 0 && !settings.reducedMotion && settings.flightMs > 0;
   if (view.finishable) Cascade.begin();
 
-  // The rest plays itself: after each frame the next card goes to its foundation.
+  // While the deal finishes automatically, the next card goes to its foundation after each frame.
   useEffect(() => {
     if (!finishing) return;
     const home = frame.legal.find((l) => l.to === 'f');
@@ -173,8 +177,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     else finish(false);
   }, [finishing, frame.n]);
 
-  // Cards go to the foundations by themselves (if the player wants that) after each of the player's moves, never after
-  // an undo; a card that was taken back stays. A position that is only looked at is no move.
+  // If the player wants it, cards go to the foundations automatically after each of the player's moves, but not after
+  // an undo. A card that was taken back stays. Looking at a past position does not count as a move.
   const seen = useRef<{ frame: RougeFrame | null; stays: Stays }>({ frame: null, stays: new Set() });
   if (frame.n > 0 && seen.current.frame !== frame)
     seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
@@ -210,7 +214,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         {!view.over && <ToastLine />}
         <Facts frame={frame} t={t} />
       </Spot>
-      {/* A screen reader reads the number in the name of the pile. */}
+      {/* The count is hidden from screen readers, because the name of the pile contains it. */}
       {(['stock', 'discard'] as const).map((at) => {
         const n = at === 'stock' ? view.stock : view.discard.length;
         return (
@@ -293,8 +297,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** Words on the table about some of its piles. `words` is null where a part of the page draws the words
- * itself. */
+/** A note on the table about some of its piles. `words` is null if the note's children contain the text. */
 interface Told {
   n: number;
   words: string | null;
@@ -304,7 +307,7 @@ interface Told {
 
 /** The piles on which no card can be laid. */
 const NOWHERE = ['stock', 'hand'];
-/** The refusal of cards that no action names: no card is played from these piles. */
+/** The refusals for a tap on a card that cannot be played: a covered card, and a card on a foundation. */
 const COVERED = { key: 'covered', rule: 'R5', words: '' };
 const STAYS = { key: 'stays_home', rule: 'R2', words: '' };
 
@@ -369,7 +372,7 @@ function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
   );
 }
 
-/** One lamp for each pass through the stock: the lit lamp is the present pass. */
+/** One lamp for each pass through the stock. The lit lamp is the present pass. */
 function Passes({ view, t }: { view: View; t: T }) {
   const words =
     view.redeals_left === null

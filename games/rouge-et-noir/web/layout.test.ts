@@ -1,5 +1,5 @@
-// The table of Rouge et Noir at every size: the cards are as large as their columns allow, nothing is cut off, and no
-// message covers a card.
+// Tests of the table of Rouge et Noir at every size: the cards are as large as the columns allow, nothing is cut off,
+// and no message covers a card.
 
 import { describe, expect, it } from 'vitest';
 import type { Box, Place, T } from '@cardroom/ui';
@@ -72,8 +72,8 @@ const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x 
 const ORDINARY = [3, 5, 1, 7, 2, 4, 6, 3];
 
 describe.each([
-  // The size of the table in windows of 1440 × 900 and 1920 × 1080 with and without the panel; a tablet, a phone, a
-  // phone on its side.
+  // Width and height of the table, and the least width of a card: in windows of 1440 × 900 and 1920 × 1080, each with
+  // and without the panel, on a tablet, on a phone, and on a phone on its side.
   [1104, 848, 105],
   [1440, 848, 110],
   [1584, 1028, 140],
@@ -149,7 +149,8 @@ describe.each([
         const column = places.filter((place) => place.pile === pile);
         column.slice(0, -1).forEach((place: Place, i) => {
           const step = column[i + 1]!.y - place.y;
-          // In hundredths of the card's width: letter and sign end at 53, a sign beside its letter at 29. [sprite.ts]
+          // The limits are parts of the card's width: letter and suit sign end at 0.53, or at 0.29 if the sign is
+          // beside the letter. [sprite.ts]
           expect(step / card.w).toBeGreaterThanOrEqual(!place.tucked ? 0.52 : h < 480 ? 0.22 : 0.26);
         });
         expect(column.at(-1)!.tucked ?? false).toBe(false);
@@ -167,7 +168,7 @@ describe.each([
       expect(note.y + note.h).toBeLessThanOrEqual(spots!['bar']!.y);
       for (const { x, y } of places) expect(apart(note, { x, y, ...card }), about.join()).toBe(true);
     }
-    // If the columns reach down to the buttons, the note takes the line above the table.
+    // If the columns reach down to the buttons, the note is in the line above the cards.
     expect(shown(w, h, [13, 13, 13, 13, 13, 13, 13, 13], { about: ['t1'] }).spots!['note']!.y).toBeLessThan(10);
     expect(shown(w, h, ORDINARY).spots!['note']).toBeUndefined();
   });

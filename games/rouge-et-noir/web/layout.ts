@@ -1,5 +1,5 @@
-// Layout of Rouge et Noir: a pure function of the frame and the size of the table. Wide tables have stock, hand and
-// discard pile beside the foundations; narrow ones have them below, near the thumb.
+// The layout of Rouge et Noir: a pure function of the frame and the size of the table. Wide tables have stock, hand and
+// discard pile beside the foundations. Narrow tables have these three piles at the bottom, near the thumb.
 
 import {
   cardSize,
@@ -21,9 +21,9 @@ export type RougeFrame = Frame<View, Legal>;
 export const TABLEAUS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'] as const;
 export const FOUNDATIONS = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'] as const;
 const SUIT_SIGNS = ['♣', '♣', '♦', '♦', '♥', '♥', '♠', '♠'];
-/** The part of a card's height that must be visible to show its letter and the suit sign below the letter. */
+/** The part of a card's height that must be visible so that the letter and the suit sign below it can be read. */
 const WHOLE_INDEX = 0.38;
-/** The number of discards that lie side by side; the rest are under them. */
+/** The number of discards that lie side by side. Older discards lie under them. */
 const SHOWN_DISCARDS = 3;
 
 /** The ways to touch the top card of a pile. */
@@ -55,7 +55,7 @@ export function layout(
   const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
   const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
 
-  // The name of the card that was looked for says so, too.
+  // The name of a card that was searched for says that it was found.
   const noted = (pile: string, under: number): Partial<Place> =>
     found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under)
       ? { note: t('find.here') }
@@ -89,7 +89,7 @@ export function layout(
         ...(k === cards.length - 1 ? { ...top(TABLEAUS[i]!), ...onTop(TABLEAUS[i]!) } : {}),
       }));
     }),
-    // A few backs are enough to show that the stock shrinks.
+    // Three backs at most are drawn, which is enough to show that the stock shrinks.
     ...Array.from(
       { length: Math.min(3, view.stock) },
       (_, i): Place => ({
@@ -144,7 +144,7 @@ export function layout(
         target: touch.targets(id) || marked(id),
       }),
     ),
-    // An empty column shows the place of one card; a column takes a card that is dropped anywhere on it.
+    // An empty column has the size of one card. A column with cards accepts a dropped card anywhere on it.
     ...TABLEAUS.map((id, i): Pile => {
       const space = view.tableaus[i]!.length === 0;
       return {
@@ -163,7 +163,7 @@ export function layout(
       label: t('pile.stock', { n: view.stock }),
       ...b.stock,
       outline: true,
-      // While cards lie there, the top card takes the tap: the pile is read out only once.
+      // While the stock has cards, its top card takes the tap, so that a screen reader reads the pile only once.
       tap: turns && view.stock === 0,
       sign: stockSign(view),
       target: from === 'redeal',
@@ -206,8 +206,8 @@ export function layout(
   };
 }
 
-/** Returns the boxes of the cards that were looked for: `card0` is the visible part of a card, `pile0` the pile that
- * hides a card. */
+/** Returns the boxes of the cards that were searched for: `card0` or `card1` is the visible part of a card, `pile0`
+ * or `pile1` the pile that hides a card. */
 function marks(
   found: readonly Copy[],
   places: readonly Place[],
@@ -241,8 +241,8 @@ function marks(
 
 const NOTE: Size = { w: 360, h: 84 };
 
-/** Returns the box for words about these piles: on bare felt below the columns, as near to the piles as possible, and
- * over no card. If the columns are too long for that, the box is the line above the table. */
+/** Returns the box for a note about these piles: below the columns, as near to the piles as possible, and over no
+ * card. If the columns are too long for that, the box is the line above the cards. */
 export function noteBox(
   b: Pick<Boxes, 'felt' | 'facts' | 'card'>,
   places: readonly Place[],
@@ -275,7 +275,7 @@ export function noteBox(
     : { x: Math.max(4, (size.w - 560) / 2), y: 2, w: Math.min(560, size.w - 8), h: b.facts.h };
 }
 
-/** Returns the sign in the empty stock: a ring if the discards can be turned over once more. */
+/** Returns the sign on the empty stock: a circular arrow if a redeal is left. */
 const stockSign = (view: View): string =>
   view.stock === 0 && (view.redeals_left === null || view.redeals_left > 0) ? '↻' : '';
 
@@ -292,10 +292,10 @@ interface Boxes {
   discardStep: { x: number; y: number };
   facts: Box;
   bar: Box;
-  /** Returns the box of a pile's number of cards, beside the pile. */
+  /** Returns the box for the number of cards in a pile, beside the pile. */
   count(pile: Box): Box;
   find: Box;
-  /** The box of the columns: the free part of it has room for words. */
+  /** The box of the columns. Notes are shown in its free part. */
   felt: Box;
 }
 
@@ -309,20 +309,22 @@ function boxes(size: Size): Boxes {
 /** The width in px of the facts beside the cards in a low window. */
 const FACTS = 116;
 
-/** Lays out a wide table: columns and foundations take the whole height; stock, card in hand and discard pile are at
- * their side. */
+/** Lays out a wide table: columns and foundations fill the whole height, and stock, card in hand and discard pile
+ * are beside them. */
 function wide(size: Size): Boxes {
-  // A phone on its side: the line of facts shares the last row with the buttons.
+  // On a phone on its side, the line of facts shares the last row with the buttons.
   const short = size.h < 480;
   const gap = Math.max(5, Math.min(14, size.w * 0.009));
   const edge = Math.max(10, gap);
   const topRow = short ? 8 : 40;
   const bar = { x: edge, y: size.h - (short ? 50 : 58), w: size.w - 2 * edge, h: short ? 46 : 48 };
   const high = bar.y - topRow - 10;
-  // The width is nine cards; the height is a foundation and a column of thirteen that shows every letter.
+  // A card is as large as both limits allow: nine cards in the width, and in the height a foundation and a column of
+  // thirteen cards whose letters are all visible.
   const room = size.w - 2 * edge - (short ? FACTS : 0) - gap * 2.5;
   const down = (high - 10) / (short ? 5.5 : 6.05);
-  // With room for eleven cards the foundations are beside the columns, a suit a row: both have the whole height.
+  // If eleven cards fit in the width, the foundations are beside the columns, one suit in each row, and both use the
+  // whole height.
   const eleven = Math.min((room - 10.5 * gap) / 11, (high - 3 * gap) / 5.6);
   const aside = !short && eleven >= down * 0.92;
   const card = cardSize(Math.floor(Math.max(36, Math.min(190, aside ? eleven : Math.min((room - 7 * gap) / 9, down)))));
@@ -338,7 +340,7 @@ function wide(size: Size): Boxes {
     y: Math.round(topRow + (i >> 1) * (card.h + gap)),
     ...card,
   });
-  // The rail with its three places and their words is as high as the columns where there is room.
+  // The three places beside the columns, with their labels, are as high together as the columns if there is room.
   const words = short ? 0 : 26;
   const fan = card.h * 0.22;
   const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - 2 * words) / 2));
@@ -363,7 +365,8 @@ function wide(size: Size): Boxes {
   };
 }
 
-/** Lays out a narrow table: foundations above, columns below them, and stock, hand and discards near the thumb. */
+/** Lays out a narrow table: foundations at the top, columns below them, and stock, hand and discards at the bottom,
+ * near the thumb. */
 function narrow(size: Size): Boxes {
   const gap = 4;
   const w = Math.floor(Math.min(132, (size.w - 12 - gap * 7) / 8, (size.h - 120) / 6.4));
@@ -382,7 +385,7 @@ function narrow(size: Size): Boxes {
     tableaus: columns(tableausY, lowY - tableausY - 30),
     stock: { x: left, y: lowY, ...card },
     hand: { x: left + (w + gap) * 1.5, y: lowY, ...card },
-    // As wide as the discards that will lie there.
+    // The box is as wide as the discards that will lie side by side.
     discard: { x: discardX, y: lowY, w: card.w * 2, h: card.h },
     discardStep: { x: card.w * 0.5, y: 0 },
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },

@@ -1,4 +1,4 @@
-// Plays a deal like a person, in the browser tests.
+// Plays a deal like a person, for the browser tests.
 
 import { button, there, type Play } from '../../../web/test/press';
 
@@ -26,7 +26,7 @@ export default {
       await press(turn);
       return true;
     }
-    // The stock is empty and no move is left: the player gives up.
+    // The stock is empty and no move is left, so the player gives up.
     await press(page.locator('[data-do=give-up]'));
     await press(page.locator('.sheet .button.danger'));
     return true;

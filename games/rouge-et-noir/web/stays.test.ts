@@ -42,7 +42,7 @@ const at = ({
     },
   }) as unknown as RougeFrame;
 
-/** Returns the cards that stay after these frames have been shown. */
+/** Returns the cards that stay off the foundations after these frames have been shown. */
 const after = (...frames: RougeFrame[]): string[] => {
   let stays: Stays = new Set();
   frames.forEach((frame, i) => {
@@ -84,7 +84,7 @@ it('the card in hand stays on the discard pile, and when that is taken back too 
   expect(after(home, inHand, aside)).toEqual(['discard 1 8c']);
   expect(after(home, inHand, aside, at({ discard: ['2d', '8c'], hand: '3d' }))).toEqual(['discard 1 8c']);
   expect(after(home, inHand, aside, inHand)).toEqual(['hand 0 8c']);
-  // The discards became the stock again: later cards are turned up anew. [R8]
+  // [R8] A redeal has made the discards the stock again, so cards that are turned up later are not marked as staying.
   expect(after(home, inHand, aside, at({}))).toEqual([]);
 });
 

@@ -1,17 +1,20 @@
-// The cards that were taken back from their foundations: they stay until their player moves them, whatever goes home
-// automatically. A place is a card and its depth in its pile, because there are two copies of each card.
+// The cards that the player has taken back from the foundations. Such a card does not go to a foundation automatically
+// until the player moves it. Each is stored with its pile and its depth in the pile, because there are two copies of
+// each card.
 
 import type { RougeFrame } from './layout';
 import type { View } from './types.gen';
 
 const RANKS = 'A23456789TJQK';
 
-/** The places of cards that stay, such as `t3 6 5h`. */
+/** The places of the cards that stay, such as `t3 6 5h`: pile, depth from the bottom, and card. */
 export type Stays = ReadonlySet<string>;
 
-/** Returns the cards that stay in the frame `now`, after the frame `before`, in which `stays` stayed. */
+/** Returns the cards that stay in the frame `now`. The frame `before` came immediately before it, and `stays` are
+ * the cards that stayed in `before`. */
 export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame): Stays {
-  // At the first frame of a table where a move was just taken back, that card is face up on a pile.
+  // At the first frame of a table after an undo, every card that could go to a foundation stays, because the card that
+  // was just taken back is one of them.
   if (before === null)
     return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
   const left = new Set<string>();
@@ -19,7 +22,7 @@ export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame
   const was = places(before.view);
   const are = places(now.view);
   for (const place of stays) if (are.has(place)) left.add(place);
-  // To discard the card in hand is only a part of turning the next card. [R4]
+  // A discarded card still stays, because discarding the card in hand is only a part of turning up the next card. [R4]
   const aside = `discard ${before.view.discard.length} ${before.view.hand}`;
   if (stays.has(`hand 0 ${before.view.hand}`) && are.has(aside)) left.add(aside);
   if (now.redo > 0) {
@@ -51,7 +54,7 @@ const piles = (view: View): [id: string, cards: readonly string[]][] => [
 const places = (view: View): Set<string> =>
   new Set(piles(view).flatMap(([id, cards]) => cards.map((card, depth) => `${id} ${depth} ${card}`)));
 
-/** Returns how many copies of a card are on the foundations. */
+/** Returns the number of copies of a card on the foundations. */
 const home = (view: View, card: string): number =>
   view.foundations.flat().filter((top) => top[1] === card[1] && RANKS.indexOf(top[0]!) >= RANKS.indexOf(card[0]!))
     .length;

@@ -1,5 +1,6 @@
-// Piles by letter: the columns on the home row, e for the card in hand, w (or r) for the discard pile. The first letter
-// lifts a card, the second lays it; the same letter twice sends the card to its best place.
+// Selection of piles by letter keys: a to k on the home row for the columns, e for the card in hand, w (or r) for the
+// discard pile. The first key selects a card and the second its destination. The same key twice sends the card to its
+// best destination.
 
 import { useKeys } from '@cardroom/ui';
 

@@ -1,5 +1,5 @@
-// The places of the two copies of a card, as far as the view shows. The known cards of the stock are known only as a
-// set, without their order.
+// The places of the two copies of a card, as far as the view shows them. Of a known card in the stock, only that it is
+// in the stock is used, not its position.
 
 import type { T } from '@cardroom/ui';
 import type { View } from './types.gen';
@@ -7,16 +7,16 @@ import type { View } from './types.gen';
 const RANKS = 'A23456789TJQK';
 const SUITS = 'cdhs';
 
-/** The pack in the order of the sheet: the suits in the order of their foundations, each from its ace upwards. */
+/** The pack in the order of the sheet: the suits in the order of their foundations, each from the ace upwards. */
 export const PACK: readonly (readonly string[])[] = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
 
-/** One of the two copies: its pile, by the layout's name, and the number of cards on it; in the stock that number is
- * hidden. */
+/** The place of one of the two copies: its pile, by the pile's name in the layout, and the number of cards on top of
+ * it. For a card in the stock that number is not shown. */
 export type Copy =
   | { at: 'tableau' | 'hand' | 'discard' | 'home'; pile: string; under: number }
   | { at: 'stock'; pile: 'stock'; seen: boolean };
 
-/** Returns both copies, the more playable one first: tableaus, hand, discard pile, foundations, stock. */
+/** Returns the places of both copies, in the order tableaus, hand, discard pile, foundations, stock. */
 export function whereIs(view: View, card: string): Copy[] {
   const rank = RANKS.indexOf(card[0]!);
   const lie = (at: 'tableau' | 'discard', pile: string, cards: readonly string[]): Copy[] =>
@@ -30,7 +30,7 @@ export function whereIs(view: View, card: string): Copy[] {
       return top[1] === card[1] && under >= 0 ? [{ at: 'home', pile: `f${i}`, under }] : [];
     }),
   ];
-  // All 104 cards are somewhere: a card that is in no other pile is in the stock.
+  // A card that is in no other pile is in the stock, because all 104 cards are on the table.
   const seen = view.known.filter((face) => face === card).length;
   return [
     ...found,
@@ -38,10 +38,10 @@ export function whereIs(view: View, card: string): Copy[] {
   ];
 }
 
-/** Returns whether both copies are on the foundations. */
+/** Returns true if both copies are on the foundations. */
 export const bothHome = (view: View, card: string): boolean => whereIs(view, card).every((copy) => copy.at === 'home');
 
-/** Returns words such as "10♥: tableau 4, under 2 cards; home." */
+/** Returns the places as words, such as "10♥: tableau 4, under 2 cards; home." */
 export function placeWords(name: string, copies: readonly Copy[], t: T): string {
   const [first, second] = copies.map((copy) => words(copy, t));
   const kinds = copies.map(kind);

@@ -1,9 +1,9 @@
-//! Exact play of the last tricks with all cards open: every seat maximizes its own points (max^n, Luckhardt and Irani
+//! Exact play of the last tricks with all cards known. Every seat maximizes its own points (max^n, Luckhardt and Irani
 //! 1986).
 //!
-//! A table stores the value of the remaining tricks to each seat, for the remaining cards and the leader. The position
-//! at the start says which seat holds which card. Two cards of one hand are one choice if no remaining card lies
-//! between them and they take and cost the same.
+//! A table stores the value of the remaining tricks to each seat, indexed by the leader and the remaining cards. The
+//! table is for one deal, so it is known which seat holds which card. Two cards of one hand count as one choice if no
+//! remaining card is between them and they cost the same.
 
 use cards::{Card, CardSet};
 use game::{Endgame, Game, Seat};
@@ -13,10 +13,10 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame};
 
-/// The most cards in all hands together for which the endgame is solved: four tricks.
+/// The largest number of cards in all hands together for which the endgame is solved: four tricks.
 const FEW: u32 = 16;
 
-/// Returns about how many rollouts take as long as the endgame with that number of cards.
+/// Returns the number of rollouts that take about as long as solving an endgame with this number of cards.
 const fn cost(cards: u32) -> u32 {
     match cards {
         13.. => 64,
@@ -25,11 +25,11 @@ const fn cost(cards: u32) -> u32 {
     }
 }
 
-/// The number of slots, a power of two. A new position replaces an old one in the same slot.
+/// The number of slots of the table, a power of two. A new position replaces an old one in the same slot.
 const ENTRIES: usize = 2048;
 
 impl Endgame for SchwarzeDame {
-    /// Plays the rest of the deal; of equally good cards it plays the first in canonical order.
+    /// Plays the deal to its end. Of equally good cards it plays the first in canonical order.
     fn play_out(&mut self) -> Option<u32> {
         let left = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
         if left.len() > FEW {
@@ -52,7 +52,7 @@ impl Endgame for SchwarzeDame {
 /// The worth of the remaining tricks to each seat.
 type SeatWorths = [i16; 4];
 
-/// A position of the endgame: everything on which the rest of the play depends.
+/// A position of the endgame: everything on which further play depends.
 #[derive(Clone, Copy)]
 struct EndgameState {
     hands: [CardSet; 4],
@@ -70,7 +70,7 @@ impl EndgameState {
         self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand)
     }
 
-    /// Returns the legal cards, but only the lowest of each run of equal cards.
+    /// Returns the legal cards, but of equal cards only the lowest.
     fn choices(&self) -> CardSet {
         let hand = self.hands[self.seat().index()];
         let on_table: CardSet = self.public.tricks.on_table().iter().copied().collect();
@@ -94,17 +94,18 @@ impl EndgameState {
     }
 }
 
-/// Returns true if two cards of a hand take and cost the same; `others` are the cards in other hands and in the trick.
+/// Returns true if two cards of a hand cost the same and no card of `others` is between them, so that they also take
+/// the same tricks. `others` are the cards in other hands and in the trick.
 pub(crate) fn are_equal(one: Card, other: Card, others: CardSet) -> bool {
     penalty(one) == penalty(other) && tricks::touch(one, other, others)
 }
 
-/// The values of the positions searched so far, by hash; a newer value replaces an older one in the same slot.
+/// The values of the positions searched so far, by hash. A new value replaces an old one in the same slot.
 struct EndgameTable {
     table: [TableSlot; ENTRIES],
 }
 
-/// The worth of a position and its key, made of the leader and the remaining cards.
+/// The worth of a position and its key, which is made of the leader and the remaining cards.
 #[derive(Clone, Copy)]
 struct TableSlot {
     key: u64,
@@ -125,7 +126,7 @@ impl EndgameTable {
         if position.public.tricks.led().is_some() {
             return self.best(position).1;
         }
-        // Each 16-bit lane holds 13 cards, so the leader fits above the first 13 bits.
+        // The cards of a suit use 13 bits of a 16-bit lane, so the leader fits into the bits from 13 on.
         let key = position.left().bits() | (position.seat().index() as u64) << 13;
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRIES.ilog2())) as usize;
         if self.table[place].key != key {
@@ -135,7 +136,7 @@ impl EndgameTable {
         self.table[place].worth
     }
 
-    /// Returns the best card of the seat to play, and the worths that it leads to.
+    /// Returns the best card of the seat to play, and the worth of the remaining tricks to each seat after that card.
     fn best(&mut self, position: &EndgameState) -> (Card, SeatWorths) {
         let seat = position.seat().index();
         let mut best: Option<(Card, SeatWorths)> = None;
@@ -173,7 +174,7 @@ mod tests {
         deal
     }
 
-    /// Returns the same values from whole deals, without the table and without merging equal cards.
+    /// Returns the points of each seat by a search over whole deals, without the table and without merging equal cards.
     fn plain(deal: &SchwarzeDame) -> [i16; 4] {
         if deal.public.tricks.is_over() {
             return deal.public.points;
@@ -184,7 +185,7 @@ mod tests {
             next.apply(seat, Action(card));
             plain(&next)
         });
-        // Takes the first of equally good outcomes, as the endgame does.
+        // Of equally good outcomes the first is chosen, as in the endgame.
         outcomes.reduce(|best, other| if other[seat.index()] > best[seat.index()] { other } else { best }).unwrap()
     }
 

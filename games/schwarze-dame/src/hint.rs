@@ -1,7 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! Each plausible card gets a weight: the value of the trick if this card takes it, times the chance of that, and the
-//! value of losing the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
+//! Each plausible card gets a weight: the value of the trick if this card takes it, multiplied by the chance that it
+//! does, plus the value of no longer holding the card. The weights were tuned on deals 1,000,001 and up; tests and
+//! reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Policy, Rng, Seat};
@@ -13,31 +14,31 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame, View};
 
-/// The queen of spades: 26 points against the seat that takes her. [S5]
+/// The queen of spades, which costs the seat that takes her 26 points. [S5]
 pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// The weight of one point: weights are in 1/16 of a point.
+/// The weight of one point. Weights are in 1/16 of a point.
 const POINT: i32 = 16;
-/// The expected penalty of a card that a seat discards on a trick when it cannot follow suit.
+/// The expected penalty of a card that a later seat discards on the trick because it cannot follow suit.
 const THROWN: i32 = 14 * POINT;
-/// The expected penalty of a card of a seat that must follow suit to hearts.
+/// The expected penalty of the card that a later seat plays on a trick of hearts.
 const HEART_FOLLOWS: i32 = 22 * POINT;
-/// The risk of playing a spade above the queen, for each seat that may still play her to the trick.
+/// The expected cost of playing a spade above the queen, for each seat that may still play the queen to the trick.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
-/// The worth of getting rid of the queen of spades.
+/// The value of no longer holding the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;
-/// The worth of getting rid of a spade above the queen while she is out.
+/// The value of no longer holding a spade above the queen while another seat may hold the queen.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
-/// The worth of getting rid of a heart, for each point that it costs.
+/// The value of no longer holding a heart, for each point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
-/// The worth of getting rid of a heart, for each unseen heart below it.
+/// The value of no longer holding a heart, for each unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
-/// The worth of getting rid of a card, for each unseen card above it: such a card takes no trick. The only card of a
-/// suit goes too, before the cards of a long suit.
+/// The value of no longer holding a card of another suit, for each unseen card above it. Such a card probably takes no
+/// trick, and a trick is worth ten points.
 const RID_OF_CARD_BELOW: i32 = 4;
-/// The worth of getting rid of the only card of a suit: on the next trick of that suit any card can be discarded.
+/// The value of no longer holding the only card of a suit. On the next trick of that suit any card can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
-/// The worth of keeping a card, for each card of its suit in the hand.
+/// The value of holding on to a card, for each card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
 impl Policy for SchwarzeDame {
@@ -54,24 +55,25 @@ impl Policy for SchwarzeDame {
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
-        // One choice in ten is random: rollouts that never make mistakes trust their own plan too much.
+        // One choice in ten is random, because rollouts without mistakes would overestimate the player's own plan.
         if rng.below(10) == 0 {
             return Some(Action(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not look at single hands: the seat only knows which cards the other hands hold together.
+        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
+        // together.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action(choose(&self.public, hand, unseen)))
     }
 }
 
-/// Returns by how much the weight of the played card is below the best weight, in 1/16 of a point.
+/// Returns the difference between the best weight and the weight of the played card, in 1/16 of a point.
 pub(crate) fn regret(public: &Public, hand: CardSet, played: Card) -> i32 {
     let sight = Sight { public, hand, unseen: !(public.tricks.gone() | hand), behind: public.tricks.behind().into() };
     let best = worth_a_thought(public, hand).map(|card| sight.weigh(card)).max();
     (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
 }
 
-/// Returns the plausible cards, among which the choice is made.
+/// Returns the plausible cards, from which the card to play is chosen.
 fn worth_a_thought(public: &Public, hand: CardSet) -> CardSet {
     match public.tricks.led() {
         None => ends(hand),
@@ -100,20 +102,20 @@ fn tops(hand: CardSet) -> CardSet {
     Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).last()).collect()
 }
 
-/// Returns the plausible cards of the suit led: the highest that does not take the trick, the lowest and the highest
-/// that take it, and the queen of spades.
+/// Returns the plausible cards of the suit led: the highest card that does not take the trick, the lowest and the
+/// highest card that take it, and the queen of spades.
 fn followers(legal: CardSet, highest: Card) -> CardSet {
     let above = legal & CardSet::above(highest);
     [(legal - above).last(), above.first(), above.last()].into_iter().flatten().collect::<CardSet>()
         | (legal & CardSet::only(QUEEN))
 }
 
-/// The knowledge with which a seat chooses.
+/// The information from which a seat chooses its card.
 struct Sight<'a> {
     public: &'a Public,
     hand: CardSet,
     unseen: CardSet,
-    /// The number of seats that play to this trick after this one.
+    /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
 }
 
@@ -126,7 +128,8 @@ impl Sight<'_> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// Returns the expected gain of the trick with this card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the expected gain of the trick with this card. `above` and `below` are the numbers of unseen cards of
+    /// its suit above and below it.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         if !self.public.tricks.takes(card) {
             return 0;
@@ -142,7 +145,8 @@ impl Sight<'_> {
         brings * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
-    /// Returns the value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
+    /// Returns the value of no longer holding the card. `above` and `below` are the numbers of unseen cards of its suit
+    /// above and below it.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let of_card = match card.suit() {
             Suit::Hearts => i32::from(penalty(card)) * RID_OF_HEART_PIP + below * RID_OF_HEART_ABOVE,

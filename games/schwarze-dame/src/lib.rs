@@ -1,12 +1,11 @@
-//! Schwarze Dame: four players, thirteen tricks. A trick is worth 10 points, a heart costs its rank, the queen of
-//! spades costs 26, and the points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
+//! Schwarze Dame: four players, thirteen tricks. Each trick is worth 10 points, but a heart in it costs its rank and
+//! the queen of spades costs 26. The points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
 //!
 //! - `rules`: the options; `action`: the actions
 //! - `state`: a deal and how it begins; `play`: legal cards and their effects; `score`: points and the match
-//! - `view`: the view of a seat; `worlds`: deals that agree with it
+//! - `view`: the view of a seat; `worlds`: deals that agree with a view
 //! - `observe`: the view as numbers, for programs that learn
-//! - `hint`: the rule player; `reasons`: reasons for a card; `belief`: what played cards reveal about
-//!   hands
+//! - `hint`: the rule player; `reasons`: reasons for a card; `belief`: inferences from played cards about hands
 //! - `endgame`: exact play of the last tricks; `rest`: the proof that a deal is decided
 //! - `show`: actions in words
 //!

@@ -37,7 +37,7 @@ const fn channels() -> [Channel; 12] {
     ]
 }
 
-/// The channels of the row of an action: a card.
+/// The channels of the row that describes an action: a card.
 const fn row() -> [Channel; 4] {
     let [card, suit, rank] = seen::CARD;
     [card, suit, rank, Channel::numbers("costs", 1, (0, 26), "S5", "what the card costs the seat that takes it")]

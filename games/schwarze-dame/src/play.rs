@@ -77,7 +77,7 @@ impl Game for SchwarzeDame {
         standing.totals()
     }
 
-    /// Ranks the seats after the last deal: the best total wins, equal totals win together. [S6]
+    /// Ranks the seats after the last deal: the best total wins, and seats with equal totals share a rank. [S6]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
     }
@@ -104,7 +104,7 @@ impl SchwarzeDame {
         self.public.put(card);
     }
 
-    /// Returns why the seat may not play this card now; the card must be illegal. [S3]
+    /// Returns why the seat may not play this card now. The card must be illegal. [S3]
     pub(crate) fn why_not(&self, seat: Seat, card: Card) -> Refusal {
         if self.public.tricks.is_over() {
             return Refusal::OVER;
@@ -119,19 +119,20 @@ impl SchwarzeDame {
     }
 }
 
-/// Returns the cards of a hand that may be played now. A leader may play any card. [S2] The others must follow suit if
-/// they can, hearts included; otherwise they may play any card. [S3]
+/// Returns the cards of a hand that may be played now. The leader may play any card. [S2] The other seats must follow
+/// suit if they can, hearts included, and may otherwise play any card. [S3]
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
     follow(public.tricks.led(), hand)
 }
 
 impl Public {
-    /// Returns the turn, which follows from the open cards.
+    /// Returns the turn, which follows from the public state.
     pub(crate) fn turn(&self) -> Turn {
         if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }
 
-    /// Lays a card on the table. The fourth ends the trick; the highest card of the suit led takes it. [S1] [S4]
+    /// Lays a card on the table. The fourth card ends the trick, and the highest card of the suit led takes it. [S1]
+    /// [S4]
     pub(crate) fn put(&mut self, card: Card) {
         self.worth -= penalty(card);
         if let Some(taker) = self.tricks.put(card) {

@@ -1,4 +1,4 @@
-//! Proves that the deal is decided before its last card.
+//! The proof that the deal is decided before its last card.
 
 use cards::Card;
 use game::{Rest, Seat, Viewer};
@@ -6,7 +6,7 @@ use game::{Rest, Seat, Viewer};
 use crate::worlds::hidden;
 use crate::{Action, SchwarzeDame, View};
 
-/// The deal is decided if the seat can take all remaining tricks: then it knows the result.
+/// The deal is decided if the seat to play can take all remaining tricks, because that seat then knows the result.
 impl Rest for SchwarzeDame {
     fn is_decided(view: &View) -> bool {
         rest(view).is_some() && view.hand().len() > 1
@@ -22,7 +22,7 @@ impl Rest for SchwarzeDame {
     }
 }
 
-/// Returns the card with which the seat to play takes all remaining tricks.
+/// Returns the card with which the seat to play can take all remaining tricks, if there is one.
 fn rest(view: &View) -> Option<Card> {
     let own = view.seat.filter(|seat| view.next == Some(*seat))?;
     let tricks = view.public().tricks;

@@ -12,7 +12,7 @@ pub struct Rules {
     deals: u8,
 }
 
-/// The options as they are in JSON; they become [`Rules`] only if they are in range.
+/// The options as read from JSON, before the check of their ranges. [`Rules`] is built from them if they are valid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -20,7 +20,7 @@ struct Unchecked {
 }
 
 impl Rules {
-    /// Returns the rules of a match of that many deals, or `None` if the number is out of range.
+    /// Returns the rules of a match of this number of deals, or `None` if the number is out of range.
     pub const fn new(deals: u8) -> Option<Rules> {
         if matches!(deals, 1..=100) { Some(Rules { deals }) } else { None }
     }
@@ -31,7 +31,7 @@ impl Rules {
     }
 }
 
-/// [S6] Eight deals: the source calls that usual, and every seat deals twice.
+/// [S6] The default is eight deals, so that every seat deals twice. The source calls five to ten deals usual.
 impl Default for Rules {
     fn default() -> Rules {
         Rules { deals: 8 }

@@ -8,13 +8,13 @@ pub(crate) const TRICK: i16 = 10;
 /// [S5] The queen of spades.
 const QUEEN_OF_SPADES: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// Returns the points that a card costs the seat that takes it: a heart costs its rank (jack 11, queen 12, king 13, ace
-/// 14), the queen of spades 26, other cards 0. [S5]
+/// Returns the points that a card costs the seat that takes it. A heart costs its rank (jack 11, queen 12, king 13, ace
+/// 14), the queen of spades 26, and other cards 0. [S5]
 pub const fn penalty(card: Card) -> i16 {
     PENALTY[card.bit() as usize]
 }
 
-/// Returns the terms of the worth of a trick: ten, then the negated penalty of each card. [S5]
+/// Returns the terms whose sum is the worth of a trick: ten, and the negated penalty of each card. [S5]
 pub(crate) fn worth_in_parts(cards: &[Card]) -> Vec<i16> {
     std::iter::once(TRICK).chain(cards.iter().map(|&card| -penalty(card))).collect()
 }
@@ -31,7 +31,7 @@ const PENALTY: [i16; 64] = {
     table
 };
 
-/// [S5] Checks that the tricks award 130 points and the cards cost 130.
+/// [S5] Checks that the tricks award 130 points and that the cards cost 130.
 const _: () = {
     let mut sum = 0;
     let mut i = 0;

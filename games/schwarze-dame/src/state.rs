@@ -37,12 +37,12 @@ impl SchwarzeDame {
 }
 
 impl Public {
-    /// Returns the state before the first card: forehand leads. [S2]
+    /// Returns the state before the first card. Forehand leads. [S2]
     pub(crate) const fn new(forehand: Seat) -> Public {
         Public { tricks: Tricks::new(forehand), worth: TRICK, points: [0; 4] }
     }
 
-    /// Returns the tricks so far, including the one on the table if a card lies there.
+    /// Returns the tricks so far, including an unfinished trick on the table.
     pub(crate) fn trick_views(&self) -> Vec<Trick> {
         self.tricks
             .iter()

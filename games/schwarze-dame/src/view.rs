@@ -19,11 +19,11 @@ pub struct View {
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others.
+    /// The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
     pub hands: [Option<CardSet>; 4],
     /// The number of cards that each seat holds.
     pub held: [u8; 4],
-    /// All tricks in order; the last one may still be unfinished.
+    /// All tricks in order. The last one may be unfinished.
     pub tricks: Vec<Trick>,
     /// True if the last of `tricks` is unfinished.
     pub on_table: bool,
@@ -37,12 +37,12 @@ pub struct View {
     pub points: [i16; 4],
     /// The seat to play; null when the deal is over.
     pub next: Option<Seat>,
-    /// True if all cards with a penalty have been taken: each remaining trick is worth 10 points.
+    /// True if all cards with a penalty have been taken, so that each remaining trick is worth 10 points.
     pub harmless: bool,
 }
 
 impl View {
-    /// Returns the view of this viewer, without the hands of others that it may not see.
+    /// Returns the view of this viewer. Hands of other seats are included only if the viewer may see them.
     pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
         let public = &deal.public;
         let table = public.tricks.on_table();

@@ -1,5 +1,5 @@
-//! Deals that agree with everything that a seat has seen: its own hand, the cards played, and the voids that others
-//! have shown by not following suit. Every arrangement that agrees is equally likely.
+//! Deals that agree with everything that a seat has seen: its own hand, the cards played, and the suits that other
+//! seats have shown not to hold by not following suit. All arrangements that agree are equally likely.
 
 use cards::CardSet;
 use game::{Rng, Shuffles, Worlds};
@@ -36,7 +36,7 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-/// Returns the cards that the seat does not see; `gone` are the cards that have been played.
+/// Returns the cards that the viewer's seat does not see, and their limits. `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
     let unseen = !(gone | view.hand());

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { rest } from './finish';
 import type { SchwarzeFrame } from './layout';
 
-/** Makes a frame: the viewer, at seat 0, can play one of `legal` to `cards`; `winning` would take the trick. */
+/** Returns a frame in which the viewer, at seat 0, can play one of `legal`. `cards` are on the table, and seat
+ * `winning` would take the trick. */
 const at = (legal: string[], cards: string[] = [], winning: number | null = null): SchwarzeFrame =>
   ({
     legal: legal.map((card) => ({ action: `play ${card}`, card })),
@@ -23,7 +24,7 @@ it('throws the lowest away where the led suit is not in the hand', () => {
 
 it('follows with the lowest where none can win', () => {
   expect(rest(at(['3c', 'Qc'], ['Kc'], 3))).toBe('play 3c');
-  // The king wins, not the last card that was played.
+  // The card to beat is the king, not the card that was played last.
   expect(rest(at(['3c', 'Qc'], ['Kc', '5d', '4c'], 1))).toBe('play 3c');
 });
 

@@ -1,5 +1,5 @@
-// The rest of a deal in which no card has a cost any more: each trick is worth ten points [S5], and the highest card of
-// its suit takes it [S4].
+// The end of a deal in which all cards with a penalty have been taken. Each trick is worth ten points [S5], and the
+// highest card of the suit led takes it [S4].
 
 import { onTable } from '@cardroom/tricks';
 import type { SchwarzeFrame } from './layout';
@@ -7,8 +7,8 @@ import type { SchwarzeFrame } from './layout';
 const RANKS = '23456789TJQKA';
 const rank = (card: string): number => RANKS.indexOf(card[0]!);
 
-/** Returns the card to play now: the highest card where it may take the trick, as the last player the lowest winning
- * card, and the lowest card where none can win. Null: nothing is to be played. */
+/** Returns the action to play now. If a card can take the trick, this is the highest card or, for the last player of
+ * the trick, the lowest winning card. If none can, it is the lowest card. Null if no action is legal. */
 export function rest(frame: SchwarzeFrame): string | null {
   const { winning } = frame.view;
   const table = onTable(frame);

@@ -1,5 +1,5 @@
-// Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. They are never part of
-// the build.
+// Example frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. They are not
+// part of the production build.
 
 import type { PublicEvent } from '@cardroom/ui';
 import type { SchwarzeFrame } from './layout';
@@ -8,7 +8,7 @@ import type { View } from './types.gen';
 const SUITS = 'cdsh';
 const RANKS = '23456789TJQKA';
 const bot = (name: string) => ({ name, bot: 'club', here: true });
-/** Returns this number of past tricks, whoever took them. */
+/** Returns this number of past tricks. Their takers do not matter here. */
 const gone = (n: number): View['tricks'] =>
   Array.from({ length: n }, (_, i) => ({
     leader: i % 4,
@@ -84,7 +84,7 @@ function frame(
 const HAND = ['2c', '7c', 'Tc', '3d', 'Jd', '9s', 'Ks', '4h', '5h', 'Qh'];
 const first = frame(3, HAND, ['8h', '2h'], { worth: 0 }, ['4h', '5h', 'Qh']);
 
-/** No penalty cards are left: three tricks remain, then the same message comes in another deal. */
+/** No cards with a penalty are left and three tricks remain. `dealt` shows the same in another deal. */
 const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'Jd', '9s']);
 const followed = frame(
   11,
@@ -100,7 +100,8 @@ const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ kind: 'acted', s
   deal: 1,
 });
 
-/** The deal is decided: first this seat may end it, then it has offered that, then another seat offers it. */
+/** The deal is decided: the viewer's seat may offer to end it (`mayEnd`), has offered it (`offering`), or is asked
+ * by another seat (`asked`). */
 const TOP = ['Ac', 'Kc', 'Ad'];
 const decided = (rest: SchwarzeFrame['rest']) => frame(15, TOP, [], {}, TOP, [], { deal: 1, ...(rest && { rest }) });
 const mayEnd = decided({ seat: 0, at: 15, accepted: null, open: [] });
@@ -110,7 +111,7 @@ const asked = {
   rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
 };
 
-/** The deal is over: its tricks have hearts, the queen, or no points, as in the count. */
+/** The deal is over. It has tricks with hearts, with the queen and without penalties, as the count shows them. */
 const over = frame(
   16,
   [],

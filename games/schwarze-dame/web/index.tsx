@@ -1,4 +1,4 @@
-// The board of Schwarze Dame. It knows no rules: a card can be played if a legal action names it.
+// The board of Schwarze Dame. It contains no rules: a card can be played if a legal action names it.
 
 import {
   ActionBar,
@@ -180,7 +180,7 @@ function say(event: PublicEvent, before: SchwarzeFrame, after: SchwarzeFrame, t:
   return lines;
 }
 
-/** Shows the fourth card on the table before the trick is taken. */
+/** Returns the step that shows the fourth card on the table before the trick is taken. */
 const steps = (before: SchwarzeFrame, after: SchwarzeFrame) =>
   trickSteps(before, after, (taker) => ({
     worth: after.view.points[taker]! - before.view.points[taker]!,

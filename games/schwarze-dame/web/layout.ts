@@ -1,4 +1,4 @@
-// Layout of Schwarze Dame: the table of a trick game.
+// The layout of Schwarze Dame: the table of a trick game.
 
 import { type Frame, type Layout, type Moves, type Size, type T } from '@cardroom/ui';
 import { trickTable, type TrickHand } from '@cardroom/tricks';

@@ -1,4 +1,4 @@
-//! Inferences from played cards about the cards still held, and the choices that a search tries.
+//! Tests of inferences from played cards about the cards still held, and of the choices that a search tries.
 
 use cards::Seed;
 use game::{Belief, Game, Policy, Rng, Seat, Shuffles, Viewer, Worlds};
@@ -6,7 +6,7 @@ use hearts::{Action, Hearts, Rules, Standing};
 
 use crate::table;
 
-/// Visits deals of four rule players: the deal before each action, and the action.
+/// Plays deals of four rule players and visits each action with the deal before it.
 fn each_moment(mut visit: impl FnMut(&Hearts, u32, Seat, Action)) {
     let rules = Rules::default();
     for number in 6_000_001..6_000_041u64 {
@@ -46,7 +46,8 @@ fn the_truth_is_likelier_than_most_worlds() {
 
 #[test]
 fn a_closer_look_says_more_of_what_the_others_hold() {
-    // The logarithm of the likelihood of the true deal divided by that of a world that agrees with the view.
+    // The sums, for both methods, of the logarithm of the likelihood of the true deal divided by that of a sampled
+    // world.
     let (mut briefly, mut closely) = (0.0, 0.0);
     each_moment(|deal, played, seat, _| {
         if played % 8 != 3 {

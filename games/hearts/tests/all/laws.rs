@@ -1,4 +1,4 @@
-//! The laws that every game satisfies, and the sums of points in this game.
+//! The laws that every game must satisfy, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};
@@ -24,7 +24,8 @@ fn check(deal: &Hearts) {
     }
 }
 
-/// Returns true if the action reveals cards: the fourth gift shows each seat the cards that it received. [H4]
+/// Returns true if the action reveals cards: when the fourth seat has chosen its gift, each seat sees the cards that it
+/// receives. [H4]
 fn reveals(deal: &Hearts, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Give(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)
 }

@@ -1,4 +1,5 @@
-//! The options `to` [H13], `giving` [H3] and `moon` [H12]: accepted values, and values that are refused with a reason.
+//! Tests of the options `to` [H13], `giving` [H3] and `moon` [H12]: accepted values, and values that are refused with a
+//! reason.
 
 use game::read_options;
 use hearts::{Moon, Rules};

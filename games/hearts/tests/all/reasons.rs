@@ -1,4 +1,4 @@
-//! Each reason for a gift or a card is true.
+//! Tests that each reason for a gift or a card is true.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A decided deal really is decided: the test tries all plays in all deals that agree with the view.
+//! Tests that a decided deal really is decided, by trying all plays in all deals that agree with the view.
 
 use game::{Game, Rest, Rng, Seat, Viewer, laws};
 use hearts::{Action, Hearts};
@@ -16,7 +16,7 @@ fn keeps(deal: &Hearts, own: Seat, action: Action) -> bool {
     laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }
 
-/// Returns the number of actions before the first card of a trick, gifts included.
+/// Returns the number of actions before the first card of a trick. Gifts are actions too.
 fn before_trick(number: u64, trick: u32) -> u32 {
     let gifts = if number / 4 % 4 == 3 { 0 } else { 4 };
     gifts + 4 * trick
@@ -26,7 +26,8 @@ fn before_trick(number: u64, trick: u32) -> u32 {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut takes, mut harmless, mut open) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The position is in the last two tricks (the last three in every sixteenth deal), at any card of the trick.
+        // Two tricks are unfinished (in every sixteenth deal, three), and the position is at any card of the first of
+        // them.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, before_trick(number, trick) + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
@@ -38,7 +39,8 @@ fn it_is_proven_where_all_deals_that_agree_say_so() {
             continue;
         }
         let worlds = enumerate(&deal, &view);
-        // One card must be right in all agreeing deals, because the seat does not know which of them it plays.
+        // One action must be right in all deals that agree with the view, because the seat does not know which of them
+        // is the true one.
         let all = legal(&deal, own)
             .into_iter()
             .any(|action| worlds.iter().all(|hands| keeps(&in_world(&view, *hands).expect("it agrees"), own, action)));

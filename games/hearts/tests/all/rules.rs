@@ -1,4 +1,4 @@
-//! Worked examples of every rule, H1 to H13.
+//! Examples of every rule, H1 to H13.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use hearts::{Action, Gift, Giving, Hearts, Moon, Phase, Rules, Standing, penalty
 
 use crate::table::{self, ONE_SUIT_EACH, cards, deal, give, legal, nth_deal, play, points, start, trick};
 
-/// Hands with which every seat can follow every suit for a while; seat 2 holds the two of clubs.
+/// Hands with which every seat can follow every suit for a few tricks. Seat 2 holds the two of clubs.
 const MIXED: [&str; 4] =
     ["J76c AK2d QJ9h AKJ3s", "AKQc J43d KT2h Q987s", "T982c QT5d 876h T54s", "543c 9876d A543h 62s"];
 
@@ -21,7 +21,7 @@ fn key(refused: Result<(), game::PlayError>) -> (Option<&'static str>, &'static 
     (refusal.rule.map(fixed), fixed(refusal.key))
 }
 
-/// Returns the borrowed text of a refusal: a refusal of a game allocates nothing.
+/// Returns the text of a refusal, which must be borrowed, because refusals of a game do not allocate.
 fn fixed(words: Cow<'static, str>) -> &'static str {
     let Cow::Borrowed(words) = words else { panic!("{words} was made when it was refused") };
     words
@@ -162,7 +162,7 @@ fn h7_no_points_in_the_first_trick_unless_there_is_nothing_else() {
     assert_eq!(points(&deal), [0, 13, 0, 0], "[H7]");
 }
 
-/// Hands with which hearts are broken in the third trick; seat 1 holds the queen of spades.
+/// Hands with which hearts are broken in the third trick. Seat 1 holds the queen of spades.
 const LATE_HEARTS: [&str; 4] =
     ["KQ2c AKQJT98d AKQh", "AJTc 765432d 432h Qs", "98765c 9876h 5432s", "43c JT5h AKJT9876s"];
 

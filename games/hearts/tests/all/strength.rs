@@ -1,5 +1,6 @@
-//! The rule player against three random players. The weights were tuned on deals 1,000,001 and up; these are deals 1 to
-//! 2,000. The rule player takes each seat in turn, and each direction of passing occurs in turn.
+//! The strength of the rule player against three random players. The weights were tuned on deals 1,000,001 and up, but
+//! the test plays deals 1 to 2,000. The rule player has each seat in turn, and each direction of passing occurs in
+//! turn.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Viewer};
@@ -19,7 +20,7 @@ fn the_rule_player_takes_less_than_two_points_a_deal_where_others_take_eight() {
     assert!(others - own - interval >= 6.0, "{own:.2} against {others:.2} ± {interval:.2}");
 }
 
-/// Returns the points of the rule player in a deal, and the mean points of the others.
+/// Returns the points of the rule player in a deal, and the mean points of the three other players.
 fn points(number: u64) -> [f64; 2] {
     let rules = Rules::default();
     let standing = Standing { played: (number / 4 % 4) as u16, ..Hearts::start(&rules, 4).unwrap() };

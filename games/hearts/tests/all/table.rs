@@ -14,7 +14,7 @@ pub fn cards(text: &str) -> CardSet {
         .collect()
 }
 
-/// Returns deal number `played` of a match, dealt by seat 0, in which the seats are dealt these hands.
+/// Returns deal number `played` of a match, counted from 0, with seat 0 as the dealer. The seats are dealt these hands.
 pub fn nth_deal(rules: Rules, played: u16, hands: [&str; 4]) -> Hearts {
     let hands = hands.map(|hand| cards(hand).collect::<Vec<_>>());
     assert!(hands.iter().all(|hand| hand.len() == 13), "thirteen cards each");
@@ -30,7 +30,7 @@ pub fn deal(hands: [&str; 4]) -> Hearts {
     nth_deal(Rules::default(), 3, hands)
 }
 
-/// Hands of one suit each: seat 0 holds clubs, then diamonds, hearts, spades.
+/// Hands of one suit each: clubs for seat 0, and then diamonds, hearts and spades.
 #[allow(dead_code, reason = "not every test needs it")]
 pub const ONE_SUIT_EACH: [&str; 4] = ["AKQJT98765432c", "AKQJT98765432d", "AKQJT98765432h", "AKQJT98765432s"];
 
@@ -46,7 +46,7 @@ pub fn play(deal: &mut Hearts, seat: u8, card: &str) -> Result<(), PlayError> {
     deal.play(Seat::new(seat), Action::Play(card.parse().expect("a card")))
 }
 
-/// Plays a whole trick led by this seat, or the rest of a trick.
+/// Plays cards to one trick, one for each seat from `leader` on: a whole trick, or the end of a trick.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn trick(deal: &mut Hearts, leader: u8, cards: &str) {
     for (seat, card) in (leader..).zip(cards.split(' ')) {

@@ -1,5 +1,5 @@
-//! A short match, compared with a text that a person has checked: a change of a rule, of the shuffle or of the random
-//! source shows here. If the change is intended, put the text that the test prints into `transcript.txt` and read it.
+//! A short match, compared with a text that a person has checked. The text changes if a rule, the shuffle or the random
+//! source changes. If such a change is intended, put the text that the test prints into `transcript.txt` and read it.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Viewer};
 use hearts::{Action, Hearts, Moon, Rules};
 
-/// Plays a match to 30 with seed number 7. Gifts are random; cards are random in the first deal and chosen by the rule
-/// player in the others.
+/// Plays a match to 30 with seed number 7. Gifts are random. Cards are random in the first deal, and chosen by the rule
+/// player in the other deals.
 fn transcript() -> String {
     let mut text = String::new();
     let rules = Rules::new(30, true, Moon::Others).unwrap();

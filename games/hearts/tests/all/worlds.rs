@@ -1,4 +1,5 @@
-//! Sampled worlds: none contradicts what the seat has seen, and all that agree have the same chance.
+//! Tests of sampled worlds: no world contradicts what the seat has seen, and all worlds that agree have the same
+//! chance.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use hearts::{Action, Gift, Hearts, Phase, Rules, Standing, View};
 
 use crate::table::{self, deal, give, nth_deal, trick};
 
-/// Returns the position after a number of actions of a numbered deal, played at random or by the rule player.
+/// Returns the position after this number of actions of a numbered deal. The seats choose at random or as rule players.
 pub(crate) fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
     let rules = Rules::default();
     let (dealer, played) = (Seat::new((number % 4) as u8), (number / 4 % 4) as u16);
@@ -23,8 +24,8 @@ pub(crate) fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
     deal
 }
 
-/// Replays the past of a deal from its deck and checks every action. Returns `None` if an action was not legal: then
-/// the hands and gifts contradict what has happened.
+/// Replays the past of a deal from its deck and checks every action. Returns `None` if an action was not legal, because
+/// then the hands and gifts contradict what has happened.
 fn replay(view: &View, hands: [CardSet; 4], gifts: [CardSet; 4]) -> Option<Hearts> {
     let plays = || view.tricks.iter().flat_map(|trick| trick.plays());
     let mut dealt = hands;
@@ -69,7 +70,8 @@ fn worlds_contradict_no_past() {
     let mut rng = Rng::new(1);
     let mut worlds = 0;
     for number in 1..=560u64 {
-        // Every number of actions up to 55 occurs, for the seat to play and the others, in all directions of passing.
+        // Every number of actions up to 55 occurs, both for the seat to play and for other seats, and with all
+        // directions of passing.
         let deal = position(number, (number * 5 % 56) as u32, number % 2 == 0);
         let seat = Seat::new((number / 16 % 4) as u8);
         if deal.turn().is_over() {
@@ -82,7 +84,7 @@ fn worlds_contradict_no_past() {
             assert_eq!(world.view(Viewer::Seat(seat)), view, "position {number}");
             assert_eq!(world.turn(), deal.turn());
             worlds += 1;
-            // Only some worlds replay the whole past, because that takes many times as long.
+            // Only some worlds replay the whole past, because a replay takes many times as long as drawing a world.
             if drawn % 10 > 0 {
                 continue;
             }
@@ -94,8 +96,9 @@ fn worlds_contradict_no_past() {
     assert!(worlds >= game::laws::worlds_to_draw(), "{worlds}");
 }
 
-/// Returns all deals that agree with the view: every way to give the unseen cards to the other hands, with known gifts
-/// at their receivers, in which the past replays. Gifts between other seats are left out: any gift is possible.
+/// Returns all deals that agree with the view: all ways to distribute the unseen cards to the other hands, with known
+/// gifts at their receivers, in which the past can be replayed. Gifts between other seats are not varied, because any
+/// gift is possible.
 pub(crate) fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
     let own = view.seat.expect("a seat").index();
     let gone: CardSet = view.tricks.iter().flat_map(|trick| trick.cards.iter().copied()).collect();
@@ -117,8 +120,8 @@ pub(crate) fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
     partial
 }
 
-/// Returns the position with these hands, if they agree with the view. Gifts that this seat does not know are chosen to
-/// agree: the first three cards of the receiver.
+/// Returns the position with these hands, or `None` if they contradict the view. For a gift that the viewer does not
+/// know, the first three cards of the receiver are chosen.
 pub(crate) fn in_world(view: &View, hands: [CardSet; 4]) -> Option<Hearts> {
     let played =
         |seat: Seat| view.tricks.iter().flat_map(|t| t.plays()).filter(move |(s, _)| *s == seat).map(|(_, c)| c);
@@ -138,7 +141,7 @@ fn all_worlds_that_agree_have_the_same_chance() {
     let mut rng = Rng::new(2);
     let (mut tested, mut limited) = (0, 0);
     for number in 1..=60u64 {
-        // Four gifts come before the cards, except in every fourth deal.
+        // Four gifts come before the cards, except in deals without passing, which is every fourth deal of a match.
         let gifts = if number / 4 % 4 == 3 { 0 } else { 4 };
         let deal = position(number, gifts + 39 + (number % 6) as u32, number % 3 == 0);
         let seat = Seat::new((number / 6 % 4) as u8);
@@ -154,7 +157,7 @@ fn all_worlds_that_agree_have_the_same_chance() {
     assert!(tested >= 40 && limited >= 40, "{tested} positions, {limited} with something known");
 }
 
-/// Draws worlds and checks that each occurs about equally often.
+/// Draws worlds and checks that all possible worlds occur about equally often.
 fn alike(sampler: &hearts::Sampler, all: &[[CardSet; 4]], rng: &mut Rng, what: &str) {
     let mut counts: BTreeMap<[CardSet; 4], u32> = all.iter().map(|&hands| (hands, 0)).collect();
     for _ in 0..50 * all.len() {
@@ -163,7 +166,8 @@ fn alike(sampler: &hearts::Sampler, all: &[[CardSet; 4]], rng: &mut Rng, what: &
     }
     let chi: f64 = counts.values().map(|&count| (f64::from(count) - 50.0).powi(2) / 50.0).sum();
     let freedom = (all.len() - 1) as f64;
-    // The limit is five standard deviations, plus some room for the skew of few degrees of freedom.
+    // The limit is five standard deviations above the mean, plus 10, because chi-square is skewed for few degrees of
+    // freedom.
     let most = freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0;
     assert!(chi < most, "{what}: chi-square {chi:.1} with {freedom} degrees of freedom");
 }
@@ -189,7 +193,7 @@ fn h4_what_was_given_away_lies_where_it_went_and_every_gift_among_the_others_is_
         gifts[1].for_each(|card| *from.entry(card).or_default() += 1);
     }
     // Seat 2 received three of its thirteen cards from seat 1. The two of clubs is certainly one of the thirteen. Each
-    // of the 35 other unseen cards, except those that are certainly with seat 1, is one of them with chance 12 in 35.
+    // of the 35 other unseen cards that seat 2 can hold is one of the thirteen with chance 12 in 35.
     let two = f64::from(from[&Card::at(0)]) / f64::from(WORLDS);
     assert!((two - 3.0 / 13.0).abs() < 0.013, "{two}");
     for (card, count) in from.iter().skip(1) {
@@ -205,7 +209,7 @@ fn h7_a_point_in_the_first_trick_tells_the_whole_hand() {
     let mut rng = Rng::new(3);
     let sampler = Hearts::sampler(&deal.view(Viewer::Seat(Seat::new(0))));
     for _ in 0..100 {
-        // Twelve points are left, and seat 0 holds none of them: all are in this hand.
+        // Twelve of the cards with points are left, and seat 0 holds none of them. So all twelve are in this hand.
         let held = hands(&Hearts::sample(&sampler, &mut rng))[2];
         assert_eq!(held, table::cards("AKQJT987654h Qs"), "[H7]");
     }
@@ -228,7 +232,8 @@ fn h8_who_leads_the_first_heart_holds_nothing_else() {
 
 #[test]
 fn while_cards_are_given_every_arrangement_is_as_likely() {
-    // Seat 2 has chosen. Each place holds an unseen card with the chance given by the number of cards in that place.
+    // Seat 2 has chosen. Each place has an unseen card with the chance that follows from the number of cards in that
+    // place.
     let deal = position(2, 1, false);
     let chosen = deal.view(Viewer::Public).chosen.first().expect("one has chosen");
     let own = chosen.after(1, 4);

@@ -1,4 +1,4 @@
-//! Inferences from the turns of the others about their cards, and calls that are too risky.
+//! Tests of inferences from the other players' turns about their cards, and of calls that are too risky.
 
 use cards::Seed;
 use game::{Belief, Game, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds};
@@ -6,7 +6,7 @@ use kael::{Action, Kael, Rules, Step, View};
 
 use crate::common::Table;
 
-/// Returns turns on which a player may call, from deals of rule players.
+/// Returns turns on which a player may call, from deals between rule players.
 fn turns(numbers: std::ops::Range<u64>) -> Vec<(Kael, View)> {
     let rules = Rules::default();
     let standing = Kael::start(&rules, 4).unwrap();

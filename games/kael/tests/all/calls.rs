@@ -1,4 +1,4 @@
-//! The edge cases of Kaël, counting, landings, eliminations and the match.
+//! Tests of the edge cases of a call, of counting, landings, eliminations and the match.
 
 use game::{Game, Marks, Seat};
 use kael::{CallFrom, CallOutcome, Card, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
@@ -39,7 +39,7 @@ fn call_from_says_how_many_turns_everybody_needs_first() {
             let seat = (turn + 1) % 3;
             assert_eq!(table.refuses(&format!("{seat} kael")), format!("K13 {key}"), "{from}, turn {turn}");
             assert!(!table.view(seat).callable);
-            // The player then lays the card that it drew last.
+            // The player then lays the highest card of its hand.
             let hand = table.view(seat).hand();
             let card = hand.cards().last().expect("a card");
             let draw = if card == Card::X { String::new() } else { format!("; {seat} draw deck") };
@@ -113,7 +113,7 @@ fn a_mistake_is_hidden_until_the_caller_shows() {
 
 #[test]
 fn a_cut_after_the_call_does_not_mend_a_mistake() {
-    // The caller has 9 9 and cuts them after the call: its hand is empty, and the call is still a mistake.
+    // The caller holds 9 9 at the call and cuts them later. Its hand is then empty, but the call is still a mistake.
     let mut table = Table::new(&["9 4", "9 9"], "13", "9 1 2 3");
     table.play("1 lay 9; 1 draw deck; 0 lay 4; 0 draw pile");
     assert_eq!((table.hand(1).as_str(), table.hand(0).as_str()), ("9 9", "9 9"));
@@ -145,7 +145,7 @@ fn who_is_lowest_gets_nothing_and_the_others_their_hands() {
 #[test]
 fn minus_pays() {
     let rules = Rules { minus_pays: true, ..Rules::default() };
-    // The caller lays its X, after which no draw follows: it keeps the -1 alone.
+    // The caller lays its X, after which no draw follows. Its hand is then -1 alone.
     let mut table = Table::with(rules, &["5 6", "-1 X"], "13", "12 11 10", &[]);
     table.play("1 lay X; 0 lay 6; 0 draw deck; 1 kael; 0 lay 12; 0 draw deck; 1 show");
     assert_eq!(table.points(), [Some(16), Some(-1)], "[K16]");
@@ -238,7 +238,7 @@ fn landings_at_25_50_75_and_100() {
 #[test]
 fn no_landing_on_nothing_unless_every_deal_lands() {
     let lands = with_totals(&[25, 50]);
-    let hands = ["1 2", "2 3"]; // the call is beaten: seat 0 gets nothing, seat 1 twenty
+    let hands = ["1 2", "2 3"]; // the call fails: seat 0 gets nothing, and seat 1 gets twenty
     assert_eq!(counted(Rules::default(), lands, &hands).totals(), [25, 70], "[K19] 0 points bring a total nowhere");
     let rules = Rules { landings: Landings::EveryDeal, ..Rules::default() };
     assert_eq!(counted(rules, lands, &hands).totals(), [0, 70], "it stood on 25");

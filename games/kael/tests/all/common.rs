@@ -15,7 +15,7 @@ pub fn cards(text: &str) -> Vec<Card> {
     cards::split(text).expect("cards")
 }
 
-/// Returns the whole pack with these cards first and the rest in canonical order.
+/// Returns the whole pack with these cards first and the other cards in canonical order.
 pub fn deck_from(first: &[Card]) -> Vec<Card> {
     let rest = Hand::PACK - first.iter().copied().collect();
     first.iter().copied().chain(rest.cards()).collect()
@@ -27,17 +27,17 @@ pub fn standing(seats: u8) -> Standing {
 }
 
 impl Table {
-    /// Deals `hands`, with `up` turned up and `deck` as the next cards, the top first. Seat 0 deals.
+    /// Deals `hands` and turns up the card `up`. The cards of `deck` follow, the top card first. Seat 0 deals.
     pub fn new(hands: &[&str], up: &str, deck: &str) -> Table {
         Table::with(Rules::default(), hands, up, deck, &[])
     }
 
-    /// Deals with these rules; `later` are the later decks, the top card first.
+    /// Deals under these rules. `later` are the decks that are made later from the pile, the top card first.
     pub fn with(rules: Rules, hands: &[&str], up: &str, deck: &str, later: &[&str]) -> Table {
         Table::at(rules, standing(hands.len() as u8), hands, up, deck, later)
     }
 
-    /// Deals within a match; seats that are out have an empty hand.
+    /// Deals within a match. Seats that are out of the match have an empty hand.
     pub fn at(rules: Rules, standing: Standing, hands: &[&str], up: &str, deck: &str, later: &[&str]) -> Table {
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
         let seats = hands.len();
@@ -73,7 +73,7 @@ impl Table {
         self
     }
 
-    /// Returns the key and the rule of the refusal of `SEAT ACTION`; the deal does not change.
+    /// Returns the rule and the key of the refusal of `SEAT ACTION`. The deal does not change.
     pub fn refuses(&mut self, part: &str) -> String {
         let (seat, action) = read(part);
         let refusal = self.deal.play(seat, action).expect_err("it is refused").refusal;
@@ -125,7 +125,7 @@ impl Table {
         self.view(0).outcome.expect("the deal is over")
     }
 
-    /// Returns the points; `None` for seats without points.
+    /// Returns the points of the deal; `None` for seats without points.
     pub fn points(&self) -> Vec<Option<i32>> {
         self.deal.points().to_vec()
     }
@@ -142,14 +142,15 @@ fn read(part: &str) -> (Seat, Action) {
     (Seat::new(seat.parse().expect("a seat")), action.parse().expect("an action"))
 }
 
-/// Returns a finished deal in which these hands of two cards were counted; the first player calls. The hand of a seat
-/// that is out is empty. The first card of a seat that does not call must be 1 to 8, because it needs a second one.
+/// Returns a finished deal in which these hands of two cards were counted. The first player after the dealer calls. The
+/// hand of a seat that is out is empty. The first card of a seat that does not call must be 1 to 8, because the deal
+/// needs a second copy of it.
 pub fn counted(rules: Rules, standing: Standing, hands: &[&str]) -> Table {
     let seats = hands.len();
     let dealer = standing.dealer.index();
     let order: Vec<usize> = (1..=seats).map(|step| (dealer + step) % seats).filter(|&s| !hands[s].is_empty()).collect();
     let finals: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
-    // Each seat lays a high card and draws its second card; later it lays its first and draws an equal one.
+    // Each seat lays a high card and draws its second card. Later it lays its first card and draws an equal one.
     let dealt: Vec<String> = (0..seats)
         .map(|s| if hands[s].is_empty() { String::new() } else { format!("{} {}", finals[s][0], 9 + s % 4) })
         .collect();

@@ -1,10 +1,10 @@
-//! The laws that every game satisfies, for every option and number of seats.
+//! The laws that every game must satisfy, for every option and number of seats.
 
 use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Turn, Viewer};
 use kael::{Action, CallFrom, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
 
-/// Checks that no card is lost, hands do not grow, and the points of a deal are those of its outcome.
+/// Checks that no card is there twice, that hands do not grow, and that the points of a deal are those of its outcome.
 fn check(deal: &Kael) {
     let view = deal.view(Viewer::All);
     let hands = view.hands.iter().flatten().fold(Hand::EMPTY, |all, hand| all + *hand);

@@ -1,4 +1,4 @@
-//! The rule player plays sensibly, on seeds that were not used to tune it.
+//! Tests that the rule player plays sensibly, on seeds that were not used to tune it.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
@@ -41,8 +41,9 @@ fn it_calls_with_little_and_not_with_much() {
     assert_ne!(suggests(&table, 1), "kael", "seven would be a mistake [K18]");
 }
 
-/// Plays matches: seat 0 and `rule` further seats are rule players, the others choose legal actions at random. Returns
-/// the wins of seat 0 as a share, its calls per deal, and the share of these calls that succeed.
+/// Plays matches in which seat 0 and `rule` further seats are rule players and the other seats choose legal actions at
+/// random. Returns the share of matches that seat 0 wins, its calls per deal, and the share of these calls that
+/// succeed.
 fn matches(rule: usize, number: u64) -> (f64, f64, f64) {
     let rules = Rules::default();
     let (mut wins, mut deals, mut calls, mut good, mut played) = (0u32, 0u32, 0u32, 0u32, 0u32);

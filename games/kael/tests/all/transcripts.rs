@@ -1,4 +1,5 @@
-//! Whole deals that must stay the same: rule players at a table of four, and of eight with new decks (K8).
+//! Whole deals whose course and result must stay the same: rule players at a table of four, and at a table of eight
+//! with new decks (K8).
 
 use cards::Seed;
 use game::{Game, Seat, Shuffles};
@@ -6,7 +7,8 @@ use kael::{Action, Kael, Rules};
 
 use crate::common;
 
-/// Checks lines: `deal N seats S`, then `SEAT ACTION`, `* shuffles CARDS` before draws that need it, the points.
+/// Checks the lines of a transcript: `deal N seats S`, then lines `SEAT ACTION`, with `* shuffles CARDS` before each
+/// draw that needs a new deck, and last the points.
 fn check(text: &str) {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(' ').collect();

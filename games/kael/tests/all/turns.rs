@@ -1,4 +1,4 @@
-//! The edge cases of a turn: lays, draws, squares, cuts, good draws, empty hands, new decks.
+//! Tests of the edge cases of a turn: lays, draws, squares, cuts, good draws, empty hands, new decks.
 
 use game::{Claims, Game, Race, Seat, Show};
 use kael::{Card, CutFrom, GoodDraw, Hand, Kael, Rules};
@@ -10,7 +10,7 @@ fn cards_are_dealt_one_at_a_time_from_the_seat_after_the_dealer() {
     let mut deal = Kael::deal(&Rules::default(), &common::standing(3), game::Shuffles::from_decks([&kael::pack()[..]]));
     deal.play(Seat::new(0), "deal 2".parse().unwrap()).unwrap();
     let table = Table { deal };
-    // The pack in canonical order begins -1 0 0 1 1 1 1 2 …
+    // The canonical order of the pack begins with -1 0 0 1 1 1 1 2 …
     assert_eq!([table.hand(1), table.hand(2), table.hand(0)], ["-1 1", "0 1", "0 1"], "[K3]");
     assert_eq!(table.pile(), "1");
     assert_eq!(table.next(), Some(1), "[K3] the seat after the dealer plays first");
@@ -91,7 +91,7 @@ fn a_square_formed_with_what_lies_there_ends_the_turn() {
     assert_eq!(table.next(), Some(1), "three are no square");
     table.play("1 draw deck; 0 lay 9");
     assert_eq!(table.next(), Some(1), "[K5] the fourth ends the turn at once");
-    // The cards of a square stay on the pile and can be drawn like others.
+    // The cards of a square stay on the pile and can be drawn like other cards.
     table.play("1 lay 12; 1 draw pile");
     assert_eq!((table.hand(1).as_str(), table.pile().as_str()), ("1 9", "9 9 9 12"));
 }
@@ -119,7 +119,7 @@ fn cut_two_on_two_out_of_turn_between_lay_and_draw() {
     assert_eq!(table.refuses("2 cut 10 10"), "- not_yours");
     table.play("0 cut 10 10");
     assert_eq!((table.hand(0).as_str(), table.next()), ("4", Some(1)), "[K11] the turn is as if it had not happened");
-    // `draw pile` takes the card that was on top before the lay; the cut does not change that.
+    // `draw pile` takes the card that was on top before the lay. The cut by another seat does not change that.
     table.play("1 draw pile");
     assert_eq!((table.hand(1).as_str(), table.pile().as_str(), table.next()), ("1 7", "10 10 10 10", Some(2)));
 }
@@ -192,7 +192,7 @@ fn another_value_on_top_ends_the_chance_and_a_draw_shortens_the_run() {
 
 #[test]
 fn runs_that_come_together_can_be_cut() {
-    // The pile is 10 4 10: the four is drawn from between, and the two tens lie together.
+    // The pile is 10 4 10. When the four is drawn, the two tens lie together.
     let mut table = Table::new(&["10 1 2", "4 1 3", "10 10 5"], "10", "12");
     table.play("1 lay 4; 1 draw deck");
     assert_eq!((table.pile().as_str(), table.may()), ("10 4", vec![]));
@@ -291,14 +291,15 @@ fn a_good_draw_is_closed_by_the_next_players_act() {
 
 #[test]
 fn a_good_draw_of_a_nought_is_closed_by_the_next_players_cut() {
-    // Seat 1 lays a nought on the nine and draws a nought; then any action of seat 2 ends the good draw.
+    // Seat 1 lays a nought on the nine and draws a nought. Any action of seat 2 then ends the good draw.
     let mut table = Table::new(&["9 9 3", "0 4 5", "6 7 8"], "9", "0");
     table.play("1 lay 0; 1 draw deck");
     assert_eq!(table.legal(1), "good", "[K9] a nought is a value too");
     table.play("2 lay 6");
     assert_eq!(table.legal(1), "", "[K9]");
-    // With numbers the next player cannot cut while a good draw is open: the run on top has the value laid, and the
-    // seat that drew holds one of the missing cards. Any other action of the next player ends the good draw.
+    // With the numbers 1 to 13 the next player cannot cut while a good draw is possible: the run on top has the value
+    // that was laid, and one of the missing cards is the drawn card. Any other action of the next player ends the good
+    // draw.
     let mut table = Table::new(&["9 3 4", "9 9 1", "5 6 7"], "2", "9 8");
     table.play("1 lay 9 9; 1 draw deck");
     assert_eq!((table.may(), table.legal(2)), (vec![1], "lay 5, lay 6, lay 7".into()));
@@ -330,7 +331,7 @@ fn without_cards_a_player_draws_one_and_the_turn_ends() {
 
 #[test]
 fn the_pile_can_be_empty() {
-    // Seat 1 lays both of its cards and takes the last card of the pile; then seat 0 lays on an empty pile.
+    // Seat 1 lays both of its cards and takes the last card of the pile. Seat 0 then lays on an empty pile.
     let mut table = Table::new(&["2 3", "7 7"], "7", "7 4 5 6");
     table.play("1 lay 7 7; 1 draw deck; 1 good");
     assert_eq!((table.hand(1).as_str(), table.pile().as_str()), ("", "7 7 7 7"));
@@ -342,8 +343,8 @@ fn the_pile_can_be_empty() {
 
 #[test]
 fn with_an_empty_pile_only_the_deck_can_be_drawn_from() {
-    // Both seats lay all their cards just as the deck ends, with only the X on top of the pile. Seat 1 draws from the
-    // deck, so all cards but the X are shuffled. Seat 0 takes the X, and the pile is empty.
+    // Both seats have laid all their cards when the deck ends, and only the X is on top of the pile. Seat 1 draws from
+    // the deck, so all cards but the X become the new deck. Seat 0 takes the X, and the pile is empty.
     let used: Hand = common::cards("8 8 9 9 7 8 9 9 X").into_iter().collect();
     let rest: Vec<Card> = (Hand::PACK - used).cards().collect();
     let mut mixed = (0..rest.len()).map(|i| rest[i * 5 % rest.len()]);
@@ -386,7 +387,7 @@ fn with_an_empty_pile_only_the_deck_can_be_drawn_from() {
 
 #[test]
 fn a_new_deck_is_made_of_the_pile_and_the_run_on_top_stays() {
-    // Seven players get seven cards each: 49 are dealt, one is turned up, six are in the deck.
+    // Seven players get seven cards each. So 49 cards are dealt, one is turned up, and six are in the deck.
     let mut table = new_deck_position();
     assert_eq!((table.view(0).deck, table.pile().as_str()), (0, "13 1 2 3 4 5 6 12 12"));
     let seat = Seat::new(0);

@@ -1,4 +1,4 @@
-//! Sampled worlds: exactly the possible arrangements occur, each equally often.
+//! Tests of sampled worlds: exactly the possible arrangements occur, and all occur equally often.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use kael::{Action, Card, FalseCall, Hand, Kael, MemoryEvent, Rules, Source, View
 
 use crate::common::{self, Table, cards};
 
-/// Compares the frequency of each outcome with the expected one.
+/// Checks that the frequency of each outcome agrees with the expected frequency.
 fn chi_square(found: &BTreeMap<String, u64>, expected: &BTreeMap<String, f64>) {
     let all: u64 = found.values().sum();
     let weight: f64 = expected.values().sum();
@@ -22,11 +22,11 @@ fn chi_square(found: &BTreeMap<String, u64>, expected: &BTreeMap<String, f64>) {
         })
         .sum();
     let freedom = expected.len() as f64 - 1.0;
-    // The limit is the mean of the distribution plus 4.5 standard deviations.
+    // The limit is the mean of the chi-square distribution plus 4.5 standard deviations.
     assert!(chi < freedom + 4.5 * (2.0 * freedom).sqrt(), "chi-square {chi} with {freedom} degrees of freedom");
 }
 
-/// Returns the order of the deck, found by drawing all of it.
+/// Returns the cards of the deck in order, found by drawing all of them.
 fn deck_of(world: &Kael) -> Vec<Card> {
     let mut world = world.clone();
     let mut deck = Vec::new();
@@ -56,7 +56,7 @@ fn hands_and_deck_against_all_arrangements() {
         let high = table.view(seat as u8).hand().kinds().last().unwrap();
         table.play(&format!("{seat} lay {high}"));
         if table.next() == Some(seat) {
-            // The other seat takes one card from the pile, which stays known.
+            // Seat 1 takes one card from the pile, which stays known.
             let pile = seat == 1 && !taken && table.view(0).deck < 20;
             taken |= pile;
             table.play(&format!("{seat} draw {}", if pile { "pile" } else { "deck" }));
@@ -98,7 +98,7 @@ fn permutations(mut cards: Vec<Card>, from: usize, each: &mut impl FnMut(&[Card]
 
 #[test]
 fn a_caller_that_could_call() {
-    // [K18] Only hands of 5 and less can call: the caller has two unseen cards and a known three.
+    // [K18] Only hands of 5 and less can call. The caller has two unseen cards and a known three.
     let rules = Rules { false_call: FalseCall::Forbid, ..Rules::default() };
     let mut table = Table::with(rules, &["7 7 13 13", "4 11 X 1", "5 6 8 9"], "3", "12 12 0 0 -1 2", &[]);
     table.play("1 lay 11; 1 draw pile; 2 lay 9; 2 draw deck; 0 lay 13; 0 draw deck");
@@ -134,7 +134,7 @@ fn a_caller_that_could_call() {
 
 #[test]
 fn after_a_new_deck_against_all_courses() {
-    // [K8] Random deals of two players, until the other seat has laid unknown cards after one new deck.
+    // [K8] Random deals of two players are played until the other seat has laid unknown cards after one new deck.
     let mut rng = Rng::new(13);
     let mut compared = 0;
     for number in 0..400 {
@@ -176,7 +176,7 @@ fn after_a_new_deck_against_all_courses() {
     panic!("{compared} positions were compared");
 }
 
-/// Returns true if the other seat, after the new deck, laid a value that was both in that deck and in its hand before.
+/// Returns true if, after the new deck, the other seat laid a value that was in that deck and also in its hand before.
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {
@@ -198,7 +198,7 @@ fn compare_courses(view: &View, rng: &mut Rng) {
     }
     let rare = expected.values().copied().fold(f64::INFINITY, f64::min) / expected.values().sum::<f64>();
     assert!(rare > 0.0);
-    // Outcomes that are too rare for the comparison are merged.
+    // Outcomes that are too rare for a chi-square test are merged into one.
     let all: f64 = expected.values().sum();
     let common: BTreeSet<&String> =
         expected.iter().filter(|(_, w)| **w / all * 40_000.0 >= 5.0).map(|(k, _)| k).collect();
@@ -216,12 +216,13 @@ fn compare_courses(view: &View, rng: &mut Rng) {
     }
 }
 
-/// Counts by brute force all courses of the other hand since the new deck, card by card, with every card different from
-/// the others. Every set of cards in the hand and in the deck counts once.
+/// Counts, by brute force and card by card, all courses of the other seat's hand since the new deck. All cards are
+/// treated as different. Every pair of a set of cards in the hand and a set in the deck counts once.
 fn courses(view: &View) -> BTreeMap<String, f64> {
     let me = view.seat.unwrap();
     let other = Seat::new(1 - me.index() as u8);
-    // Collects the unseen cards at the time of the new deck: first the cards of the other hand, computed backwards.
+    // Collects the unseen cards at the time of the new deck. The cards of the other hand are found first, by going back
+    // through the events.
     let mut old: BTreeMap<Card, i32> = BTreeMap::new();
     let pile: Hand = view.pile.iter().copied().collect();
     let unseen = Hand::PACK - pile - view.hand() - view.known[other];
@@ -319,7 +320,7 @@ fn random(deal: &Kael, rng: &mut Rng, calls: bool) -> (Seat, Action) {
         if action != Action::Kael || calls {
             return (seat, action);
         }
-        // The seat does not call, but takes any other legal action.
+        // The seat does not call. It may take any other legal action.
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
         legal.retain(|action| *action != Action::Kael);
@@ -374,14 +375,17 @@ fn worlds_contradict_no_past() {
     }
 }
 
-/// Checks that a deck exists from which the same actions lead to this world, before a new deck is made. A seat first
-/// got the cards that it laid first. Returns whether it was checked: not once the card turned up has been taken.
+/// Checks that there is a deck from which the same actions lead to this world. It applies before a new deck is made.
+/// The deck is built so that a seat gets its cards in the order in which it laid them. Returns false if the check is
+/// not possible, because the card turned up has been taken from the pile.
 fn replays(world: &Kael, rules: &Rules, seats: u8, log: &[(Seat, Action)]) -> bool {
     let hands = world.view(Viewer::All).hands;
     let Action::Deal(size) = log[0].1 else { panic!("the dealer deals first") };
-    // The cards that each seat got from the dealer and the deck; good draws are known, the others are filled in below.
+    // The cards that each seat got from the dealer and from the deck. Cards of good draws are known, and the others are
+    // filled in below.
     let mut got: Vec<Vec<Option<Card>>> = vec![vec![None; size.into()]; seats.into()];
-    // The cards that the seat laid and had not taken from the pile, in order; then the cards that it holds.
+    // The cards that the seat laid, in order, without those that it had taken from the pile. The cards that it still
+    // holds follow.
     let mut wanted: Vec<Vec<Card>> = vec![Vec::new(); seats.into()];
     let mut known = vec![Hand::EMPTY; seats.into()];
     let mut draws: Vec<usize> = Vec::new();

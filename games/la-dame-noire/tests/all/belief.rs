@@ -4,7 +4,7 @@ use cards::Seed;
 use game::{Belief, Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds, resampled};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
 
-/// Returns positions of the first lead in deals of rule players.
+/// Returns positions at the first lead of the showdown, from deals between rule players.
 fn first_leads(numbers: std::ops::Range<u64>) -> Vec<LaDameNoire> {
     let rules = Rules::default();
     let standing = LaDameNoire::start(&rules, 4).unwrap();

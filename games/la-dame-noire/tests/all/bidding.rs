@@ -1,4 +1,4 @@
-//! The deal, the auction and the match, case by case. [D1] to [D5]
+//! Tests of the deal, the auction and the match, one case after the other. [D1] to [D5]
 
 use game::{Game, Seat, Shuffles};
 use la_dame_noire::{LaDameNoire, Phase};
@@ -130,7 +130,7 @@ fn a_match_has_so_many_deals_and_equal_totals_win_together_d2() {
     standing.played = 2;
     let ranks = LaDameNoire::ranking(&rules, &standing).unwrap();
     assert_eq!(ranks.to_vec(), [2, 0, 0, 3]);
-    // After a deal that was played, the next seat deals.
+    // After a deal that was played to the end, the next seat deals.
     let rules = table::rules(r#"{"deals":2,"max_trades":0}"#);
     let standing = LaDameNoire::start(&rules, 4).unwrap();
     let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(9)));

@@ -1,8 +1,8 @@
 //! The parts of a view that depend only on the hand.
 
-/// [D10] The queen of spades is a singleton of her own kind; in other combinations she is a queen.
 use crate::table::Table;
 
+/// [D10] [D11] The queen of spades has a rank of her own only as a singleton. In other combinations she is a queen.
 #[test]
 fn what_a_hand_can_make() {
     let table = Table::new("{}", ["2c 2d 3h 4c 4s 6s 7s 9c 9d Jh Qd Qs Kc", "", "", ""]);

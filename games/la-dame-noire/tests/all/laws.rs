@@ -1,4 +1,4 @@
-//! The laws that every game satisfies, for every option, and the sums of points in this game.
+//! The laws that every game must satisfy, for every option, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};
@@ -30,7 +30,8 @@ fn check(deal: &LaDameNoire) {
     }
 }
 
-/// Returns true if the action reveals cards: the fourth card starts an exchange and shows each seat what it got. [D6]
+/// Returns true if the action reveals cards: the fourth put card starts an exchange, in which each seat sees the card
+/// that it gets. [D6]
 fn reveals(deal: &LaDameNoire, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Trade(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)
 }

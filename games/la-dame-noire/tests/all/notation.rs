@@ -49,7 +49,7 @@ fn what_is_no_action_is_refused() {
     }
     assert!(format!("play {}", "2c".repeat(40_000)).parse::<Action>().is_err());
     assert!(Play::new(CardSet::EMPTY).is_none());
-    // All cards of the pack together can be parsed, though they are not a combination.
+    // All cards of the pack can be written and parsed as one play, although they are no combination.
     let all = Play::new(CardSet::FULL).unwrap();
     assert_eq!((all.to_string().parse(), all.power()), (Ok(all), None));
 }
@@ -100,7 +100,7 @@ fn ranges_and_combinations() {
         good.iter().for_each(|value| assert!(with(key, value).is_ok(), "{key} {value}"));
         bad.iter().for_each(|value| assert!(with(key, value).is_err(), "{key} {value}"));
     }
-    // [D8] `max_trades` is never less than `min_trades`, except 0.
+    // [D8] `max_trades` is at least `min_trades`, except that 0 is always allowed.
     let trades = |min: &str, max: &str| {
         read_options::<Rules>(&serde_json::from_str(&format!(r#"{{"min_trades":{min},"max_trades":{max}}}"#)).unwrap())
     };

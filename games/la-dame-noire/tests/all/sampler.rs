@@ -1,5 +1,5 @@
-//! Sampled worlds: none contradicts what a seat has seen, and where few cards are unseen, each possible arrangement is
-//! drawn equally often. [D6]
+//! Tests of sampled worlds: no world contradicts what a seat has seen, and in positions with few unseen cards each
+//! possible arrangement is drawn equally often. [D6]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ fn step(deal: &LaDameNoire, rng: &mut Rng) -> Option<(Seat, Action)> {
         .find_map(|seat| deal.random(seat, rng).map(|action| (seat, action)))
 }
 
-/// Returns the cards of all seats, to tell worlds apart.
+/// Returns the hand and the put card of every seat, by which worlds are compared.
 fn hands(deal: &LaDameNoire) -> Vec<(CardSet, Option<Card>)> {
     let view = deal.view(Viewer::All);
     (0..4).map(|seat| (view.hands[seat].unwrap(), view.put_cards[seat])).collect()
@@ -35,8 +35,9 @@ fn trades(deal: &LaDameNoire, seat: u8) -> Vec<Trade> {
     deal.view(Viewer::Seat(Seat::new(seat))).trades
 }
 
-/// Replays the past of a world: its first hands, and the log with the cards that the others put in this world. Each
-/// step must be legal and look to the seat as the real one did (`seen`: before each action, and at the end).
+/// Replays the past of a world: deals its first hands and plays the log, in which the other seats put the cards that
+/// they put in this world. Each step must be legal, and the seat must see what it saw in the real deal (`seen`: its
+/// view before each action and at the end).
 fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
     let view = world.view(Viewer::All);
     let mut held: [CardSet; 4] = [0, 1, 2, 3].map(|s| view.hands[s].unwrap() | view.put_cards[s].into_iter().collect());
@@ -63,7 +64,8 @@ fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
             Action::Trade(_) if *actor != seat => {
                 let round = usize::from(seen.exchanges);
                 let now = put[actor.index()].get(round).map(|trade| trade.gave).or(view.put_cards[actor.index()]);
-                // Cards that went back at a stop are not remembered: each may have been any card.
+                // A card that went back to its owner at a stop is not remembered. It may have been any card of the
+                // hand.
                 let any = again.view(Viewer::All).hands[actor.index()].unwrap().first();
                 Action::Trade(now.or(any).unwrap())
             }
@@ -118,8 +120,9 @@ fn worlds_contradict_no_past() {
     }
 }
 
-/// Returns the possible places of the cards that a seat gave away, from every way in which the others may have passed
-/// them on. 1 is the right neighbour, 2 the seat opposite, 3 the left neighbour; all other cards count as equal.
+/// Returns the possible places of the cards that a seat gave away, by trying every way in which the other seats may
+/// have passed them on. 1 is the right neighbour, 2 the seat opposite, 3 the left neighbour. All other cards count as
+/// equal.
 fn histories(trades: &[Trade]) -> BTreeSet<BTreeMap<Card, usize>> {
     let mut now = BTreeSet::from([BTreeMap::new()]);
     for Trade { gave, received } in trades {
@@ -145,7 +148,7 @@ fn histories(trades: &[Trade]) -> BTreeSet<BTreeMap<Card, usize>> {
     now
 }
 
-/// Returns by brute force the hands of the others that agree with the cards played and with some history.
+/// Returns, by brute force, the hands of the other seats that agree with the cards played and with some history.
 fn possible(deal: &LaDameNoire, seat: Seat) -> BTreeSet<Vec<CardSet>> {
     let view = deal.view(Viewer::Seat(seat));
     let others = [1, 2, 3].map(|step| seat.after(step, 4));
@@ -186,7 +189,7 @@ fn few_unseen_cards_are_shared_out_uniformly() {
         let mut deal = dealt(&format!(r#"{{"min_trades":{rounds},"max_trades":{rounds}}}"#), number);
         let mut rng = Rng::new(number);
         let seat = Seat::new(rng.below(4) as u8);
-        // A seat often passes on a card that it has received, so that cards come back.
+        // A seat often passes on the card that it has just received, so that some cards come back.
         while let Some((actor, action)) = step(&deal, &mut rng) {
             let view = deal.view(Viewer::Seat(actor));
             let passed_on = view.trades.last().map(|trade| Action::Trade(trade.received));
@@ -226,7 +229,8 @@ fn few_unseen_cards_are_shared_out_uniformly() {
         }
         let chi: f64 = counts.values().map(|&n| (f64::from(n) - 60.0).powi(2) / 60.0).sum();
         let freedom = (expected.len() - 1) as f64;
-        // The limit uses the mean and the standard deviation of chi-square; some hundred positions are tested.
+        // The limit follows from the mean and the standard deviation of chi-square. It is wide, because some hundred
+        // positions are tested.
         assert!(chi <= freedom + 4.5 * (2.0 * freedom).sqrt() + 10.0, "chi-square {chi}, {freedom} degrees of freedom");
         tested += 1;
         narrowed += u32::from((expected.len() as u64) < free);
@@ -263,7 +267,8 @@ fn a_put_card_may_be_any_of_the_hand() {
         assert!(world.put_cards[2].is_none() && world.put_cards[1].is_some());
         *put.entry(world.put_cards[3].unwrap()).or_default() += 1;
     }
-    // The put card is the given one with chance 1/13, and each of the 38 others (12 at seat 3) with 12/13 in 38.
+    // The put card is the given card with chance 1/13. Each of the 38 other unseen cards, of which seat 3 holds 12, has
+    // an equal share of the remaining 12/13.
     assert!((2_800..3_200).contains(&put[&gave]), "{put:?}");
     assert_eq!(put.len(), 39);
     let mean = 36_000.0 / 38.0;

@@ -1,4 +1,4 @@
-//! Combinations, tricks, going out, the coup and counting, case by case. [D9] to [D21]
+//! Tests of combinations, tricks, going out, the coup and counting, one case after the other. [D9] to [D21]
 
 use cards::CardSet;
 use game::{Game, Marks, Seat, Show, Viewer};
@@ -61,7 +61,8 @@ fn the_queen_of_spades_alone_is_over_an_ace_and_under_a_beggar_d10_d11() {
 /// [D11]
 #[test]
 fn the_queen_of_spades_is_a_plain_queen_in_combinations_d11() {
-    // 4-Q, the weakest straight with the queen of spades, and a libra are all beaten as if she were another queen.
+    // In 4-Q, in a straight and in a libra, the queen of spades counts as any other queen, so higher combinations of
+    // these kinds beat her.
     let mut table = led_by_1(NO_TRADING, ["", "4c Qs", "5d Jd", ""]);
     table.play("1 play 4cQs; 2 play 5dJd");
     let mut table = led_by_1(NO_TRADING, ["", "8c 9c Tc Jc Qs", "9d Td Jd Qd Kd", ""]);
@@ -122,7 +123,8 @@ fn every_exact_card_set_is_legal_d10() {
     let table = led_by_1(NO_TRADING, ["", "2c 2d 2h 3c 3d 4c 4d Ac 9h 9s Tc Js Kh", "", ""]);
     let legal = table.legal(1);
     let libras: Vec<&String> = legal.iter().filter(|action| action.len() == "play ".len() + 10).collect();
-    // Three ways to choose two twos times two ways to choose a three, with one pair of fours; no straight.
+    // There are three ways to choose two twos and two ways to choose a three, but only one pair of fours. There is no
+    // straight.
     assert_eq!(
         libras,
         [
@@ -134,7 +136,7 @@ fn every_exact_card_set_is_legal_d10() {
             "play 2d2h3d4c4d"
         ]
     );
-    // The hand makes 13 singletons, three 2-A, two 3-K, no other beggars, and six libras.
+    // The hand makes 13 singletons, three beggars 2-A, two beggars 3-K, no other beggars, and six libras.
     assert_eq!(legal.len(), 13 + 3 + 2 + 6);
 }
 
@@ -158,13 +160,14 @@ fn a_pass_can_end_the_trick_for_a_seat_d12() {
     table.play("1 play 5c; 2 pass; 3 play Tc; 0 pass");
     assert_eq!(table.must(), [1]);
     table.play("1 pass");
-    // Seats 0, 1 and 2 have passed and are out of the trick.
+    // Seats 0, 1 and 2 have passed, so they are out until the trick is over.
     assert_eq!((table.must(), table.all().tricks[0].to), (vec![3], Some(Seat::new(3))));
     table.play("3 play Ac");
     assert_eq!(table.must(), [0], "with the next trick everybody is back");
 }
 
-/// Hands with which the test chooses who goes out when: two plays for seats 1 and 2, five for seat 3; seat 0 stays.
+/// Hands with which a test can choose the order of going out: seats 1 and 2 need two plays, seat 3 needs five, and seat
+/// 0 goes out last.
 const OUT: [&str; 4] = [
     "5s 7h 7s 8h 8s 9s Td Th Ts Jh Js Qs As",
     "2c 2d 3c 4c 4d 5c 6c 6d 7c 7d 8c 8d 9c",
@@ -255,7 +258,7 @@ fn every_seat_out_collects_where_agreed_d14() {
     assert_eq!(table.must(), [3]);
 }
 
-/// Plays to the end: seat 3 goes out third, seat 0 is last.
+/// Plays to the end of the deal: seat 3 goes out third, and seat 0 is last.
 fn finish(table: &mut Table) {
     table.lead_unbeaten(2, LIBRA_2);
     table.lead_unbeaten(2, STRAIGHT_2);
@@ -278,17 +281,17 @@ fn the_third_out_ends_the_deal_and_the_last_hand_counts_for_nobody_d14_d16() {
     let view = table.all();
     assert_eq!((view.phase, view.tricks.last().unwrap().to), (Phase::Over, Some(Seat::new(3))));
     assert_eq!(view.out, [1, 2, 3, 0].map(Seat::new));
-    // Seat 0 still holds 17 points; the other 20 of the 37 points are in tricks.
+    // Seat 0 still holds cards worth 17 points. The other 20 of the 37 points are in the piles.
     assert_eq!(la_dame_noire::worth(table.hand(0)), 17);
     assert_eq!(view.piles.iter().sum::<u8>(), 20);
-    // [D18] [D20] [D21] Seat 1: 20 as first and 20 for the bet; seat 2: 5 + 10; seat 3: 15 + 5; seat 0: nothing.
+    // [D18] [D20] [D21] Seat 1 gets 20 as first and 20 for the bet, seat 2 gets 5 + 10, seat 3 gets 15 + 5.
     assert_eq!(table.points(), [0, 40, 15, 20]);
     // The remaining cards are public, because nobody else holds cards.
     assert_eq!(table.seen_by(2).hands[0], Some(table.hand(0)));
     assert_eq!(table.refused("0 pass"), ("over", None));
 }
 
-/// Returns a deal in which seat 1 goes out on a trick with the two queens of seat 3.
+/// Returns a deal in which seat 1 goes out with a trick that contains the two queens of seat 3.
 fn first_out_with_points() -> Table {
     let mut table = bet_of_1(NO_TRADING);
     table.play(&format!("1 {BEGGAR_1}; 2 pass; 3 {LIBRA_3}; 0 pass; 1 {LIBRA_1}"));
@@ -311,7 +314,7 @@ fn the_first_out_chooses_before_play_goes_on_d17() {
     assert_eq!(table.0.view(Viewer::Public).choice.unwrap(), choice, "everybody sees what is at stake");
     table.play("1 keep");
     finish(&mut table);
-    // [D13] The trick belongs to the first seat: 10 + 20 + the bet of 20.
+    // [D13] The first seat keeps the trick. It gets 10 points for the queens, 20 as first and 20 for the bet.
     assert_eq!(table.points(), [0, 50, 15, 10]);
     assert_eq!(table.all().coup, None);
 }
@@ -321,7 +324,8 @@ fn the_first_out_chooses_before_play_goes_on_d17() {
 fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     let mut table = first_out_with_points();
     table.play("1 coup 0");
-    // Seat 0 takes another trick: it beats a beggar of seat 2 with a beggar that includes the jack of spades.
+    // Seat 0 also takes another trick, in which it beats a beggar of seat 2 with a beggar that contains the jack of
+    // spades.
     table.play("2 play 3dKc; 3 pass; 0 play 5sJs; 2 pass; 3 pass");
     assert_eq!(table.all().piles, [12, 0, 0, 0]);
     assert_eq!(table.all().tricks[0].to, Some(Seat::new(0)));
@@ -337,7 +341,7 @@ fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     assert_eq!(view.out[3], Seat::new(0));
     assert_eq!(view.awards[0], Award { pile: 12, trashed: 12, ..Award::default() });
     assert_eq!(view.awards[1], Award { coup: 12, bonus: 20, bet: 20, ..Award::default() });
-    // Seat 3 has five spades and 10 for being second. Seat 2 has a spade, a queen, and 5 for being third.
+    // Seat 3 gets 5 for five spades and 10 as second. Seat 2 gets 1 for a spade, 5 for a queen and 5 as third.
     assert_eq!(table.points(), [0, 12 + 20 + 20, 1 + 5 + 5, 5 + 10]);
 }
 
@@ -351,11 +355,11 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!((view.coup, view.tricks[0].to), (Some(Seat::new(3)), Some(Seat::new(3))));
     assert_eq!(view.awards[3], Award { pile: 15, bonus: 5, ..Award::default() });
     assert_eq!(table.points(), [0, 40, 15, 20]);
-    // The next deal of the match has these totals.
+    // The next deal of the match starts with these totals.
     assert_eq!(table.0.next_standing().totals, [0, 40, 15, 20]);
 }
 
-/// Returns the marks of a seat that a simulation counts.
+/// Returns the names of the marks of a seat, which simulations count.
 fn marks(table: &Table, seat: u8) -> Vec<&'static str> {
     let names = LaDameNoire::MARKS;
     (0..names.len()).filter(|&mark| table.0.mark(mark, Seat::new(seat))).map(|mark| names[mark]).collect()
@@ -369,7 +373,8 @@ fn a_bet_won_and_a_bet_lost_d21() {
     table.play(&format!("3 {LIBRA_3}; 0 pass; 1 {LIBRA_1}; 2 pass; 3 pass; 0 pass; 1 {BEGGAR_1}"));
     assert_eq!(table.all().awards[3].bet, -30, "that is settled as soon as somebody is out");
     finish(&mut table);
-    // Seat 1 has the two queens and no bet; seat 3 has 5 points, gets 5 for being third, and loses 30.
+    // Seat 1 gets 10 for the two queens and 20 as first, and had no bet. Seat 3 gets 5 for its tricks and 5 as third,
+    // and loses its bet of 30.
     assert_eq!(table.points(), [0, 30, 15, -20]);
     assert_eq!(
         [0, 1, 2, 3].map(|seat| marks(&table, seat)),

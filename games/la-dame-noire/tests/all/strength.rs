@@ -1,5 +1,5 @@
-//! The strength of the rule player. The deals are not those on which its parameters were found (1,000,000 to
-//! 9,999,999). The bounds leave room for chance, but not for a weaker player.
+//! The strength of the rule player. Its parameters were found on deals 1,000,000 to 9,999,999, so other deals are
+//! played here. The bounds leave room for chance, but not for a weaker player.
 
 use game::{Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer};
 use la_dame_noire::{LaDameNoire, Phase, Rules};
@@ -10,7 +10,7 @@ enum Player {
     Rule,
 }
 
-/// Plays a deal through the public interface: views in, actions out; the seat after the dealer acts first.
+/// Plays a deal in which rule players get only views and return actions.
 fn play(number: u64, players: [Player; 4]) -> LaDameNoire {
     let rules = Rules::default();
     let mut standing = LaDameNoire::start(&rules, 4).unwrap();
@@ -82,7 +82,8 @@ fn measure(deals: u64) -> [(f64, f64); 4] {
 
 #[test]
 fn the_rule_player_plays_well() {
-    // Reports use 2,000 deals: LDN_DEALS=2000 cargo test --release -p la-dame-noire --test all strength -- --nocapture
+    // Published figures use 2,000 deals:
+    // LDN_DEALS=2000 cargo test --release -p la-dame-noire --test all strength -- --nocapture
     let deals = std::env::var("LDN_DEALS").ok().map_or(300, |deals| deals.parse().expect("a number of deals"));
     let [first, bets, kept, gain] = measure(deals);
     assert!(first.0 >= 0.80, "first out against three random: {first:.3?}");

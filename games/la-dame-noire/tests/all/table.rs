@@ -15,8 +15,8 @@ pub fn cards(text: &str) -> CardSet {
     cards::split::<Card>(text).unwrap().into_iter().collect()
 }
 
-/// Returns the deck that deals these hands if seat 0 deals: packets of 3-2-3-2-3 from seat 1 on. [D1] Incomplete hands
-/// are filled up in pack order, seat 0 first.
+/// Returns the deck that deals these hands if seat 0 is the dealer, in packets of 3-2-3-2-3 from seat 1 on. [D1]
+/// Incomplete hands are filled up with the other cards in the order of the pack, seat 0 first.
 pub fn deck(hands: [&str; 4]) -> Vec<Card> {
     let mut hands = hands.map(|hand| cards(hand).collect::<Vec<Card>>());
     let named: CardSet = hands.iter().flatten().copied().collect();
@@ -103,7 +103,7 @@ fn read(line: &str) -> (Seat, Action) {
     (Seat::new(seat.parse().expect(line)), action.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
 }
 
-/// Returns the borrowed text of a refusal: a refusal of a game allocates nothing.
+/// Returns the text of a refusal, which must be borrowed, because refusals of a game do not allocate.
 fn fixed(words: Cow<'static, str>) -> &'static str {
     let Cow::Borrowed(words) = words else { panic!("{words} was made when it was refused") };
     words

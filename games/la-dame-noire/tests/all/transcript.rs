@@ -1,4 +1,4 @@
-//! The record of a whole deal: every action is legal and leads to these points. [D19] [D20]
+//! The record of a whole deal. Every action is legal, and the deal ends with these points. [D19] [D20]
 
 use game::{Game, Seat, Shuffles};
 use la_dame_noire::{Action, LaDameNoire};

@@ -1,4 +1,4 @@
-//! Tests that the puzzle and the game agree on every move.
+//! Tests that the puzzle of the solver and the game have the same moves, with the same effects.
 
 use cards::Seed;
 use game::{Game, Puzzle, Rng, Shuffles, Solve};
@@ -8,7 +8,8 @@ use super::{Move, Talon};
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Rules, Source};
 
-/// The places of all cards without the order of the columns; the card in hand counts as the first of the stock.
+/// The places of all cards, the foundations and the redeals left. The columns are sorted, and the card in hand counts
+/// as the first card of the stock.
 type Content = (Vec<u32>, Vec<Face>, Vec<Face>, [u8; 4], Option<u8>);
 
 fn content(puzzle: &Talon, position: &TalonPosition) -> Content {
@@ -38,7 +39,7 @@ fn walk(rules: Rules, seed: u64, steps: usize, mut look: impl FnMut(&RougeEtNoir
         look(&deal);
         legal.clear();
         deal.legal(PLAYER, &mut legal);
-        // The test prefers foundations, to come far in the deal.
+        // The test prefers moves to foundations, so that the walk reaches late positions of the deal.
         let up = legal.iter().position(|a| matches!(a, Action::Move(_, Destination::Foundation)));
         let choice = up.filter(|_| rng.chance(0.8)).unwrap_or_else(|| rng.below(legal.len() as u32) as usize);
         deal.apply(PLAYER, legal[choice]);
@@ -70,7 +71,8 @@ fn every_move_of_the_puzzle_is_legal_and_leads_where_it_says() {
                     }
                     if !puzzle.is_won(&after) {
                         if is_turn(step) {
-                            // [R4] The card is in hand in the game, but on the discard pile in the puzzle.
+                            // [R4] The game still has the turned card in hand, where the puzzle already has it on the
+                            // discard pile.
                             played.play(PLAYER, Action::Move(Source::Hand, Destination::Discard)).unwrap();
                         }
                         assert_eq!(of_deal(&played), content(&puzzle, &after), "{rules:?}: {step:?}");
@@ -117,7 +119,8 @@ fn every_action_of_the_game_is_in_the_puzzle() {
                     let mut played = deal.clone();
                     played.apply(PLAYER, action);
                     match action {
-                        // A move of the puzzle turns cards as needed, so the card in hand is still the next card.
+                        // A move of the puzzle turns cards as needed, so the puzzle still counts the card in hand as
+                        // the next card.
                         Action::Turn => assert_eq!(of_deal(&played), of_deal(deal), "[R4]"),
                         Action::Redeal | Action::Move(Source::Hand, Destination::Discard) => {}
                         Action::Move(..) => {

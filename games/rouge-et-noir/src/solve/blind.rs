@@ -1,4 +1,4 @@
-//! The plan of a player who does not see the stock, in the only pass, until the next card is turned.
+//! The plan of a player who does not see the stock, for the only pass, up to the next turned card.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,11 +16,11 @@ use crate::{Action, Destination, FillEmpty, Source, View};
 /// The number of positions that the player expands before it turns the next card.
 const OPENED: usize = 400;
 
-/// Returns the actions up to and including the next turn; none where [`Hint`](game::Hint) is as good: while a redeal is
-/// left, and where empty tableaus are filled at once.
+/// Returns the actions up to and including the next turn. Returns no actions where [`Hint`](game::Hint) plays as well:
+/// while a redeal is left, and where empty tableaus are filled at once.
 ///
-/// The guessed stock is in some order, but the plan does not use this order: one card of the stock is in hand, and of
-/// the others only their faces matter.
+/// The plan is made in a guessed deal but does not depend on the guessed order of the stock: only the card in hand is
+/// available from it, and of the other cards only their faces matter.
 pub(super) fn plan(view: &View) -> Vec<Action> {
     if view.redeals_left != Some(0) || view.rules.fill_empty != FillEmpty::Choice || view.stock == 0 {
         return Vec::new();
@@ -35,13 +35,13 @@ pub(super) fn plan(view: &View) -> Vec<Action> {
     actions
 }
 
-/// Returns the moves to the most promising position of the layer.
+/// Returns the moves to the most promising position that can be reached before the next card is turned up.
 fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     let mut puzzle = puzzle.clone();
     puzzle.heuristic_mut().weigh_within(TALON, weights, weights);
     let mut start = puzzle.start();
     if holding {
-        // In the puzzle the card in hand is the first of the stock; it counts as discarded.
+        // The puzzle counts the card in hand as the first card of the stock. Here it is moved on to the discard pile.
         let advanced = puzzle.advance(&mut start);
         debug_assert!(matches!(advanced, Advance::New), "the talon of a deal at hand has no gaps");
     }
@@ -67,13 +67,13 @@ fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     layer.line_to_best()
 }
 
-/// The index of the line of the first position, which has no moves.
+/// The index of the empty line, which leads to the first position.
 const NO_LINE: usize = usize::MAX;
 
-/// The positions between two turned cards.
+/// The positions that can be reached between two turned cards.
 struct Layer<'a> {
     puzzle: &'a Talon,
-    /// The positions, each with the index of the end of its line in the arena, and with its promise.
+    /// The positions, each with the index in `arena` of the last move of its line, and with its evaluation.
     steps: Vec<(TalonPosition, usize, f32)>,
     /// The moves, each with the index of the move before it.
     arena: Vec<(usize, Move)>,
@@ -81,7 +81,7 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    /// Makes the safe moves, and returns whether the position is new.
+    /// Makes the safe moves and adds the resulting position. Returns true if that position is new.
     fn enter(&mut self, mut position: TalonPosition, mut line: usize) -> bool {
         while let Some(step) = self.puzzle.safe(&position) {
             self.puzzle.make(&mut position, step);
@@ -97,7 +97,7 @@ impl Layer<'_> {
         new
     }
 
-    /// Returns the line to the best position; of equally good ones, to the first.
+    /// Returns the line to the best position, or to the first one of several equally good ones.
     fn line_to_best(&self) -> Vec<Move> {
         let mut best = &self.steps[0];
         for step in &self.steps {

@@ -1,7 +1,7 @@
-//! The heuristic of the solver: a weighted sum of features says how promising a position is.
+//! The heuristic of the solver: a weighted sum of features that estimates how promising a position is.
 //!
-//! The weights were learned from won lines: in each layer of a wide beam, the position that led to the win should rank
-//! first. Only numbered deals from 1,000,000 upwards were used.
+//! The weights were learned from won lines. In each layer of a wide beam search, the position that led to the win
+//! should rank first. Only numbered deals from 1,000,000 upwards were used.
 
 use super::position::{Face, TalonPosition, below};
 use crate::FillEmpty;
@@ -19,12 +19,14 @@ pub struct Heuristic {
     redeals: Option<u8>,
     /// The places of the talon with cards of each kind (rank and colour).
     kinds: [u128; 32],
-    /// The places with each card, by suit and rank; in `upto` the places with cards of a suit up to a rank.
+    /// For each suit and rank, the places of the talon with that card. `upto` has the places with cards of the suit up
+    /// to that rank.
     faces: [[u128; 16]; 4],
     upto: [[u128; 16]; 4],
-    /// The places with both copies, by suit and rank; all ones if the talon does not have both.
+    /// For each suit and rank, the places with both copies of that card, or all ones if the talon lacks one of the
+    /// copies.
     twins: [[u128; 16]; 4],
-    /// The weights for each place of a pass: first for passes with a redeal left, then for the last pass.
+    /// The weights for each place of a pass: first those for passes with a redeal left, then those for the last pass.
     table: Vec<[f32; FEATURES]>,
 }
 
@@ -58,7 +60,7 @@ impl Heuristic {
         self.weigh_within(self.cards.len(), first, last);
     }
 
-    /// Sets the weights if these cards are the end of a talon with `whole` cards.
+    /// Sets the weights for a talon that is only the end of a larger talon with `whole` cards.
     pub(super) fn weigh_within(&mut self, whole: usize, first: &Weights, last: &Weights) {
         let places = self.cards.len();
         let gone = whole.saturating_sub(places);
@@ -175,7 +177,7 @@ impl Heuristic {
         position.place = to;
     }
 
-    /// Takes the top card of the discard pile, or a card of the stock, out of the talon.
+    /// Removes the top card of the discard pile, or a card of the stock, from the talon.
     #[inline]
     pub(super) fn take(&self, position: &mut TalonPosition, place: u8) {
         position.talon &= !(1 << place);
@@ -186,7 +188,8 @@ impl Heuristic {
         }
     }
 
-    /// Returns the share of a card in the [`Disorder`](super::position::Disorder), by the cards beneath it.
+    /// Returns the pairs and parked cards that this card adds to the [`Disorder`](super::position::Disorder) if the
+    /// cards at the places `beneath` lie under it on the discard pile.
     #[inline]
     fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
         let face = self.cards[usize::from(place)];
@@ -200,23 +203,23 @@ impl Heuristic {
     }
 }
 
-/// The number of next places of the stock whose cards come soon.
+/// The number of places after the last turned one whose cards count as coming soon.
 const SOON: u8 = 10;
 
 /// The counts of the talon in one position.
 struct TalonCounts {
     discarded: u32,
-    /// The number of cards that fit on a column now, in the stock and in the discard pile.
+    /// The numbers of cards in the stock and in the discard pile that fit on a column now.
     stock_fits: u32,
     discard_fits: u32,
     /// The number of cards among the next [`SOON`] places that fit on a column or a foundation.
     soon: u32,
-    /// The number of cards that a foundation takes now, in the stock and in the discard pile.
+    /// The numbers of cards in the stock and in the discard pile that a foundation takes now.
     wanted_in_stock: u32,
     wanted_in_discard: u32,
-    /// The sum of the depths of such cards in the discard pile.
+    /// The sum of the depths, in the discard pile, of the cards that a foundation takes now.
     buried: u32,
-    /// The square root of the distance of the top card to its foundation.
+    /// The square root of the number of cards that must go to its foundation before the top card of the discard pile.
     top: f32,
 }
 
@@ -234,7 +237,7 @@ struct TableauCounts {
     /// The sum of the square roots of the distances of the top cards to their foundations.
     up: f32,
     base_ranks: [u8; 8],
-    /// The sum of the depths of the cards that a foundation takes now.
+    /// The sum of the depths, in the columns, of the cards that a foundation takes now.
     buried: u32,
 }
 
@@ -285,7 +288,7 @@ impl TableauCounts {
     }
 }
 
-/// Returns how many cards must go to the foundation of this card before it.
+/// Returns the number of cards that must go to the foundation of this card before this card can.
 fn distance(position: &TalonPosition, face: Face) -> usize {
     let (ahead, behind) = (position.high(face.suit()), position.low(face.suit()));
     usize::from(face.rank() - 1 - if ahead < face.rank() { ahead } else { behind })
@@ -339,8 +342,9 @@ const ONLY_PASS: Weights = [[
     0.0755, -2.9125, 0.8201, 0.2346, 0.1031, -0.0444, 0.5875, -0.3612, -0.4725, -0.2022, 0.7337, 0.8354,
 ]];
 
-/// The weights for the only pass without a view of the stock, found by an evolution strategy on numbered deals from
-/// 2,100,001 upwards, each weight moved up and down on the same deals. The 23rd would be the cards that come soon.
+/// The weights for the only pass if the stock is hidden. They were found by an evolution strategy on numbered deals
+/// from 2,100,001 upwards, which moved each weight up and down on the same deals. The 23rd weight is 0, because its
+/// feature counts the cards that come soon, which the player does not know.
 #[rustfmt::skip]
 pub(super) const UNSEEN: Weights = [[
     2.2663, 2.5846, -5.1251, -0.7933, 3.7532, 0.1152, -1.1561, -0.7417, 0.7461, -0.8607, -20.5053, 0.7133,
@@ -350,7 +354,7 @@ pub(super) const UNSEEN: Weights = [[
     1.7353, 1.7149, 0.2344, -1.9663, -1.8873, 1.7336, -1.1404, -0.3654, -4.5473, 3.0209, 0.0000, -3.1780,
 ]];
 
-/// The weights for filling at once, set by hand from earlier research: they are better than the learned ones.
+/// The weights under `at_once`, set by hand from earlier research. They are better than learned weights were.
 #[rustfmt::skip]
 const AT_ONCE: Weights = [[
     1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15, 0.0,

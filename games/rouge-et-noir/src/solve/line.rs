@@ -1,4 +1,4 @@
-//! Translates a line of the puzzle into actions of the game.
+//! The translation of a line of the puzzle into actions of the game.
 
 use game::{Game, Puzzle, Solve};
 
@@ -8,7 +8,8 @@ use super::puzzle::Talon;
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 
-/// Returns the actions of a line from this deal, and the actions to the end if the line wins.
+/// Returns the actions that play this line from this deal. If the line wins, all further actions to the end are
+/// included.
 ///
 /// # Panics
 /// If the line does not belong to the puzzle of this deal, which is a bug.
@@ -23,16 +24,17 @@ pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
     walk.actions
 }
 
-/// The state while a line of the puzzle is played in the game.
+/// The state of the puzzle and of the game while a line of the puzzle is played in the game.
 struct LineBuilder {
     puzzle: Talon,
     deal: RougeEtNoir,
     actions: Vec<Action>,
-    /// The position of the puzzle, which has no card in hand.
+    /// The position of the puzzle, which never has a card in hand.
     position: TalonPosition,
     /// The place in the talon of the card in hand.
     hand: Option<u8>,
-    /// The number of places that have been turned in this pass, always exact, unlike that of the puzzle.
+    /// The number of places that have been turned in this pass of the game. It is always exact, unlike the place in the
+    /// position of the puzzle.
     turned: u8,
 }
 
@@ -52,7 +54,7 @@ impl LineBuilder {
         self.actions.push(action);
     }
 
-    /// Plays one move of the puzzle: turns and redeals as needed, then moves the card.
+    /// Plays one move of the puzzle: turns cards and redeals as needed, and then moves the card.
     fn step(&mut self, step: Move) {
         let to = match step.target() {
             Target::Column(column) => Some(Destination::Tableau(Spot::new(column.into()))),
@@ -74,7 +76,8 @@ impl LineBuilder {
                 }
             }
             MoveFrom::Column(column) => {
-                // A card that the puzzle counts as discarded must be discarded: it may fill a tableau. [R9]
+                // A card in hand that the puzzle counts as discarded must be discarded first, because it may fill a
+                // tableau. [R9]
                 let at_once = self.deal.rules.fill_empty == FillEmpty::AtOnce;
                 if at_once && self.hand.is_some_and(|place| place < self.position.place) {
                     self.discard();
@@ -85,7 +88,7 @@ impl LineBuilder {
         }
         self.puzzle.make(&mut self.position, step);
         if self.hand.is_some_and(|place| self.position.talon & 1 << place == 0) {
-            self.hand = None; // it fell into a space [R9]
+            self.hand = None; // [R9] the card filled a tableau
         }
     }
 
@@ -113,7 +116,7 @@ impl LineBuilder {
         }
     }
 
-    /// Moves top cards of tableaus to the foundations until all are there; the talon must be empty.
+    /// Moves top cards of tableaus to the foundations until all cards are there. The talon must be empty.
     fn finish(&mut self) {
         let mut legal = Vec::new();
         while !self.deal.turn().is_over() {

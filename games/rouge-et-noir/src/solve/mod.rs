@@ -1,8 +1,8 @@
 //! The deal as a puzzle with all cards known, for the search in `search::solve`. [R13]
 //!
 //! - `puzzle`: the fixed data and the effects of moves; `position`: a packed position; `moves`: one move
-//! - `heuristic`: how promising a position is
-//! - `line`: moves translated into actions of the game; `shorten`: removes detours from a line
+//! - `heuristic`: an estimate of how promising a position is
+//! - `line`: the translation of moves into actions of the game; `shorten`: the removal of detours from a line
 //! - `small`: small packs for tests of the pruning; `agree`: tests that the puzzle agrees with the game
 //! - `blind`: the plan of a player who does not see the stock
 
@@ -73,7 +73,7 @@ impl Solve for RougeEtNoir {
     fn reference_key(&self, bytes: &mut Vec<u8>) {
         let view = self.view(Viewer::All);
         let mut tableaus = view.tableaus;
-        tableaus.sort_unstable(); // their order is no matter [R3] [R7] [R9]
+        tableaus.sort_unstable(); // no rule uses the order of tableaus [R3] [R7] [R9]
         let mut pile = |cards: &[Card]| {
             bytes.push(cards.len() as u8);
             bytes.extend(cards.iter().map(|card| card.bit()));

@@ -1,18 +1,19 @@
-//! A move of one card: from the talon or a column, to a column, a foundation, or the discard pile, where it stays.
+//! A move of one card, from the talon or a column, to a column or a foundation, or from the stock to the discard pile.
 
 use std::fmt;
 
-/// The number of the first column as a source. Lower numbers are places of the talon; all numbers are below 128.
+/// The number of the first column as a source. Numbers below it are places of the talon. All numbers are below 128.
 const FIRST_COLUMN: u8 = 120;
 
-/// A move in 13 bits: source (7), destination (4), and the pass of the move modulo 4 (2).
+/// A move in 13 bits: 7 for the source, 4 for the target, and 2 for the pass of the move modulo 4.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Move(u16);
 
 /// The source of the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveFrom {
-    /// A place of the talon: cards are turned, and the discard pile redealt, until its card is available.
+    /// A place of the talon. Cards are turned, and the discard pile is redealt, until the card at this place is
+    /// available.
     Talon(u8),
     /// The top of a column.
     Column(u8),
@@ -25,7 +26,7 @@ pub enum Target {
     Column(u8),
     /// A foundation of its suit.
     Foundation,
-    /// The discard pile, on which the turned card stays.
+    /// The discard pile; the turned card stays there.
     Discard,
 }
 

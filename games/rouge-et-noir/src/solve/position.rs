@@ -1,11 +1,11 @@
-//! A packed position: the cards of the talon as a set of places, the columns as numbers.
+//! A packed position: the talon as a set of places, and the columns as numbers.
 
-/// A card in the search: rank 1 (ace) to 13 (king), and a suit whose upper bit is the colour.
+/// A card in the search: a rank from 1 (ace) to 13 (king), and a suit whose upper bit is the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Face(u8);
 
 impl Face {
-    /// Returns the card; `suit` is 0 clubs, 1 spades, 2 diamonds, 3 hearts, so its upper bit means red.
+    /// Returns the card. `suit` is 0 clubs, 1 spades, 2 diamonds, 3 hearts, so its upper bit is 1 for red.
     pub const fn new(rank: u8, suit: u8) -> Face {
         Face(rank << 2 | suit)
     }
@@ -25,16 +25,17 @@ impl Face {
         self.0 >> 1 & 1
     }
 
-    /// Returns rank and colour as one number, which decides where the card fits.
+    /// Returns rank and colour as one number. It decides on which cards the card fits, and which cards fit on it.
     pub const fn kind(self) -> u8 {
         self.0 >> 1
     }
 }
 
-/// A tableau in 21 bits. Ranks descend by one and colours alternate [R3], so the base rank, the top rank, the top
-/// colour and one bit for each card describe it. 0 is the empty tableau.
+/// A tableau in 21 bits. Ranks descend by one and colours alternate [R3]. So the base rank, the top rank, the colour of
+/// the top card and one bit for each card describe a tableau. 0 is the empty tableau.
 ///
-/// Bits 0–11: the suits within their colours, top card lowest · 12–15: base rank · 16–19: top rank · 20: top colour.
+/// Bits 0 to 11: which suit of its colour each card has, the top card in the lowest bit. Bits 12 to 15: base rank. Bits
+/// 16 to 19: top rank. Bit 20: colour of the top card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Column(u32);
 
@@ -57,7 +58,7 @@ impl Column {
         self.0 == 0
     }
 
-    /// Returns the rank of the top card, which can be moved.
+    /// Returns the rank of the top card.
     pub const fn top_rank(self) -> u8 {
         (self.0 >> 16 & 15) as u8
     }
@@ -77,7 +78,7 @@ impl Column {
         (self.top_kind() - 2) ^ 1
     }
 
-    /// Returns the top card, which can be moved.
+    /// Returns the top card. The column must have cards.
     pub const fn top(self) -> Face {
         Face((self.top_kind() << 1) | (self.0 & 1) as u8)
     }
@@ -139,14 +140,14 @@ impl Column {
 /// The number of columns.
 pub const COLUMNS: usize = 8;
 
-/// A position of the search. The foundations follow from talon and tableau, but are stored for speed.
+/// A position of the search. The foundations follow from talon and columns, but are stored for speed.
 #[derive(Clone, Copy, Debug)]
 pub struct TalonPosition {
     /// The places of the talon whose cards are still in it.
     pub talon: u128,
     /// The tableau.
     pub columns: [Column; COLUMNS],
-    /// The lower foundation (low four bits) and the higher one (high four bits) of each suit.
+    /// For each suit, the rank on top of the lower foundation (low four bits) and of the higher one (high four bits).
     pub found: [u8; 4],
     /// The first place whose card has not been turned in this pass.
     pub place: u8,
@@ -159,9 +160,10 @@ pub struct TalonPosition {
 /// The measure of how badly a discard pile is ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Disorder {
-    /// The number of pairs of a card and a lower card of its suit beneath it.
+    /// The number of pairs in which a card lies on a lower card of its suit.
     pub pairs: u16,
-    /// The number of cards above both copies of a lower card of their suit, which must go to a column first.
+    /// The number of cards that lie on both copies of a lower card of their suit. Such a card must go to a column
+    /// first.
     pub parked: u8,
 }
 
@@ -190,7 +192,7 @@ impl TalonPosition {
         (f & 15) + 1 == face.rank() || (f >> 4) + 1 == face.rank()
     }
 
-    /// Puts a card on a foundation that takes it.
+    /// Adds a card to the foundation that takes it. One of the foundations must take it.
     pub fn put_up(&mut self, face: Face) {
         debug_assert!(self.goes_up(face));
         let f = &mut self.found[face.suit() as usize];
@@ -220,7 +222,8 @@ impl TalonPosition {
         if d == 0 { None } else { Some(127 - d.leading_zeros() as u8) }
     }
 
-    /// Returns the number of turned places without gaps at the end, which is equal for equal discard piles.
+    /// Returns one more than the place of the discard pile's top card, or 0 if the pile is empty. Unlike `place`, this
+    /// number is equal for equal discard piles.
     pub const fn turned(&self) -> u8 {
         128 - self.discarded().leading_zeros() as u8
     }

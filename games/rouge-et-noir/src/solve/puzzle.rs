@@ -1,4 +1,4 @@
-//! The deal as a puzzle: the fixed data, and the effects of a move.
+//! The deal as a puzzle: the fixed data, the moves, and the effects of a move.
 
 use game::{Advance, Puzzle};
 
@@ -12,8 +12,9 @@ use crate::safe::conditions_hold;
 /// A deal with all cards known, from a given position on.
 ///
 /// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
-/// hand counts as the first of the stock: all moves that are possible while it is in hand were possible before it was
-/// turned, and `turn` brings it back. Placing the card in hand equals discarding it and then placing it.
+/// hand counts as the first card of the stock, because all moves that are possible while a card is in hand were
+/// possible before it was turned, and a turn brings it back. Placing the card in hand equals discarding it and then
+/// moving it from the discard pile.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
@@ -23,14 +24,15 @@ pub struct Talon {
     pub(super) redeals: Option<u8>,
     /// The number of columns: 8, except in small packs for tests.
     pub(super) columns: usize,
-    /// True if the search prunes by dominance.
+    /// True if the search leaves out moves that are never better than other ones (dominance).
     pub(super) dominance: bool,
     pub(super) heuristic: Heuristic,
 }
 
 impl Talon {
-    /// Returns the puzzle of a talon `cards` of which `turned` are discarded; `columns` are given from the bottom up,
-    /// `found` has the lower (low four bits) and the higher foundation of each suit, `redeals` is the number left.
+    /// Returns the puzzle of a talon with these `cards`, of which the first `turned` ones are discarded. `columns` are
+    /// given from the bottom up. `found` has the ranks on the lower (low four bits) and on the higher foundation of
+    /// each suit. `redeals` is the number of redeals left.
     pub(super) fn new(
         cards: Vec<Face>,
         turned: u8,
@@ -68,7 +70,7 @@ impl Talon {
         &mut self.heuristic
     }
 
-    /// Returns the same puzzle without pruning.
+    /// Returns the same puzzle without pruning by dominance.
     #[must_use]
     pub fn without_dominance(mut self) -> Talon {
         self.dominance = false;
@@ -99,7 +101,7 @@ impl Talon {
         }
     }
 
-    /// Appends the moves of a card of the talon, which may also fill an empty column. [R7]
+    /// Appends the moves of a card of the talon. Such a card may also fill an empty column. [R7]
     #[inline]
     fn moves_of_talon(&self, position: &TalonPosition, place: u8, space: Option<u8>, pass: u8, moves: &mut Vec<Move>) {
         let face = self.card(place);
@@ -111,7 +113,7 @@ impl Talon {
         }
     }
 
-    /// Returns true if an equal column stands before this one, so that both have the same moves.
+    /// Returns true if an earlier column equals this one, so that the moves of this one are not needed.
     fn is_repeated(&self, columns: &[Column], i: usize) -> bool {
         self.dominance && columns[..i].contains(&columns[i])
     }
@@ -132,7 +134,7 @@ impl Talon {
         }
     }
 
-    /// Fills the empty column that a move left, before anything else happens. [R9]
+    /// Fills the column that a move has emptied, before anything else happens. [R9]
     fn fill(&self, position: &mut TalonPosition, space: usize) {
         if let Some(top) = position.discard_top() {
             self.heuristic.take(position, top);
@@ -144,9 +146,11 @@ impl Talon {
         }
     }
 
-    /// Returns true if a card that can go to a foundation loses nothing by it, if tableaus are filled by choice.
+    /// Returns true if a card that can go to a foundation can safely go there. This is valid only if tableaus are
+    /// filled by choice.
     ///
-    /// Both copies can go up, and so can all cards that could be built on them: docs/rouge-et-noir.md has the proof.
+    /// Both copies of the card can go up, and so can all cards that could be built on them. docs/rouge-et-noir.md has
+    /// the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
         let low = |suit: u8| u32::from(position.low(suit));
@@ -167,7 +171,8 @@ impl Puzzle for Talon {
         self.start
     }
 
-    /// Columns descend, so without a talon no card lies on a card of the lowest missing rank: all cards can go up.
+    /// With dominance, an empty talon counts as a win: columns descend, so no card lies on a card of the lowest missing
+    /// rank, and all cards can go up.
     fn is_won(&self, position: &TalonPosition) -> bool {
         let all_up = || position.columns.iter().all(|column| column.is_empty());
         position.talon == 0 && (self.dominance || all_up())
@@ -205,7 +210,7 @@ impl Puzzle for Talon {
         x ^ x >> 32
     }
 
-    /// Groups positions whose talons have the same cards: they differ only in columns and foundations.
+    /// Returns a hash of the cards that are left in the talon. So positions with the same talon are of one kind.
     fn kind(&self, position: &TalonPosition) -> u64 {
         let x = (position.talon as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let x = (x ^ x >> 31 ^ (position.talon >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -214,7 +219,7 @@ impl Puzzle for Talon {
 
     fn safe(&self, position: &TalonPosition) -> Option<Move> {
         if self.fill == FillEmpty::AtOnce || !self.dominance {
-            return None; // what falls into the space matters: not even the most timid rule is safe there
+            return None; // [R9] it matters which card fills an emptied column, so no move is always safe
         }
         for (i, column) in position.columns[..self.columns].iter().enumerate() {
             if !column.is_empty() {
@@ -234,7 +239,7 @@ impl Puzzle for Talon {
         self.steps(position, moves);
         if self.fill == FillEmpty::AtOnce || !self.dominance {
             let mut next = *position;
-            moves.extend(self.turn(&mut next)); // the top of the discard pile falls into spaces: card by card
+            moves.extend(self.turn(&mut next)); // [R9] each discarded card may fill a column, so this turns only one
         } else {
             self.far_moves(position, moves);
         }
@@ -325,7 +330,8 @@ impl Puzzle for Talon {
         }
     }
 
-    /// Unlimited redeals count as eight; playing what fits a foundation and discarding the rest wins with twelve.
+    /// Unlimited redeals count as eight here. For comparison: a player who plays every card that fits a foundation and
+    /// discards all other cards wins with twelve.
     fn layers(&self) -> u32 {
         (self.cards.len() as u32 + 1) * (u32::from(self.redeals.unwrap_or(8)) + 1)
     }
@@ -340,8 +346,8 @@ impl Puzzle for Talon {
 }
 
 impl Talon {
-    /// Appends the moves of cards that must be turned first. If tableaus are filled by choice, cards that are turned
-    /// and left do not change the earlier moves.
+    /// Appends the moves of cards that must be turned up first. This is valid only if tableaus are filled by choice:
+    /// then cards that were turned up and discarded on the way do not change the moves that were possible before.
     fn far_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let space = self.space(position);
         let mut stock = position.stock();
@@ -353,7 +359,7 @@ impl Talon {
         if self.may_redeal(position) {
             let mut discarded = position.discarded();
             if let Some(top) = position.discard_top() {
-                discarded &= !(1 << top); // it is at hand without a redeal
+                discarded &= !(1 << top); // the top card is available without a redeal
             }
             while discarded != 0 {
                 let place = discarded.trailing_zeros() as u8;
@@ -363,7 +369,7 @@ impl Talon {
         }
     }
 
-    /// Turns the next card to the discard pile, with a redeal if necessary and possible.
+    /// Turns the next card onto the discard pile, after a redeal if one is necessary and possible.
     fn turn(&self, position: &mut TalonPosition) -> Option<Move> {
         if position.stock() == 0 {
             if !self.may_redeal(position) || position.talon == 0 {

@@ -1,8 +1,9 @@
-//! Removes detours from a won line.
+//! The removal of detours from a won line.
 //!
-//! The search does not count moves, so its lines move cards to and fro. The solver tries to leave out each move. For
-//! each card that goes to a foundation later, it tries to move the card there at once. The rest is replayed by card,
-//! not by column. If the shorter line still wins, the solver takes it.
+//! The search does not count moves, so its lines move cards to and fro. `shorten` tries to leave out each move. For
+//! each card that goes to a foundation later, it also tries to move the card to the foundation at once. After each
+//! change, the remaining moves are replayed; each move names its cards, not columns, so it still makes sense. If the
+//! shorter line still wins, it replaces the line.
 
 use game::Puzzle;
 
@@ -10,15 +11,16 @@ use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Face, TalonPosition};
 use super::puzzle::Talon;
 
-/// The id of a card, different for twins: its place in the talon, or [`DEALT`] and up for cards that began in a column.
+/// The id of a card, which differs between the two copies: the place of the card in the talon, or a number from
+/// [`DEALT`] up for a card that began in a column.
 type Id = u8;
 /// The first id of the cards that were in columns at the start.
 const DEALT: Id = 96;
 
-/// The most cards of a column: king to two.
+/// The largest number of cards in a column: king to two.
 const LONGEST: usize = 12;
 
-/// A move named by its cards.
+/// A move that names its card by id and its target by the card that lies there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct NamedMove {
     card: Id,
@@ -27,7 +29,7 @@ struct NamedMove {
     to: To,
 }
 
-/// The target of a card, named by the card that lies there.
+/// The target of a move. A column is named by the card on its top.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Foundation,
@@ -36,7 +38,7 @@ enum To {
     Discard,
 }
 
-/// Returns a line that wins if this one does and is at most as long.
+/// Returns a line that is at most as long as this one and wins if this one wins.
 pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
     let mut walk = TrackedPosition::new(puzzle);
     let mut named: Vec<NamedMove> = line.iter().map(|&step| walk.name(step)).collect();
@@ -54,7 +56,7 @@ pub(super) fn shorten(puzzle: &Talon, line: &[Move]) -> Vec<Move> {
     named.iter().filter_map(|&step| walk.replay(step).expect("it has been replayed")).collect()
 }
 
-/// Tries once to leave out or replace each move.
+/// Tries once, for each move, to leave it out or to replace it.
 fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
     let mut walk = TrackedPosition::new(puzzle);
     let mut at = 0;
@@ -78,7 +80,8 @@ fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
     }
 }
 
-/// Returns the line without the move at `at`, or with that move replaced and a later one left out, if it still wins.
+/// Returns the line without the move at `at`, or with `instead` in its place and a later move left out. Returns `None`
+/// if that line does not win or is not shorter.
 fn without(
     before: &TrackedPosition,
     line: &[NamedMove],
@@ -101,7 +104,7 @@ fn without(
     shorter.then(|| [&line[..at], &made].concat())
 }
 
-/// A position that knows the id of every card in the columns.
+/// A position with the id of every card in the columns.
 #[derive(Clone, Copy)]
 struct TrackedPosition<'a> {
     puzzle: &'a Talon,
@@ -137,7 +140,7 @@ impl<'a> TrackedPosition<'a> {
         (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
     }
 
-    /// Names a move of the puzzle by its cards, and makes it.
+    /// Makes a move of the puzzle and returns it with its cards named by id.
     fn name(&mut self, step: Move) -> NamedMove {
         let card = match step.source() {
             MoveFrom::Talon(place) => place,
@@ -159,7 +162,7 @@ impl<'a> TrackedPosition<'a> {
             let column = usize::from(column);
             self.ids[column][usize::from(self.position.columns[column].len()) - 1] = card;
         }
-        // [R9] The card that filled the empty column gets its id there.
+        // [R9] If a card of the talon filled the emptied column, its id is stored for that column.
         if let MoveFrom::Column(column) = step.source() {
             let fallen = talon & !self.position.talon;
             if fallen != 0 {
@@ -168,7 +171,8 @@ impl<'a> TrackedPosition<'a> {
         }
     }
 
-    /// Makes the move in this position; returns `None` if it cannot be made, `Some(None)` if nothing needs to be done.
+    /// Makes the move in this position. Returns `None` if it cannot be made, and `Some(None)` if the card is already
+    /// there.
     fn replay(&mut self, step: NamedMove) -> Option<Option<Move>> {
         let position = &self.position;
         let card = step.card;
@@ -180,7 +184,7 @@ impl<'a> TrackedPosition<'a> {
                 return None;
             }
             if step.to == To::Discard {
-                // The card must be the next one of the stock, or the first after a redeal.
+                // The card must be the next one of the stock, or the first one after a redeal.
                 let next = if here { position.stock() } else { position.talon };
                 if next.trailing_zeros() != u32::from(card) || !here && position.stock() != 0 {
                     return None;
@@ -188,7 +192,7 @@ impl<'a> TrackedPosition<'a> {
             }
             MoveFrom::Talon(card)
         } else if step.to == To::Discard {
-            return None; // it fell into a space, earlier than in the line that is shortened [R9]
+            return None; // [R9] the card filled a column earlier than in the original line
         } else {
             MoveFrom::Column(self.column_with_top(card)? as u8)
         };
@@ -199,7 +203,7 @@ impl<'a> TrackedPosition<'a> {
                     let column = usize::from(column);
                     let length = usize::from(position.columns[column].len());
                     if length > 1 && self.ids[column][length - 2] == host {
-                        return Some(None); // it lies there already
+                        return Some(None); // the card lies on this host already
                     }
                 }
                 let column = self.column_with_top(host)?;

@@ -1,4 +1,4 @@
-//! Small positions of small packs, for which every line can be tried.
+//! Small positions of small packs, in which tests can try every line.
 
 use cards::{Card, split};
 use game::Rng;
@@ -8,13 +8,13 @@ use super::position::Face;
 use super::puzzle::Talon;
 use crate::FillEmpty;
 
-/// Returns a random position in the middle of a deal with few ranks and columns, so small that an exhaustive search
-/// takes some hundred positions. `fill` is as in the rules; there are 0 or 1 redeals.
+/// Returns a random position from the middle of a deal with few ranks and columns. It is so small that an exhaustive
+/// search visits only some hundred positions. `fill` is the option of the rules. There are 0 or 1 redeals.
 pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     let ranks = 5 + rng.below(3) as u8;
     let width = 1 + rng.below(3) as usize;
     let redeals = u8::from(rng.chance(0.25));
-    // The foundations are partly built; the rest of the pack is out of the game.
+    // The foundations are raised until only about `cards` cards are left for columns and talon.
     let cards = 8 + rng.below(12) as usize;
     let mut found = [0x11u8; 4];
     let mut left = 8 * (usize::from(ranks) - 1);
@@ -37,7 +37,7 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
         }
     }
     rng.shuffle(&mut deck);
-    // Columns are built of cards that fit, as in play.
+    // Columns contain only cards that fit on each other, as in play.
     let mut columns: Vec<Vec<Face>> = Vec::new();
     for _ in 0..width {
         let Some(base) = deck.pop() else { break };
@@ -59,8 +59,8 @@ pub fn small(rng: &mut Rng, fill: FillEmpty) -> Talon {
     Talon::new(deck, turned, &columns, found, fill, Some(redeals))
 }
 
-/// Returns a position from text: `columns` and the discard pile from the bottom up, the stock from the top. `found` has
-/// the tops of the two foundations of clubs, diamonds, hearts, spades, the lower first.
+/// Returns a position from text. `columns` and the discard pile are written from the bottom up, the stock from its top.
+/// `found` has the tops of the two foundations of clubs, diamonds, hearts and spades, the lower one first.
 ///
 /// # Panics
 /// If the text is not a position.

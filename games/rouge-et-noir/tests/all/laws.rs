@@ -1,11 +1,11 @@
-//! The laws that every game satisfies, and the cards and points of this game.
+//! The laws that every game must satisfy, applied to this game, with checks of its cards and points.
 
 use cards::Card;
 use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer};
 use rouge_et_noir::{Action, FillEmpty, Origin, RougeEtNoir, Rules, View};
 
-/// Checks that every card of the pack is somewhere, exactly as often as the pack has it. [R1]
+/// Checks that the places of the deal together have every card of the pack, as many copies as the pack has. [R1]
 fn check(deal: &RougeEtNoir) {
     let view = deal.view(Viewer::All);
     let mut all: Vec<Card> = view.tableaus.concat();
@@ -46,7 +46,8 @@ fn value(card: Card) -> u32 {
     (card.rank() as u32 + 1) % 13 + 1
 }
 
-/// Returns true if a card of the stock that the player has not seen is turned up or fills a tableau. [R4] [R9]
+/// Returns true if the action turns up, or fills a tableau with, a card of the stock that the player has not seen. [R4]
+/// [R9]
 fn reveals(deal: &RougeEtNoir, viewer: Seat, _: Seat, action: Action) -> bool {
     let view: View = deal.view(Viewer::Seat(viewer));
     if view.stock == 0 || !view.known.is_empty() {

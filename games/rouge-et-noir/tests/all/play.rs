@@ -1,4 +1,4 @@
-//! Worked examples of each rule and of its edge cases.
+//! Examples of each rule and of its edge cases.
 
 use cards::Seed;
 use game::{Game, Seat, Shuffles, Viewer};
@@ -6,7 +6,7 @@ use rouge_et_noir::{FillEmpty, Origin, RougeEtNoir, Rules};
 
 use crate::table::{SEAT, Table, at_once, choice};
 
-/// A deal of eight kings: no card fits anywhere except on the foundations.
+/// Eight kings for the tableaus. Only queens can be built on them, and no king can move.
 const KINGS: &str = "Kc Kd Kh Ks Kc Kd Kh Ks";
 
 #[test]
@@ -74,11 +74,11 @@ fn r3_tableaus_build_down_in_alternating_colours_single_cards_only() {
     table.refused("t4 t1", "R3", "build_down"); // red on red
     table.refused("t3 t1", "R3", "build_down"); // two lower
     table.refused("t1 t2", "R3", "build_down"); // higher
-    // A card moved to its own place is refused with the reason why it can go nowhere else.
+    // A card that is moved to its own pile is refused with the reason why it can go nowhere else.
     table.refused("t1 t1", "R5", "fits_nowhere");
     table.play("t2 t1; t3 t1");
     assert_eq!(cards::join(&table.view().tableaus[0]), "9h 8c 7d");
-    // Only the top card is available: 9h 8c 7d cannot move to the ten together.
+    // Only the top card is available, so 9h 8c 7d cannot move to the ten as a sequence.
     table.refused("t1 t5", "R3", "build_down");
 }
 
@@ -167,7 +167,7 @@ fn r8_redeal_is_refused_with_a_card_in_hand_and_with_cards_in_the_stock() {
     table.play("hand discard; redeal");
 }
 
-/// Returns a deal with all cards in ascending order and one king on a tableau.
+/// Returns a deal that is easy to win: the cards lie in ascending order, except that one king is on a tableau.
 fn easy(rules: Rules) -> Table {
     let mut deck = RougeEtNoir::pack();
     deck.sort_by_key(|card| card.rank());
@@ -198,7 +198,8 @@ fn r8_an_empty_discard_pile_cannot_be_redealt() {
 #[test]
 fn r10_no_redeal_one_three_and_without_end() {
     for (redeals, possible) in [(Some(0), 0), (Some(1), 1), (Some(3), 3), (None, 7)] {
-        // A two lies on top in the end, so the deal is not over.
+        // The last card of the stock is a two, which can go to a foundation, so the deal is not over at the end of a
+        // pass.
         let mut table = Table::ending_in(Rules::new(FillEmpty::Choice, redeals).unwrap(), KINGS, "2c");
         for used in 0..possible {
             table.discard_all();
@@ -345,7 +346,7 @@ fn r14_one_seat_one_deal() {
 #[test]
 fn a_tap_means_safe_then_the_longest_run_and_never_a_space() {
     let mut table = Table::new(choice(1), "2h 9c 8d Td 9s 2c 5c 4h", "3h 8h 7s 3d Kd");
-    assert_eq!(table.best("t1"), "t1 f"); // both aces are there: no two is needed
+    assert_eq!(table.best("t1"), "t1 f"); // safe: both aces are on foundations, so both twos can go up
     assert!(table.facts("t1 f").safe);
     table.play("t1 f; turn");
     assert!(!table.facts("hand f").safe, "its twin could be left behind, and black twos are out");
@@ -372,7 +373,7 @@ fn nothing_is_safe_where_spaces_fill_themselves() {
     assert!(!table.facts("t1 f").safe && table.facts("t1 f").best);
 }
 
-/// Replays a whole deal, action by action: the rules have not changed.
+/// Replays a whole won deal, action by action, to show that the rules have not changed.
 #[test]
 fn a_deal_that_was_won() {
     let rules = Rules::default();
@@ -395,11 +396,11 @@ fn r5_why_a_card_has_no_place_at_all() {
     table.refused("t3 t3", "R5", "fits_nowhere");
     table.refused("t3 t2", "R3", "build_down");
     table.refused("t3 f", "R2", "build_up");
-    // With an empty column the reason is different: that column takes no card of another column.
+    // With an empty tableau the reason is different: an empty tableau takes no card of another tableau.
     table.play("turn; hand discard; t1 f");
     table.refused("t3 t1", "R7", "empty_tableau");
     table.refused("t3 t3", "R7", "fits_only_in_a_space");
-    // The top of the discard pile may go to the empty column, so it is refused only because it is already on the pile.
+    // The top of the discard pile may go to the empty tableau. So it is refused only because it is already on the pile.
     table.play("discard t1; turn; hand discard");
     table.refused("discard discard", "R5", "fits_nowhere");
 }

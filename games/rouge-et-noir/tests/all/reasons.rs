@@ -30,7 +30,8 @@ fn a_card_goes_home_builds_or_clears() {
     table.play("hand discard");
     assert_eq!(said(&table, "discard t2"), ["takes_back Jh"]);
     table.play("turn; hand t5; t1 f; turn");
-    // The twin of this card could not follow: one foundation of clubs still waits for the two.
+    // The reason is not `safe`, because the twin of this card could not go up: the other foundation of clubs still
+    // lacks the two.
     assert_eq!(said(&table, "hand f"), ["home"]);
     assert_eq!(said(&table, "t5 t3"), ["into_space", "frees 9c"]);
 }

@@ -1,6 +1,7 @@
-//! The share of deals that the rule player wins from its view alone. It was tuned on numbered deals from 1,000,001
-//! upwards and is measured on the first: `RN_DEALS=2000 cargo test --release -p rouge-et-noir --test all strength --
-//! --nocapture` plays 1 to 2,000; without the variable fewer deals check that it has not become worse.
+//! The share of deals that the rule player wins from its view alone. The player was tuned on numbered deals from
+//! 1,000,001 upwards and is measured on the first deals. `RN_DEALS=2000 cargo test --release -p rouge-et-noir --test
+//! all strength -- --nocapture` plays the deals 1 to 2,000. Without the variable, fewer deals check that the player has
+//! not become worse.
 
 use cards::Seed;
 use game::{Game, Policy, Rng, Shuffles, Viewer};
@@ -8,7 +9,7 @@ use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
 
 use crate::table::SEAT;
 
-/// Returns how many of the numbered deals from 1 on are won.
+/// Plays the numbered deals from 1 on and returns how many of 1,000 are won.
 fn won(fill: FillEmpty, redeals: Option<u8>, deals: u64, cap: u32) -> u64 {
     let rules = Rules::new(fill, redeals).unwrap();
     let deals = std::env::var("RN_DEALS").map_or(deals, |n| n.parse().expect("a number of deals"));
@@ -55,7 +56,7 @@ fn r9_at_once_it_wins_nearly_always_too() {
     assert!(won(FillEmpty::AtOnce, Some(1), 40, 5_000) >= 900);
 }
 
-/// A lost deal is not over as long as any action is legal, so the cap stands for giving up.
+/// A lost deal is not over as long as any action is legal, so the player gives up at the cap.
 #[test]
 fn r10_without_redeal_it_wins_one_in_eight() {
     assert!(won(FillEmpty::Choice, Some(0), 60, 900) >= 80);

@@ -1,4 +1,4 @@
-//! Deals for worked examples: the cards are given, and the moves are written as text.
+//! Deals for examples: the cards are given, and the moves are written as text.
 
 use cards::{Card, split};
 use game::{Game, Seat, Show, Shuffles, Viewer};
@@ -21,14 +21,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns a deal with these eight cards and first cards of the stock; the rest follows in the order of the pack.
+    /// Returns a deal with these eight cards on the tableaus and these first cards of the stock. The other cards of the
+    /// stock have the order of the pack.
     pub fn new(rules: Rules, dealt: &str, stock: &str) -> Table {
         let mut deck = split::<Card>(&format!("{dealt} {stock}")).unwrap();
         deck.extend(rest(&deck));
         Table::of(rules, &deck)
     }
 
-    /// Returns a deal with these eight cards and these last cards of the stock.
+    /// Returns a deal with these eight cards on the tableaus and these last cards of the stock.
     pub fn ending_in(rules: Rules, dealt: &str, last: &str) -> Table {
         let (mut deck, last) = (split::<Card>(dealt).unwrap(), split::<Card>(last).unwrap());
         deck.extend(rest(&[&deck[..], &last].concat()));
@@ -73,7 +74,7 @@ impl Table {
         self.deal.facts(SEAT, action.parse().unwrap())
     }
 
-    /// Returns the destination of a tap on that source; nothing if the source is empty.
+    /// Returns the destination of a single tap on that source, or an empty text if a tap does nothing.
     pub fn best(&self, from: &str) -> String {
         let mut legal = Vec::new();
         self.deal.legal(SEAT, &mut legal);

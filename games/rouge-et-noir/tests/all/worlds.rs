@@ -1,4 +1,5 @@
-//! Sampled worlds agree with everything the player has seen, and each order of the unseen stock has the same chance.
+//! Tests that sampled worlds agree with everything the player has seen, and that each order of the unseen stock has the
+//! same chance.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ fn orders(cards: &[Card]) -> Vec<Vec<Card>> {
 
 #[test]
 fn every_order_of_the_unseen_stock_has_the_same_chance() {
-    // Two of the five cards are equal: there are 60 orders, and two arrangements of the pack lead to each.
+    // Two of the five cards are equal. So there are 60 orders, and two arrangements of the pack lead to each of them.
     for (unseen, known) in [("9c 9c 4d Ts 2h", 0), ("9c 9c 4d Ts 2h", 2)] {
         let mut table = Table::ending_in(choice(1), "Kc Kd Kh Ks Kc Kd Kh Ks", unseen);
         while table.view().stock > 5 {
@@ -53,7 +54,7 @@ fn every_order_of_the_unseen_stock_has_the_same_chance() {
         }
         let expected = f64::from(draws) / counts.len() as f64;
         let chi: f64 = counts.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
-        // The limits for 59 and 5 degrees of freedom at p = 0.001.
+        // The critical values of chi-square for 59 and for 5 degrees of freedom at p = 0.001.
         let limit = if known == 0 { 98.3 } else { 20.5 };
         assert!(chi < limit, "chi-square {chi} over {} orders", counts.len());
     }
@@ -78,7 +79,7 @@ fn worlds_contradict_no_past() {
             if deal.turn().is_over() {
                 break;
             }
-            // The test turns more often than a random player, to get through the stock.
+            // The test turns a card more often than a random player would, to get through the stock.
             let turn = "turn".parse().unwrap();
             let action = match deal.play(SEAT, turn) {
                 Ok(()) => turn,
@@ -102,7 +103,7 @@ fn worlds_contradict_no_past() {
             let mut own = Vec::new();
             world.legal(SEAT, &mut own);
             assert_eq!(own, legal);
-            // In the first pass, the stock of the world is the end of a deck with which all past actions were possible.
+            // In the first pass, a deck that ends with the stock of the sampled world allows all past actions.
             if view.redeals_used == 0 && worlds % 10 == 0 {
                 let stock = world.view(Viewer::All).known;
                 let twin = [&deck[..deck.len() - stock.len()], &stock].concat();

@@ -1,10 +1,10 @@
-//! Inferences from played cards about the cards still held.
+//! Tests of inferences from played cards about the cards still held.
 
 use cards::Seed;
 use game::{Belief, Game, Observe, Policy, Rng, Seat, Shuffles, Viewer, Worlds, width};
 use schwarze_dame::{Action, Rules, SchwarzeDame};
 
-/// Visits deals of four rule players: the deal before each card, and the card.
+/// Plays deals of four rule players and visits each card with the deal before it.
 fn each_moment(mut visit: impl FnMut(&SchwarzeDame, u32, Action)) {
     let rules = Rules::default();
     let standing = SchwarzeDame::start(&rules, 4).unwrap();
@@ -51,7 +51,7 @@ fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself()
         if played == 0 {
             assert_eq!(likely, 1.0);
         }
-        // The first card of the leader tells the leader nothing, but tells the others something.
+        // The leader learns nothing from its own first card, but the other seats do.
         let seen_by_all = SchwarzeDame::likelihood(&deal.view(Viewer::Public), deal);
         assert!(seen_by_all <= likely, "{seen_by_all} {likely}");
     });

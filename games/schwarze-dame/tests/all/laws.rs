@@ -1,4 +1,4 @@
-//! The laws that every game satisfies, and the sums of points in this game.
+//! The laws that every game must satisfy, and the sums of points in this game.
 
 use cards::CardSet;
 use game::laws::{Case, check_laws, check_observations};

@@ -1,4 +1,4 @@
-//! The option `deals` [S6]: accepted values, and values that are refused with a reason.
+//! Tests of the option `deals` [S6]: accepted values, and values that are refused with a reason.
 
 use game::read_options;
 use schwarze_dame::Rules;

@@ -48,7 +48,7 @@ fn who_follows_stays_under_or_takes() {
     assert_eq!(said(&deal, "2d"), ["stays_under", "last_diamond"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c 9c");
-    // The trick brings ten points, no card in it costs anything, and no seat plays after this one.
+    // The trick brings ten points, no card in it costs anything, and the seat plays last.
     assert_eq!(said(&deal, "Kc"), ["takes_for 10"]);
     assert_eq!(said(&deal, "2c"), ["stays_under"]);
     let mut deal = dealt();

@@ -1,4 +1,4 @@
-//! A decided deal really is decided: the test tries all plays in all deals that agree with the view.
+//! Tests that a decided deal really is decided, by trying all plays in all deals that agree with the view.
 
 use game::{Game, Rest, Rng, Seat, Viewer, laws};
 use schwarze_dame::{Action, SchwarzeDame};
@@ -20,20 +20,22 @@ fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut decided, mut open, mut hidden) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // The position is in the last two tricks (the last three in every sixteenth deal), at any card of the trick.
+        // Two tricks are unfinished (in every sixteenth deal, three), and the position is at any card of the first of
+        // them.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, 4 * trick + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
         let view = deal.view(Viewer::Seat(own));
         let worlds = enumerate(&view);
-        // One card must be right in all agreeing deals, because the seat does not know which of them it plays.
+        // One action must be right in all deals that agree with the view, because the seat does not know which of them
+        // is the true one.
         let all = legal(&deal, own)
             .into_iter()
             .any(|action| worlds.iter().all(|hands| keeps(&replay(&view, *hands).expect("it agrees"), own, action)));
         assert_eq!(SchwarzeDame::is_decided(&view), all, "deal {number}");
         decided += u32::from(all);
         open += u32::from(!all);
-        // Counts the decided deals in which the seat does not simply hold the highest cards.
+        // Counts the decided deals in which the seat does not hold the highest remaining cards of its suits.
         hidden += u32::from(all && worlds.len() > 1 && !holds_the_highest(&deal, own));
     }
     assert!(decided > 60 && open > 600 && hidden > 3, "{decided} decided, {open} open, {hidden} by what is drawn");

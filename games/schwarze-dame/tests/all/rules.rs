@@ -1,4 +1,4 @@
-//! Worked examples of every rule, S1 to S8.
+//! Examples of every rule, S1 to S8.
 
 use cards::{Card, CardSet, Rank, Seed, Suit, pack52};
 use game::{Game, Rng, Seat, Shuffles, Turn, Viewer, playout};
@@ -6,7 +6,7 @@ use schwarze_dame::{Rules, SchwarzeDame, penalty};
 
 use crate::table::{self, ONE_SUIT_EACH, cards, deal, legal, play, points, start, trick};
 
-/// Hands with which every seat can follow every suit for a while; forehand (seat 1) has the high clubs.
+/// Hands with which every seat can follow every suit for a few tricks. Forehand (seat 1) has the high clubs.
 const MIXED: [&str; 4] =
     ["J76c AK2d QJ9h AKJ3s", "AKQc J43d KT2h Q987s", "T98c QT5d A876h T54s", "5432c 9876d 543h 62s"];
 
@@ -16,7 +16,8 @@ fn s1_ace_king_queen_jack_ten_and_down_to_two() {
         let ranked: String = CardSet::suit(suit).map(|card| card.rank().letter()).collect();
         assert_eq!(ranked, "23456789TJQKA", "[S1]");
     }
-    // Plays a trick for each pair of neighbouring clubs: the higher one takes it, whichever was played first.
+    // For each pair of neighbouring clubs, both orders are tried: the higher card takes the trick, whichever was played
+    // first.
     for pair in Rank::ALL.windows(2) {
         let [low, high] = [pair[0], pair[1]].map(|rank| Card::new(rank, Suit::Clubs));
         for (first, second) in [(low, high), (high, low)] {
@@ -28,7 +29,7 @@ fn s1_ace_king_queen_jack_ten_and_down_to_two() {
     }
 }
 
-/// Returns a deal in which forehand holds one of the clubs and the next seat the other.
+/// Returns a deal in which forehand holds the first of these cards and the next seat the second.
 fn two_clubs(first: Card, second: Card) -> SchwarzeDame {
     let mut rest = !(CardSet::only(first) | CardSet::only(second));
     let mut take = |n| (0..n).map(|_| rest.next().expect("cards are left")).collect::<CardSet>();
@@ -186,7 +187,7 @@ fn s5_the_view_says_what_a_trick_is_worth_and_when_the_rest_is_harmless() {
     assert!(deal.view(Viewer::Public).harmless);
 }
 
-/// Plays a match at random and returns the standing after each deal.
+/// Plays a match at random and returns the standings: before the first deal, and after each deal.
 fn play_match(rules: Rules, first_seed: u64) -> Vec<schwarze_dame::Standing> {
     let mut shuffles = Shuffles::from_seed(Seed::numbered(first_seed));
     let mut rng = Rng::new(first_seed);

@@ -1,5 +1,5 @@
-//! The rule player against three random players: about +14 points a deal. The weights were tuned on deals 1,000,001 and
-//! up; these are deals 1 to 2,000. The rule player takes each seat in turn.
+//! The strength of the rule player against three random players, about +14 points a deal. The weights were tuned on
+//! deals 1,000,001 and up, but the test plays deals 1 to 2,000. The rule player has each seat in turn.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Shuffles, Viewer};
@@ -14,7 +14,7 @@ fn the_rule_player_gains_ten_points_a_deal() {
     let interval = 1.96 * (variance / deals).sqrt();
     println!("the rule player against three random players: {mean:+.2} ± {interval:.2} points a deal, {deals} deals");
     assert!(mean - interval >= 10.0, "{mean:+.2} ± {interval:.2}");
-    // A result clearly below that of the tuned weights means that something is broken.
+    // A result clearly below that of the tuned weights shows that something is broken.
     assert!(mean + interval >= 14.0, "{mean:+.2} ± {interval:.2}");
 }
 

@@ -14,18 +14,18 @@ pub fn cards(text: &str) -> CardSet {
         .collect()
 }
 
-/// Returns the first deal of a match of one deal, dealt by seat 0, in which the seats hold these hands.
+/// Returns the deal of a match of one deal, with seat 0 as the dealer, in which the seats hold these hands.
 pub fn deal(hands: [&str; 4]) -> SchwarzeDame {
     let hands = hands.map(|hand| cards(hand).collect::<Vec<_>>());
     assert!(hands.iter().all(|hand| hand.len() == 13), "thirteen cards each");
-    // [S8] The top card of the deck goes to forehand, the next card to the following seat.
+    // [S8] The top card of the deck goes to forehand and the next card to the following seat.
     let deck: Vec<Card> = (0..52).map(|i| hands[(i + 1) % 4][i / 4]).collect();
     let rules = Rules::new(1).expect("a match of one deal");
     let standing = SchwarzeDame::start(&rules, 4).expect("four seats");
     SchwarzeDame::deal(&rules, &standing, Shuffles::from_decks([&deck[..]]))
 }
 
-/// Hands of one suit each: seat 0 holds clubs, then diamonds, hearts, spades.
+/// Hands of one suit each: clubs for seat 0, and then diamonds, hearts and spades.
 #[allow(dead_code, reason = "not every test needs it")]
 pub const ONE_SUIT_EACH: [&str; 4] = ["AKQJT98765432c", "AKQJT98765432d", "AKQJT98765432h", "AKQJT98765432s"];
 
@@ -34,7 +34,7 @@ pub fn play(deal: &mut SchwarzeDame, seat: u8, card: &str) -> Result<(), PlayErr
     deal.play(Seat::new(seat), Action(card.parse().expect("a card")))
 }
 
-/// Plays a whole trick led by this seat, or the rest of a trick.
+/// Plays cards to one trick, one for each seat from `leader` on: a whole trick, or the end of a trick.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn trick(deal: &mut SchwarzeDame, leader: u8, cards: &str) {
     for (seat, card) in (leader..).zip(cards.split(' ')) {

@@ -1,5 +1,6 @@
-//! Two whole deals, compared with a text that a person has checked: a change of a rule, of the shuffle or of the random
-//! source shows here. If the change is intended, put the text that the test prints into `transcript.txt` and read it.
+//! Two whole deals, compared with a text that a person has checked. The text changes if a rule, the shuffle or the
+//! random source changes. If such a change is intended, put the text that the test prints into `transcript.txt` and
+//! read it.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,7 @@ use cards::Seed;
 use game::{Game, Playout, Rng, Seat, Shuffles, Viewer};
 use schwarze_dame::{Rules, SchwarzeDame};
 
-/// Plays a match of two deals with seed number 7; every card is drawn at random.
+/// Plays a match of two deals with seed number 7. Every card is drawn at random.
 fn transcript() -> String {
     let mut text = String::new();
     let rules = Rules::new(2).unwrap();

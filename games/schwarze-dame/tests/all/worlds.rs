@@ -1,4 +1,5 @@
-//! Sampled worlds: none contradicts what the seat has seen, and all that agree have the same chance.
+//! Tests of sampled worlds: no world contradicts what the seat has seen, and all worlds that agree have the same
+//! chance.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use schwarze_dame::{Action, Rules, SchwarzeDame, View};
 
 use crate::table::{self, ONE_SUIT_EACH, deal, trick};
 
-/// Returns the position after this many cards of a numbered deal, played at random or by the rule player.
+/// Returns the position after this number of cards of a numbered deal. The seats choose at random or as rule players.
 pub(crate) fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame {
     let rules = Rules::default();
     let mut standing = table::start(&rules);
@@ -23,8 +24,8 @@ pub(crate) fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame 
     deal
 }
 
-/// Replays the past of a deal from its deck and checks every card. Returns `None` if a card was not legal: then the
-/// hands contradict what has been played.
+/// Replays the past of a deal from its deck and checks every card. Returns `None` if a card was not legal, because then
+/// the hands contradict what has been played.
 pub(crate) fn replay(view: &View, hands: [CardSet; 4]) -> Option<SchwarzeDame> {
     let plays = || view.tricks.iter().flat_map(|t| (0..).zip(&t.cards).map(|(i, card)| (t.leader.after(i, 4), *card)));
     let mut dealt = hands;
@@ -47,7 +48,7 @@ fn worlds_contradict_no_past() {
     let mut rng = Rng::new(1);
     let mut worlds = 0;
     for number in 1..=game::laws::worlds_to_draw() / 200 {
-        // Every number of played cards up to 51 occurs, for the seat to play and for the others.
+        // Every number of played cards up to 51 occurs, both for the seat to play and for other seats.
         let deal = position(number, (number % 52) as u32, number % 2 == 0);
         let seat = Seat::new((number / 52 % 4) as u8);
         let view = deal.view(Viewer::Seat(seat));
@@ -65,7 +66,8 @@ fn worlds_contradict_no_past() {
     assert_eq!(worlds, game::laws::worlds_to_draw());
 }
 
-/// Returns all deals that agree with the view: the ways to deal the unseen cards in which the past replays.
+/// Returns all deals that agree with the view: all ways to distribute the unseen cards in which the past can be
+/// replayed.
 pub(crate) fn enumerate(view: &View) -> Vec<[CardSet; 4]> {
     let own = view.seat.expect("a seat").index();
     let gone: CardSet = view.tricks.iter().flat_map(|trick| trick.cards.iter().copied()).collect();
@@ -112,7 +114,8 @@ fn all_worlds_that_agree_have_the_same_chance() {
         }
         let chi: f64 = counts.values().map(|&count| (f64::from(count) - 50.0).powi(2) / 50.0).sum();
         let freedom = (all.len() - 1) as f64;
-        // The limit is five standard deviations, plus some room for the skew of few degrees of freedom.
+        // The limit is five standard deviations above the mean, plus 10, because chi-square is skewed for few degrees
+        // of freedom.
         let most = freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0;
         assert!(chi < most, "position {number}: chi-square {chi:.1} with {freedom} degrees of freedom");
         tested += u32::from(all.len() > 1);
@@ -122,7 +125,8 @@ fn all_worlds_that_agree_have_the_same_chance() {
 
 #[test]
 fn s3_shown_voids_place_a_whole_suit() {
-    // After one trick that nobody could follow, seats 2, 3 and 0 are known to hold no diamonds: seat 1 has them all.
+    // After one trick in which nobody could follow suit, seats 2, 3 and 0 are known to hold no diamonds. So seat 1
+    // holds all of them.
     let mut deal = deal(ONE_SUIT_EACH);
     trick(&mut deal, 1, "2d 2h 2s 2c");
     let mut rng = Rng::new(3);
