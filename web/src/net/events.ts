@@ -22,7 +22,7 @@ export interface TookOver {
   kind: 'took_over';
   seat: number;
   player: NewPlayer;
-  /** True if the clock of the seat's player ran out or was set again, although the player was always present. */
+  /** True if the reason is that the player's clock had run out, and not that the player was away. */
   timeUp: boolean;
 }
 
