@@ -1,4 +1,4 @@
-// How the boards draw a frame: a labelled badge for every seat, the possible choices, and the count of a deal.
+// The drawing of a frame by the boards: a labelled badge for every seat, the possible choices, and the count of a deal.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';

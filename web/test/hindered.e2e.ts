@@ -52,7 +52,7 @@ const cards = (page: Page) => page.locator('.table-cards .card').first().waitFor
 const says = (page: Page, words: RegExp) =>
   page.locator('main, .lost').filter({ hasText: words }).first().waitFor({ timeout: 60_000 });
 
-/** What can happen to a WebSocket on its way to the server. */
+/** The kinds of failure that can happen to a WebSocket on its way to the server. */
 const SOCKETS = ['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const;
 it.each(LONG ? SOCKETS : (['plain', 404] as const))(
   'a WebSocket that does not come through (%s) is named, and the table opens when it does',

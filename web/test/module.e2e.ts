@@ -60,7 +60,7 @@ afterAll(async () => {
   writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
-/** What the page has for the comparison: crates/offline/tests/module.mjs, and the compiled module. */
+/** The parts of the comparison that the page has loaded: crates/offline/tests/module.mjs, and the compiled module. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };

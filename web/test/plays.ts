@@ -1,4 +1,4 @@
-// How a person plays each game with clicks.
+// The way in which a person plays each game with clicks.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';

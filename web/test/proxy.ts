@@ -8,9 +8,9 @@ import { extname, join } from 'node:path';
 
 export interface Proxy {
   url: string;
-  /** What happens to a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without `Upgrade`. A number:
-   * a filter answers with this status. `reset`: the connection is closed. `silent`: there is no answer. `mute`: it
-   * opens, but no message gets through. */
+  /** The fate of a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without `Upgrade`. A number: a
+   * filter answers with this status. `reset`: the connection is closed. `silent`: there is no answer. `mute`: it opens,
+   * but no message gets through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
   /** True if the browser receives the cookies that the server sets. */
   cookies: boolean;

@@ -11,14 +11,14 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** What the page shows now. Because it is stored here, nothing is read from the page, and nothing is written
+  /** The look that the page shows now. Because it is stored here, nothing is read from the page, and nothing is written
    * twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
   /** The present flight, if any. */
   flight: Animation | null;
   /** The point where the player dropped the card. The card stays there until the table has answered. */
   held: { x: number; y: number } | null;
-  /** The input from which the card's look and name were last made. */
+  /** The state from which the card's look and its accessible name were last computed. */
   described: { place: Place; barred: string } | null;
 }
 

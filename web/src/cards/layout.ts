@@ -50,7 +50,7 @@ export interface Place extends At {
   /** True if the player may move the card within its pile: by dragging, or by Shift and an arrow key. */
   shifts?: boolean;
   chosen?: boolean;
-  /** True if the rules forbid the card now: it is dimmed; a tap says why. */
+  /** True if the rules forbid the card now. It is dimmed, and a tap on it says why. */
   barred?: boolean;
   /** True for the last card played: it has a thin brass edge. */
   last?: boolean;
@@ -81,7 +81,7 @@ export interface Pile extends Box {
   target?: boolean;
   /** True if the top card of a glowing pile shows an edge: for piles whose cards cover the slot exactly. */
   rim?: boolean;
-  /** True for your hand when it is your turn: a brass edge. */
+  /** True for the reader's hand at the reader's turn: it has a brass edge. */
   turn?: boolean;
 }
 

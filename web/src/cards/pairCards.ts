@@ -47,8 +47,8 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   match(same, (k, p) => k.place.pile === p.pile);
   // A place with `from` gets a card that left that pile: one with the same key, or otherwise a back that turns over.
   match(same, (k, p) => k.place.pile === p.from);
-  // A visible card keeps its identity in whatever pile it comes to lie. A back does not, because its key identifies no
-  // card: it changes piles only if the place has `from`.
+  // A visible card keeps its identity in every pile. A back does not, because its key identifies no card: it changes
+  // piles only if the place has `from`.
   match(same, (k, p) => !back(p) && !back(k.place));
   const any = () => free;
   match(any, (k, p) => k.place.pile === p.from && (back(k.place) || back(p)));

@@ -91,7 +91,7 @@ export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores
 /** For each table: what this page has seen of the deal, and what it has stored last. */
 const tables = new Map<string, { now: SeenDeal | null; stored: string }>();
 
-/** Stores what a new frame of a table shows. */
+/** Stores the part of the deal that a new frame of a table shows. */
 export async function storeFrame(table: string, frame: Frame) {
   const before = tables.get(table);
   const now = addFrame(before?.now ?? null, frame);

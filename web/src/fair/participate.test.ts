@@ -134,7 +134,7 @@ it('an attempt that is begun again has a number of its own, and everybody hears 
   expect(receive(next)).toMatchObject({ t: 'seal', k: 1 });
   expect(data.parts.map(({ k }) => k)).toEqual([0, 1]);
   expect(newsOf(data, next)).toEqual([{ key: 'void', k: 0, seat: 0 }]);
-  // The person whose seat sent no hash in time is told that the seat no longer takes part.
+  // The person whose seat sent no hash in time reads that the seat no longer takes part.
   const silent: ShuffleData = { ...data, seat: 0, parts: [] };
   const list: SharedShuffle = {
     ...next,

@@ -13,7 +13,7 @@ import type { Fields } from './verify';
  * cards were not shuffled together. */
 export type Proof = 'mine' | 'missing' | 'later' | 'watched' | 'apart' | 'nothing' | 'differs' | 'alone';
 
-/** One stored item, compared with the record. `ok` is null for a remark. */
+/** One stored item, compared with the record. `ok` is null for a remark, which is neither right nor wrong. */
 export interface Compared {
   k: number;
   key:

@@ -33,7 +33,7 @@ export async function onShuffle(table: string, people: People, message: SharedSh
     data = answered.data;
     if (answered.order) sendOnce(table, answered.order, send);
   } catch {
-    // If the hash cannot be stored, it is not sent, and the reader is told.
+    // If the hash cannot be stored, it is not sent, and a notice says so.
     if (message.step === 'seal' && people.you !== null) await showNews(table, people, [{ key: 'nothing_kept' }]);
     return;
   }

@@ -158,7 +158,7 @@ export function connect(table: string, listener: Listener): Socket {
     line.value = 'lost';
     // The random factor prevents that all pages at a table reconnect at the same moment.
     const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
-    // A server that stops tells each page its own time in ms after which to reconnect.
+    // A server that stops sends each page its own time in ms after which the page has to reconnect.
     const wait = Number(/^retry=(\d+)$/.exec(reason)?.[1] ?? usual);
     timer = setTimeout(openConnection, wait);
     if (!hasReceived) listener.onUnreachable?.();

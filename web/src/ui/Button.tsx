@@ -13,7 +13,7 @@ export interface ButtonProps {
   why?: string | null;
   /** True if the button looks disabled but still reports presses, so that the board can find the reason. */
   barred?: boolean;
-  /** The time in ms for which the button must be held, for actions that cannot be undone. */
+  /** The time in ms for which the button must be held, for actions that would be costly by mistake. */
   holdMs?: number;
   /** The words that are shown after the button was released too soon; if absent, an explanation of how to press it. */
   holdWords?: string;

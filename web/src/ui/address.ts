@@ -5,8 +5,8 @@
  * excludes. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-/** Returns the present path and query. If the part after `#` does not begin with a slash, it names a part of the start
- * page. */
+/** Returns the present path and query. If the part after `#` does not begin with a slash, it names a part of the page,
+ * and the path is `/`. */
 export const place = (): string => {
   if (!WITHOUT_SERVER) return location.pathname + location.search;
   return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';

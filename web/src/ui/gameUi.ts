@@ -153,7 +153,7 @@ export interface Tile {
   /** The position on the start page; easier games come first. A new player is offered the first game that has a
    * lesson. */
   order: number;
-  /** How difficult it is to learn the game. */
+  /** The difficulty of learning the game. */
   ease: 'easy' | 'medium' | 'hard';
   /** The options of a short first match. */
   first?: Record<string, unknown>;

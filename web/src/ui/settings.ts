@@ -15,7 +15,8 @@ export interface Settings {
   leftHanded: boolean;
   /** The time in seconds for which a full trick stays on the table. */
   trickPause: number;
-  /** Whether one tap plays a card. 'auto' means yes with a mouse, and no with a finger. */
+  /** The rule for a tap on a card: 'yes' if one tap plays the card, 'no' if the first tap only lifts it; 'auto' means
+   * 'yes' with a mouse and 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
   /** True if a forced action is done automatically. False by default. */
   forced: boolean;
