@@ -47,8 +47,8 @@ export function openMatch(
   });
   const { socket, ...connection } = openConnection(id, findHindrance, {
     frame(frame) {
-      // At the first frame of a new connection the queued frames are shown at once, and the narrator reads the missed
-      // events.
+      // At the first frame of a new connection the queued frames are shown at once, and the narrator has to add the
+      // missed events to the log.
       if (frame.n === 1) {
         playback.hurry();
         onReconnect();

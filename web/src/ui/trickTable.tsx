@@ -107,8 +107,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
-  // A chosen card is raised by 12 px, and its rings need 5 px more. The distance to the buttons is larger than that. On
-  // a phone the offer to end the deal needs a second row of buttons.
+  // A chosen card is raised by 12 px, and its rings need 5 px more, so there are 20 px between the hand and the
+  // buttons. On a phone the offer to end the deal needs a second row of buttons.
   const offers = !wide && !low && frame.rest !== undefined && frame.viewer !== null && !frame.named;
   const barH = offers ? 48 + 8 + 48 : 48;
   const barY = handBox.y - 20 - barH;
