@@ -1,11 +1,11 @@
-// Builds dist/verify.html: one file that needs no other, so that it works from a disk.
+// Builds dist/verify.html. It is a single file that needs no other files, so that it works from a local disk.
 
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
-/** Puts the script into the page. */
+/** Puts the script into the HTML of the page. */
 const inline: Plugin = {
   name: 'one-file',
   enforce: 'post',

@@ -6,19 +6,21 @@ import { precompress } from './web/precompress.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
-/** The worker that keeps the page knows every file that was built. A page without a worker finds their names in a file. */
+/** Builds the service worker, with the list of all built files, which it stores. A page without a service worker finds
+ * the names of the files in files.json. */
 const worker: Plugin = {
   name: 'shell-worker',
   apply: 'build',
   generateBundle: {
-    // Last: files that hold nothing but style go only then, and a worker that asks for one of them is not installed.
+    // This plugin runs last, because the build removes the empty scripts of style-only chunks only at its end. A
+    // service worker that requests a missing file is not installed.
     order: 'post',
     handler(_, bundle) {
       const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
       const contents = () => Object.values(bundle).map((file): BuiltFile => [file.fileName, file.type === 'chunk' ? file.code : file.source]);
       if (page?.type === 'asset') page.source = withHashes(String(page.source), [...contents(), ...filesIn(here('./web/public'))]);
       const built = contents();
-      // The page for development (web/dev.html) is never kept.
+      // The page for development (web/dev.html) is not for users, so no service worker is built for it.
       if (built.some(([name]) => name.endsWith('dev.html'))) return;
       if (!built.some(([name]) => name === 'index.html')) this.error('the page itself is not among the files to keep');
       const files = [...built, ...filesIn(here('./web/public'))];
@@ -26,11 +28,13 @@ const worker: Plugin = {
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: serviceWorker(readFileSync(here('./web/sw.js'), 'utf8'), files) });
     },
   },
-  // After the list of files to keep: a browser keeps what it has asked for, by its own name.
+  // The compressed copies are made after the list of files, and are not in it: a browser stores a file under the name
+  // that it requested, without the ending of a copy.
   writeBundle: ({ dir }, bundle) => ('index.html' in bundle ? precompress(dir!) : undefined),
 };
 
-/** A game's words in two parts: those that a table needs at once, and those of its options and of reasons for advice. */
+/** Splits a game's words into two parts: the words that a table needs when it opens, and the words for options and for
+ * the reasons of advice. */
 const words: Plugin = {
   name: 'words-in-parts',
   enforce: 'pre',
@@ -43,14 +47,15 @@ const words: Plugin = {
   },
 };
 
-/** The module of crates/offline. Without it (`cargo xtask build` makes it) the page needs a server. */
+/** The WebAssembly module of crates/offline, which `cargo xtask build` makes. If it is missing, an empty file replaces
+ * it, and the page needs a server. */
 const MODULE = here('./web/wasm/offline.wasm');
 if (!existsSync(MODULE)) {
   mkdirSync(here('./web/wasm'), { recursive: true });
   writeFileSync(MODULE, '');
 }
 
-/** Static files have no server that sends this as a header. */
+/** Adds the content security policy to the page, because static files have no server that sends it as a header. */
 const policy: Plugin = {
   name: 'content-security-policy',
   transformIndexHtml: () => [{
@@ -61,29 +66,31 @@ const policy: Plugin = {
   }],
 };
 
-// `vite build --mode site`: static files for any folder of any host.
+// `vite build --mode site` builds static files that work in any folder of any host.
 export default defineConfig(({ mode, command }) => ({
   plugins: [worker, words, ...(mode === 'site' && command === 'build' ? [policy] : [])],
   base: mode === 'site' ? './' : '/',
   root: here('./web'),
   build: {
     outDir: here(mode === 'site' ? './dist/site' : './web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
-    // Without it an older browser asks for the same files a little later.
-    // A board asks for its parts in advance; other parts that come later ask for theirs when they are there. Only beside a
-    // file of style a part itself is named: else the import asks for it at the same moment.
+    // There is no polyfill for `modulepreload`: an older browser only requests the same files a little later. A board
+    // preloads its parts. Other parts preload their own imports after they have arrived. A part itself is preloaded
+    // only together with a style sheet, because otherwise the import requests it at the same moment.
     modulePreload: { polyfill: false, resolveDependencies: (file, parts) => {
       const style = parts.filter((part) => part.endsWith('.css'));
       return /assets\/web-/.test(file) ? parts : style.length > 0 ? [...style, file] : [];
     } },
-    // The code that every page with cards needs, in one file: many small ones pack worse. So are the words of all tiles. Hashes do not pack: a few
-    // characters are enough to tell versions apart.
+    // One file has the code that every page with cards needs, because many small files compress worse. The same is true
+    // for the words of all tiles. The hashes in file names are short, because they do not compress, and a few
+    // characters are enough to distinguish versions.
     rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
-  // The boards live outside web/: they import the shell's parts by these names. Parts that only some boards need have names of their own.
+  // The boards are outside web/, and import the parts of the shell by these names. Parts that only some boards need
+  // have names of their own.
   resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/tricks': here('./web/src/ui/trickTable.tsx'), '@cardroom/help': here('./web/src/solitaire/help.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // The few there are, by name: nothing to search for.
+  // There are few dependencies, so they are listed here, and Vite need not search for them.
   optimizeDeps: { noDiscovery: true, include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', '@preact/signals', 'marked'] },
   server: {
     fs: { allow: [here('.')] },

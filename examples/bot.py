@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine for cardroom that plays every game, not well. docs/engines.md says what each line means.
+"""An engine for cardroom that plays every game, but not well. docs/engines.md explains what each line means.
 
     cardroom simulate kael --matches 10 --bot cmd:"python3 examples/bot.py" --bot club
     python3 examples/bot.py --url ws://localhost:7878/api/v1/tables/.../engine --token ...
@@ -9,16 +9,17 @@ from urllib.parse import urlsplit
 
 
 def choose(ask, dice):
-    """One of ask["legal"]. All that the seat knows is in ask["view"]."""
+    """Returns one of ask["legal"]. Everything that the seat knows is in ask["view"]."""
     legal = ask["legal"]
     if "kael" in legal and ask["view"]["call_is_mistake"]:
-        legal = [action for action in legal if action != "kael"]  # it would cost 20 points
+        legal = [action for action in legal if action != "kael"]  # a mistaken call would cost 20 points
     eager = [action for action in legal if action.split()[0] in ("kael", "cut", "good", "stop")]
     return dice.choice(eager or legal)
 
 
 def websocket(url, token):
-    """The lines of a WebSocket, and how to say one (RFC 6455: small frames, ours masked)."""
+    """Opens a WebSocket. Returns an iterator over its lines, and a function that sends a line (RFC 6455: small frames;
+    ours are masked)."""
     to, safe = urlsplit(url), url.startswith("wss:")
     link = socket.create_connection((to.hostname, to.port or (443 if safe else 80)))
     link = ssl.create_default_context().wrap_socket(link, server_hostname=to.hostname) if safe else link

@@ -2,9 +2,11 @@
 
     python examples/ppo.py --seconds 540 --save net.npz
 
-One network plays all four seats. It gets bits and points (docs/observations.md) and knows no rule of thumb. What it learns
-from is the points that a seat still makes in the deal. A layer is 256 wide; an iteration plays 512 deals and goes over
-them twice. At the end it meets three rule players, and three random ones, in the arena: duplicate sets, 95 % intervals.
+One network plays all four seats. Its inputs are bits and points (docs/observations.md), without any knowledge of how to
+play well. It learns to predict the points that a seat still makes in the deal, and to choose the actions that bring
+more. A layer has 256 outputs, and an iteration plays 512 deals and learns from each of them twice. At the end the
+network plays against three rule players, and against three random ones, in the arena, with duplicate sets and 95 %
+intervals.
 """
 
 import argparse
@@ -21,16 +23,17 @@ import cardroom
 import cardroom.vector
 
 GAME = cardroom.load_game("schwarze-dame", options={"deals": 1})
-INPUTS = GAME.channel("points").slice.stop  # what comes after is of the match: one deal has no use for it
+# The channels after the points concern the whole match, and are not needed for one deal.
+INPUTS = GAME.channel("points").slice.stop
 OWN_POINTS = GAME.channel("points").start
 RANGES = [np.full(c.size, max(-c.low, c.high), np.float32) for c in GAME.channels]
 SCALE = 1 / np.concatenate(RANGES)[:INPUTS]
 ACTIONS, WIDTH, DEALS, CHOICES, BATCH = GAME.num_actions, 256, 512, 52, 2048
-POINTS = 20.0  # the value's unit
+POINTS = 20.0  # the points that are 1 for the value
 
 
 class Net:
-    """Two hidden layers; the last gives a logit for each card and, last, the value."""
+    """A net with two hidden layers. Its last layer gives a logit for each card, followed by the value."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         sizes = [INPUTS, WIDTH, WIDTH, ACTIONS + 1]
@@ -51,7 +54,8 @@ class Net:
         return hidden
 
     def learn(self, hidden: list[np.ndarray], slope: np.ndarray, rate: float) -> None:
-        """A step of Adam, with the gradient's norm cut off at 1. ``slope``: that of the loss by the last layer."""
+        """Does a step of Adam. A gradient with a norm above 1 is shortened to 1. ``slope``: the gradient of the loss
+        for the last layer."""
         slopes: list[np.ndarray] = []
         for layer in (2, 1, 0):
             slopes[:0] = [hidden[layer].T @ slope, slope.sum(0)]
@@ -79,7 +83,8 @@ def chances(last: np.ndarray, mask: np.ndarray) -> np.ndarray:
 
 
 def play(net: Net, envs: cardroom.vector.VectorEnv, rng: np.random.Generator) -> list[np.ndarray]:
-    """A deal of each match: observations, masks, actions, their chances, and the points still to come."""
+    """Plays one deal of each match. Returns observations, masks, actions, their probabilities, and the points that the
+    seats still make."""
     observations = np.empty((CHOICES, DEALS, GAME.observation_size), np.int8)
     masks = np.empty((CHOICES, DEALS, ACTIONS), np.int8)
     seats, actions = np.empty((2, CHOICES, DEALS), np.int64)

@@ -1,9 +1,9 @@
-"""The same learner as ppo.py with its players on a Ray cluster: actors play, the driver learns.
+"""The learner of ppo.py on a Ray cluster: actors play the deals, and the driver learns from them.
 
     python examples/ppo_ray.py --actors 8 --seconds 120 [--address auto]
 
-Each actor has its own matches and seed. An iteration takes the deals of all actors that played with the latest weights, in the
-actors' order, so the same number of actors learns the same net.
+Each actor has matches and a seed of its own. In each iteration all actors play with the newest weights, and the driver
+learns from their deals in the order of the actors. So a run with the same number of actors gives the same net.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import cardroom.vector
 
 @ray.remote(num_cpus=1)
 class Player:
-    """Matches of one machine."""
+    """The matches that one actor plays."""
 
     def __init__(self, number: int) -> None:
         self.rng = np.random.default_rng([1, number])

@@ -1,14 +1,14 @@
-// Lists the files that the service worker (web/sw.js) keeps: the build fills in which files there are, and a version of
-// their content.
+// Lists the files that the service worker (web/sw.js) stores. The build writes the list, and a version of the files'
+// content, into the service worker.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A built file: its name in the page's folder, and its content. */
+/** A built file: its path in the folder of the page, and its content. */
 export type BuiltFile = readonly [name: string, content: string | Uint8Array];
 
-/** Files of a folder and its subfolders. The build copies those of web/public as they are. */
+/** Returns the files of a folder and of its subfolders. The build copies the files of web/public without changes. */
 export function filesIn(folder: string): BuiltFile[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => {
@@ -17,17 +17,17 @@ export function filesIn(folder: string): BuiltFile[] {
   });
 }
 
-/** The files that a page needs without a network, in order. */
+/** Returns the names, in alphabetical order, of the files that a page needs without a network. */
 export function keptNames(files: readonly BuiltFile[]): string[] {
-  // The page itself is asked for by its folder.
+  // The address of the page itself is its folder.
   return files.map(([name]) => (name === 'index.html' ? './' : name)).sort();
 }
 
-/** The hash of a file, as browsers write it where they check one. */
+/** Returns the hash of a file in the form that browsers expect for integrity checks. */
 const integrity = (content: string | Uint8Array): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** The page with the hashes of its scripts and styles: a browser runs no other. */
+/** Returns the page with the hashes of its scripts and styles, so that a browser runs no others. */
 export function withHashes(page: string, files: readonly BuiltFile[]): string {
   const hashes = new Map(files.map(([name, content]) => [name, integrity(content)]));
   return page.replace(
@@ -40,12 +40,12 @@ export function withHashes(page: string, files: readonly BuiltFile[]): string {
   );
 }
 
-/** The service worker of these files. Its cache has another name when a name or a byte of them differs, and when the
- * worker itself does. */
+/** Returns the service worker for these files. The name of its cache changes if a name or a byte of a file changes, or
+ * if the service worker itself changes. */
 export function serviceWorker(source: string, files: readonly BuiltFile[]): string {
   const hash = createHash('sha256').update(source);
   for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    // The content's hash has a length of its own: no two lists give the same text.
+    // All hashes have the same length, so two different lists cannot give the same text.
     hash.update(`\n${name} ${createHash('sha256').update(content).digest('hex')}`);
   const contents = new Map(files.map(([name, content]) => [keptNames([[name, content]])[0]!, content]));
   const hashes = Object.fromEntries(keptNames(files).map((name) => [name, integrity(contents.get(name)!)]));

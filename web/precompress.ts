@@ -1,4 +1,4 @@
-// Every file of the page has compressed copies beside it, made by the build: nothing is compressed when it is asked for.
+// Makes compressed copies of every file of the page during the build, so that the server need not compress anything.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesIn } from './keptFiles.ts';
 
-/** How the names of the copies end, and how they are made: as small as it gets. */
+/** The endings of the copies' names, and the functions that make the copies as small as possible. */
 const CODINGS = [
   ['.br', (content: Uint8Array) => promisify(brotliCompress)(content, { params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -15,7 +15,8 @@ const CODINGS = [
   ['.gz', (content: Uint8Array) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION })],
 ] as const;
 
-/** Writes the copies of the files in a folder and its subfolders. One that saves less than a tenth, as that of a picture, is left out. */
+/** Writes the compressed copies of the files in a folder and its subfolders. A copy that saves less than a tenth, such
+ * as that of a picture, is not written. */
 export async function precompress(folder: string): Promise<void> {
   await Promise.all(filesIn(folder).flatMap(([name, content]) => CODINGS.map(async ([ending, compress]) => {
     const copy = await compress(content as Uint8Array);

@@ -1,6 +1,6 @@
 """Card games as environments: La Dame Noire, Kaël, Schwarze Dame, Rouge et Noir and Hearts.
 
-One match, step by step, in the shape of OpenSpiel::
+One match can be played step by step, with an interface like that of OpenSpiel::
 
     import cardroom
 
@@ -10,11 +10,11 @@ One match, step by step, in the shape of OpenSpiel::
         state.apply_action(state.bot_action("rule"))
     print(state.returns())
 
-Many matches at once are in :mod:`cardroom.vector`, PettingZoo's interface in :mod:`cardroom.pettingzoo`, Gymnasium's in
-:mod:`cardroom.gymnasium`, OpenSpiel's in :mod:`cardroom.openspiel`; the bots are in :mod:`cardroom.bots`, records as tables in
-:mod:`cardroom.records`, a cluster in :mod:`cardroom.ray`. :func:`arena`, :func:`simulate` and :func:`solve_range` are the
-commands of that name; ``python -m cardroom`` is the command line. The rules of the games are numbered; an illegal action
-names the rule that forbids it.
+Further modules: :mod:`cardroom.vector` plays many matches at once; :mod:`cardroom.pettingzoo`,
+:mod:`cardroom.gymnasium` and :mod:`cardroom.openspiel` have the interfaces of these libraries; :mod:`cardroom.bots`
+names the bots; :mod:`cardroom.records` converts records to tables; :mod:`cardroom.ray` uses a cluster. :func:`arena`,
+:func:`simulate` and :func:`solve_range` do the same as the commands of these names, and ``python -m cardroom`` is the
+command line. The rules of the games are numbered, and the error for an illegal action names the rule that forbids it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # These need NumPy, which is loaded on first use.
+    # These names need NumPy, so their module is imported on first use.
     if name in ("Sampling", "plan_sample", "sample"):
         from . import _sample
 

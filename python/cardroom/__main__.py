@@ -1,4 +1,4 @@
-"""``python -m cardroom``: the command line of ``cardroom`` without a server. ``python -m cardroom --help`` tells more."""
+"""``python -m cardroom``: the command line of ``cardroom`` without the server. ``--help`` lists the commands."""
 
 import signal
 import sys
@@ -8,7 +8,7 @@ from . import _cardroom
 
 def main() -> int:
     """Carries out ``sys.argv``; returns the exit status."""
-    # Ctrl-C ends it at once, as it ends the program of that name: there is nothing to tidy up.
+    # Ctrl-C ends the process at once, as it ends the program ``cardroom``. Nothing has to be cleaned up.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _cardroom.main(["cardroom", *sys.argv[1:]])
 

@@ -1,4 +1,5 @@
-# The compiled part. Written by hand; `mypy --strict` and pyright check the package and its examples against it.
+# The compiled part of the package. This file is written by hand; `mypy --strict` and pyright check the package and its
+# examples against it.
 from collections.abc import Callable
 from typing import Any, SupportsIndex, TypedDict
 
@@ -8,13 +9,13 @@ from numpy.typing import NDArray
 __version__: str
 
 class CardroomError(ValueError):
-    """A request that cannot be carried out. Nothing has changed."""
+    """A request that cannot be carried out. No state was changed."""
 
 class IllegalAction(CardroomError):
-    """An action that is not legal now; the words say why, with the rule's number."""
+    """An action that is not legal now. The message says why, with the number of the rule."""
 
 class MatchOver(CardroomError):
-    """The match is over: nothing is left to play."""
+    """An action in a match that is already over."""
 
 _Channel = tuple[str, int, int, int, int, str, str]
 

@@ -1,4 +1,4 @@
-"""The games: seats, options, and the shapes of their numbers."""
+"""The games: their seats, their options, and the shapes of their arrays."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 OptionValue: TypeAlias = "bool | int | str | np.generic | None"
 
-# More threads than that make no machine faster.
+# More threads than this make no machine faster.
 _THREADS = 1024
 
 
 @dataclass(frozen=True)
 class Channel:
-    """A run of numbers in an observation, or in the row of an action."""
+    """A part of an observation, or of the row of an action, with one meaning."""
 
     name: str
     start: int
-    """Where it begins."""
+    """The index of the first number."""
     size: int
-    """How many numbers it has."""
+    """The number of numbers."""
     low: int
     high: int
     rule: str
@@ -38,7 +38,7 @@ class Channel:
 
     @property
     def slice(self) -> slice:
-        """Its place: ``observation[channel.slice]``."""
+        """The place of the channel, for use as ``observation[channel.slice]``."""
         return slice(self.start, self.start + self.size)
 
 
@@ -49,17 +49,18 @@ class Option:
     name: str
     default: bool | int | str | None
     choices: str
-    """What it can be, in words."""
+    """The possible values, in words."""
     rule: str
     """The rule that it changes, as in the game's RULES.md."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game with its house rules and number of seats. :func:`load_game` makes one.
+    """A game with its house rules and its number of seats, made by :func:`load_game`.
 
-    Numbers are bytes with a sign: an observation is ``int8[observation_size]``, an action is a number below
-    ``num_actions``, the row of an action is ``int8[row_size]``. docs/observations.md has them channel by channel.
+    All arrays have signed bytes: an observation is ``int8[observation_size]``, and the row of an action is
+    ``int8[row_size]``. An action is a number below ``num_actions``. docs/observations.md describes the arrays, channel
+    by channel.
     """
 
     id: str
@@ -69,35 +70,36 @@ class Game:
     min_seats: int
     max_seats: int
     version: int
-    """Changes with the meaning of the numbers: what was learned before does not fit any more."""
+    """A number that changes when the meaning of the numbers changes. A net that was trained with another version cannot
+    be used."""
     observation_size: int
     row_size: int
     num_actions: int
     not_now: int | None
-    """The number with which a seat that may cut in lets the chance pass; None where nobody can cut in."""
+    """The number with which a seat that may cut in declines; None in games in which nobody can cut in."""
     channels: tuple[Channel, ...] = field(repr=False)
     row_channels: tuple[Channel, ...] = field(repr=False)
     known_options: tuple[Option, ...] = field(repr=False)
     shortest_options: Mapping[str, bool | int | str | None] = field(repr=False)
-    """The options of the game's shortest match: one deal, where its rules allow that."""
+    """The options of the shortest match of the game, which is one deal if the rules allow it."""
 
     def new_initial_state(self, seed: SupportsIndex | bytes | str | None = None) -> State:
-        """A new match.
+        """Begins a new match.
 
-        ``seed``: a number below 2**256, 32 bytes, or up to 64 hex digits; drawn by the system if left out. The same seed
-        is the same match here, in ``cardroom simulate`` and in a record.
+        ``seed``: a number below 2**256, 32 bytes, or up to 64 hex digits; without it the system draws a seed. The same
+        seed gives the same match here, in ``cardroom simulate``, and in a record.
         """
         return State(self.id, json.dumps(dict(self.options)), self.seats, _hex(seed))
 
     def state_from_record(self, record: str, place: tuple[SupportsIndex, SupportsIndex] | None = None) -> State:
-        """The state that a record leads to: its end, or before action ``place = (deal, action)``, counted from 0."""
+        """The state at the end of a record, or before the action ``place = (deal, action)`` of it, counted from 0."""
         state = State.from_record(record, place)
         if state.game != self.id:
             raise CardroomError(f"this is a record of {state.game}, not of {self.id}")
         return state
 
     def channel(self, name: str) -> Channel:
-        """The channel of this name in an observation."""
+        """The channel of an observation with this name."""
         for channel in self.channels:
             if channel.name == name:
                 return channel
@@ -105,7 +107,7 @@ class Game:
 
 
 def _index(value: object) -> int | None:
-    """A whole number of Python or NumPy; None if it is none."""
+    """The value as an ``int`` if it is a whole number of Python or NumPy; otherwise None."""
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -113,7 +115,7 @@ def _index(value: object) -> int | None:
 
 
 def _shown(value: object) -> str:
-    # Python does not write numbers of thousands of digits.
+    # Python does not convert numbers with thousands of digits to text.
     try:
         return repr(value)[:60]
     except ValueError:
@@ -121,7 +123,7 @@ def _shown(value: object) -> str:
 
 
 def _number(name: str, value: object, low: int, high: int) -> int:
-    """A whole number of Python or NumPy from ``low`` to ``high``."""
+    """The value as an ``int``. Raises :class:`CardroomError` unless it is a whole number from ``low`` to ``high``."""
     number = _index(value)
     if number is None or not low <= number <= high:
         raise CardroomError(f"{name} is a whole number from {low} to {high}, not {_shown(value)}")
@@ -146,13 +148,13 @@ def _hex(seed: SupportsIndex | bytes | str | None) -> str:
 
 
 def _options(options: Mapping[str, OptionValue] | None, known: Sequence[Option]) -> dict[str, bool | int | str | None]:
-    """House rules as JSON has them. The compiled part says which names and values there are."""
+    """House rules with values that JSON can represent. The compiled part checks their names and values."""
     if not isinstance(options, Mapping | None):
         raise CardroomError(f"options is a dict of names and values, not {_shown(options)}")
     plain: dict[str, bool | int | str | None] = {}
     given: Mapping[Any, Any] = options or {}
     for name, value in given.items():
-        # A value of NumPy, or an array with one.
+        # A value of NumPy, or an array that contains a single value, becomes a value of Python.
         if hasattr(value, "item") and getattr(value, "size", 0) == 1:
             value = value.item()
         if value is not None and not isinstance(value, (bool, int, str)):
@@ -168,20 +170,20 @@ def games() -> list[str]:
 
 
 def levels() -> list[str]:
-    """The levels of bots, weakest first. Methods as ``pimc:500`` and ``ismcts:2000`` are bots as well."""
+    """The levels of bots, the weakest first. Methods such as ``pimc:500`` and ``ismcts:2000`` are bots too."""
     return _cardroom.levels()
 
 
 def game_id(name: str) -> str:
-    """The id of a game, whether its words are joined by ``-`` or by ``_``."""
+    """The id of a game whose words are joined by ``-`` or by ``_``."""
     return name.replace("_", "-")
 
 
 def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats: SupportsIndex | None = None) -> Game:
-    """A game by its id, one of :func:`games`.
+    """The game with this id, which is one of :func:`games`.
 
-    ``options`` are house rules; those left out keep their defaults. ``seats`` is how many play; the usual number if left
-    out. Raises :class:`CardroomError` where there is no such game, option or number of seats.
+    ``options`` are house rules; options that are not named keep their defaults. ``seats`` is the number of players; the
+    usual number if it is left out. Raises :class:`CardroomError` if there is no such game, option or number of seats.
     """
     if not isinstance(name, str):
         raise CardroomError(f"a game is named by its id, not {_shown(name)}")
@@ -204,6 +206,6 @@ def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats
         known_options=known,
         shortest_options=json.loads(spec["shortest"]),
     )
-    # Options and seats are checked now, not with the first match.
+    # Options and seats are checked now, and not only when the first match begins.
     game.new_initial_state(seed=0)
     return game

@@ -17,60 +17,60 @@ if TYPE_CHECKING:
 
 
 class Rows(NamedTuple):
-    """Legal actions, a row each. docs/observations.md has the channels of a row."""
+    """Legal actions, with a row of numbers for each. docs/observations.md lists the channels of a row."""
 
     rows: NDArray[np.int8]
-    """``int8[count, row_size]``: what each action is."""
+    """``int8[count, row_size]``: the row of each action."""
     actions: NDArray[np.int32]
-    """``int32[count]``: its number."""
+    """``int32[count]``: the number of each action."""
     offsets: NDArray[np.int64]
     """``int64[n + 1]``: the rows of match or question i are ``offsets[i]`` to ``offsets[i + 1]``."""
 
 
 class Questions(NamedTuple):
-    """What a policy is asked: many decisions at once, in the order of the matches."""
+    """The questions that a policy is asked: many decisions at once, in the order of the matches."""
 
     observation: NDArray[np.int8]
-    """``int8[n, observation_size]``: what each seat observes."""
+    """``int8[n, observation_size]``: the observation of each seat that has to choose."""
     mask: NDArray[np.int8]
-    """``int8[n, num_actions]``: 1 for each action that it may choose."""
+    """``int8[n, num_actions]``: 1 for each action that the seat may choose."""
     seat: NDArray[np.uint8]
-    """``uint8[n]``: who is asked."""
+    """``uint8[n]``: the seats that have to choose."""
     rows: Rows | None
-    """The legal actions with what they are, where the run was called with ``rows=True``."""
+    """The legal actions with their rows, if the run was called with ``rows=True``."""
 
 
 Policy = Callable[[Questions], "NDArray[np.integer[Any]] | Sequence[int]"]
-"""A function that answers questions: a number for each, one that its mask allows."""
+"""A function that answers questions with a number for each. The mask of the question must allow the number."""
 
 Bot = str | Policy
-"""Who plays: the name of a bot (:mod:`cardroom.bots`), or a :data:`Policy`."""
+"""A player: the name of a bot (:mod:`cardroom.bots`), or a :data:`Policy`."""
 
 
 class Solved(TypedDict):
-    """A numbered deal that was solved."""
+    """The result of solving a numbered deal."""
 
     deal: int
     won: int
-    """1 if it can be won, 0 if it cannot, −1 if the beam was too narrow to tell."""
+    """1 if the deal can be won, 0 if it cannot, −1 if the beam was too narrow to decide this."""
     moves: int
-    """How many actions win; 0 unless won."""
+    """The number of actions that win the deal; 0 if no win was found."""
     cards: int
-    """How many of them move a card."""
+    """The number of those actions that move a card."""
     width: int
-    """The beam that won; 0 if exhaustive search did, or nobody."""
+    """The width of the beam that found the win; 0 if exhaustive search found it, or if there is none."""
     nodes: int
-    """Positions looked at."""
+    """The number of positions that were examined."""
     ms: float
     """Milliseconds of wall time."""
     actions: list[str]
     """The actions that win, in the notation of records."""
     record: str | None
-    """The record, if it was won."""
+    """The record of the won deal; None if no win was found."""
 
 
 def _named(bots: Sequence[Bot] | Bot) -> tuple[list[str], dict[str, Policy]]:
-    """The names of a lineup, and the callables among them by theirs."""
+    """The names of the bots in a lineup, and the functions among the bots, by name."""
     if isinstance(bots, str) or callable(bots):
         bots = [bots]
     names: list[str] = []
@@ -98,7 +98,7 @@ def _named(bots: Sequence[Bot] | Bot) -> tuple[list[str], dict[str, Policy]]:
 
 
 def _wrapped(policies: Mapping[str, Policy], rows: bool) -> list[tuple[str, Callable[..., Any], bool]]:
-    """Callables for the compiled part: their answers are checked and become ``int32``."""
+    """The policies as functions for the compiled part. Their answers are checked and converted to ``int32``."""
 
     def wrap(name: str, policy: Policy) -> Callable[..., Any]:
         import numpy as np
@@ -109,7 +109,8 @@ def _wrapped(policies: Mapping[str, Policy], rows: bool) -> list[tuple[str, Call
                 raise CardroomError(f"{name} answered with shape {answer.shape}; {seat.shape} is wanted")
             if answer.dtype.kind not in "iu":
                 raise CardroomError(f"{name} answered with {answer.dtype}; whole numbers are wanted")
-            # What does not fit is no action: it must not become one. All are checked against their masks.
+            # A number that is no action becomes −1, so that the conversion to ``int32`` cannot turn it into an action.
+            # The compiled part checks all numbers against their masks.
             return np.where((answer >= 0) & (answer < mask.shape[1]), answer, -1).astype(np.int32)
 
         return ask
@@ -133,7 +134,7 @@ def _request(game: str | Game, options: Mapping[str, OptionValue] | None, seats:
 
 
 class Arena(NamedTuple):
-    """A tournament before it is held, so that its sets can be played in parts, anywhere."""
+    """A planned tournament, whose sets can be played in parts, on any machine."""
 
     request: str
     policies: dict[str, Policy]
@@ -141,12 +142,13 @@ class Arena(NamedTuple):
     sets: int
 
     def part(self, first: SupportsIndex, end: SupportsIndex, records: bool = False) -> tuple[bytes, list[str]]:
-        """Plays sets ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
+        """Plays the sets from ``first`` up to, but not including, ``end``. Returns their results, for :meth:`join`, and
+        their records."""
         return _cardroom.arena_part(self.request, _wrapped(self.policies, self.rows), _part(first, end), records)
 
     def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
-        """The results, from the parts in the order of their sets: the same as :func:`arena` returns, but for ``time``,
-        which is what each bot took wherever it played."""
+        """The results of the tournament from the parts, which must be in the order of their sets. They are the same as
+        those of :func:`arena`, except for ``time``, which is the sum of the times on the machines that played."""
         results: dict[str, Any] = json.loads(_cardroom.arena_join(self.request, _wrapped(self.policies, self.rows), list(parts)))
         return results
 
@@ -168,7 +170,7 @@ def plan_arena(
     cap: SupportsIndex = 5_000,
     clock_ms: SupportsIndex = 2_000,
 ) -> Arena:
-    """A tournament that :class:`Arena` plays in parts. The arguments are those of :func:`arena`."""
+    """A tournament that is played in parts: see :class:`Arena`. The arguments are those of :func:`arena`."""
     names, policies = _named(bots)
     question = None if sprt is None else (sprt_measure, *_floats(*sprt, sprt_error))
     if budget is not None and not isinstance(budget, str):
@@ -208,20 +210,22 @@ def arena(
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
-    """Bots meet on the same cards, every bot on every seat: what ``cardroom arena --json`` writes, as a dict.
+    """Lets bots play the same cards, each bot on every seat. Returns what ``cardroom arena --json`` writes, as a dict.
 
-    ``bots``: who sits on seats 0, 1, … before they rotate; the last sits on all further seats. A bot is a name
-    (``"expert"``, ``"pimc@50ms"``, ``'cmd:python3 mybot.py'``) or a function that takes :class:`Questions` and returns a
-    number for each. A set is one match seed, played once in every rotation. A seat that has one legal action is not asked.
-    ``budget``: simulations a decision, or a time as ``"50ms"``, for bots that search and have none of their own.
-    ``sprt``: H0 and H1; the tournament ends once it is known which holds, of points gained a deal (``sprt_measure="gain"``)
-    or the share of matches won (``"wins"``). ``rows``: functions get the rows of actions. ``records``: a list that gets a
-    line a match. ``progress``: called with the number of sets played.
+    ``bots``: the players of seats 0, 1, … before the seats rotate; the last one plays all further seats. A bot is a
+    name (``"expert"``, ``"pimc@50ms"``, ``'cmd:python3 mybot.py'``) or a function that takes :class:`Questions` and
+    returns a number for each. A set is one match seed, which is played once in every rotation. A seat with only one
+    legal action is not asked. ``budget``: the simulations for each decision, or a time such as ``"50ms"``, for bots
+    that search and have no budget of their own. ``sprt``: the hypotheses H0 and H1, on the points gained in each deal
+    (``sprt_measure="gain"``) or on the share of matches won (``"wins"``); the tournament ends when the test accepts one
+    of them. ``rows``: true if functions get the rows of actions. ``records``: a list to which a line is added for each
+    match. ``progress``: a function that is called with the number of sets played.
 
-    ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and ``high``: points a deal on the mean of the
-    others, more is better, with a 95 % interval, the sets as clusters (docs/bots.md). The same arguments give the same
-    result on any number of threads, but for ``time``. Raises :class:`CardroomError` for what there is not, and whatever a
-    function raises. Source: crates/arena.
+    ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and ``high``: the points that a bot gains in
+    each deal compared with the mean of the others, more is better, with a 95 % interval whose clusters are the sets
+    (docs/bots.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
+    :class:`CardroomError` if an argument names something that does not exist, and any exception that a function raises.
+    Source: crates/arena.
     """
     plan = plan_arena(
         game,
@@ -248,7 +252,7 @@ def arena(
 
 
 class Simulation(NamedTuple):
-    """A run before it is played, so that its matches can be played in parts, anywhere."""
+    """A planned simulation, whose matches can be played in parts, on any machine."""
 
     request: str
     policies: dict[str, Policy]
@@ -256,11 +260,13 @@ class Simulation(NamedTuple):
     matches: int
 
     def part(self, first: SupportsIndex, end: SupportsIndex, records: bool = False) -> tuple[bytes, list[str]]:
-        """Plays matches ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
+        """Plays the matches from ``first`` up to, but not including, ``end``. Returns their results, for :meth:`join`,
+        and their records."""
         return _cardroom.simulate_part(self.request, _wrapped(self.policies, self.rows), _part(first, end), records)
 
     def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
-        """The summary, from the parts in the order of their matches: the same as :func:`simulate` returns."""
+        """The summary from the parts, which must be in the order of their matches. It is the same as that of
+        :func:`simulate`."""
         named = _wrapped(self.policies, self.rows)
         summary: dict[str, Any] = json.loads(_cardroom.simulate_join(self.request, named, list(parts)))
         return summary
@@ -280,7 +286,7 @@ def plan_simulation(
     cap: SupportsIndex = 5_000,
     clock_ms: SupportsIndex = 2_000,
 ) -> Simulation:
-    """A run that :class:`Simulation` plays in parts. The arguments are those of :func:`simulate`."""
+    """A simulation that is played in parts: see :class:`Simulation`. The arguments are those of :func:`simulate`."""
     if (matches is None) == (numbered is None):
         raise CardroomError("say how many matches, or the first and the last of numbered deals")
     numbered = None if numbered is None else _range(*numbered)
@@ -317,12 +323,13 @@ def simulate(
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
-    """Bots play matches: what ``cardroom simulate --json`` writes, as a dict.
+    """Lets bots play matches. Returns what ``cardroom simulate --json`` writes, as a dict.
 
-    ``bots``: as in :func:`arena`, without rotation. ``matches``: how many; or ``numbered``: the first and the last of
-    numbered deals, for games of one seat. ``records``: a list that gets a line a match, the same lines as ``--out`` writes.
-    ``cap``: the most actions of a deal. ``progress``: called with the number of matches played. The same arguments give the
-    same summary on any number of threads. Raises :class:`CardroomError` for what there is not, and whatever a function
+    ``bots``: as in :func:`arena`, but without rotation. ``matches``: the number of matches; or ``numbered``: the first
+    and the last of numbered deals, for games of one seat. ``records``: a list to which a line is added for each match,
+    the same lines as ``--out`` writes. ``cap``: the largest number of actions of a deal. ``progress``: a function that
+    is called with the number of matches played. The same arguments give the same summary on any number of threads.
+    Raises :class:`CardroomError` if an argument names something that does not exist, and any exception that a function
     raises. Source: crates/arena/src/simulate.rs.
     """
     plan = plan_simulation(
@@ -346,7 +353,7 @@ def simulate(
 
 
 def _range(first: SupportsIndex, last: SupportsIndex) -> tuple[int, int]:
-    """The first and the last of numbered deals."""
+    """The first and the last number of a range of deals. Raises :class:`CardroomError` unless both are valid."""
     low = _number("the first deal", first, 0, 2**64 - 2)
     high = _number("the last deal", last, 0, 2**64 - 2)
     if low > high:
@@ -377,14 +384,16 @@ def solve_range(
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, NDArray[Any]]:
-    """Solves numbered deals ``first`` to ``last``, both included: NumPy columns with a number each.
+    """Solves the numbered deals from ``first`` to ``last``, both included. Returns NumPy columns with a number for each
+    deal.
 
-    ``deal`` uint64 · ``won`` int8: 1 if it can be won, 0 if it cannot, −1 if the beam was too narrow to tell · ``moves``
-    uint32: actions that win · ``cards`` uint32: those of them that move a card · ``width`` uint64: the beam that won ·
-    ``nodes`` uint64: positions looked at · ``ms`` float64: milliseconds of wall time, the only column that differs from run
-    to run. ``blind``: a player who does not see the stock. ``budget``: the widest beam. ``records``: a list that gets the
-    records of won deals. Raises :class:`CardroomError` where there is no such solitaire or option. Source: crates/search/src/solve,
-    docs/rouge-et-noir.md.
+    ``deal`` uint64 · ``won`` int8: 1 if the deal can be won, 0 if it cannot, −1 if the beam was too narrow to decide
+    this · ``moves`` uint32: the number of actions that win it · ``cards`` uint32: the number of those actions that move
+    a card · ``width`` uint64: the width of the beam that found the win · ``nodes`` uint64: the number of positions that
+    were examined · ``ms`` float64: milliseconds of wall time, the only column that differs between runs. ``blind``:
+    true for a player who does not see the stock. ``budget``: the width of the widest beam. ``records``: a list to which
+    the records of won deals are added. Raises :class:`CardroomError` if there is no such solitaire or option. Source:
+    crates/search/src/solve, docs/rouge-et-noir.md.
     """
     columns, lines, _ = _solve(first, last, game, options, blind, budget, threads, progress)
     if records is not None:

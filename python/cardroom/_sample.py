@@ -1,4 +1,4 @@
-"""Choices of self-play as columns, for programs that learn."""
+"""Decisions of self-play as columns, for programs that learn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Columns = dict[str, NDArray[Any]]
 
 
 class Sampling(NamedTuple):
-    """Self-play before it is played, so that its shards can be played anywhere."""
+    """Planned self-play, whose shards can be played on any machine."""
 
     game: Game
     policy: str | Policy
@@ -29,7 +29,7 @@ class Sampling(NamedTuple):
     rows: bool
 
     def part(self, shard: SupportsIndex) -> Columns:
-        """The choices of one shard: the same wherever it is played."""
+        """The decisions of one shard. They are the same on every machine."""
         shard = _number("shard", shard, 0, self.shards - 1)
         key = hashlib.sha256(f"cardroom-sample/1 {self.seed} {shard}".encode()).digest()
         envs = vector.make(self.game, self.num_envs, seed=int.from_bytes(key[:8], "little"), threads=1)
@@ -49,7 +49,8 @@ class Sampling(NamedTuple):
                 action[step] = self.policy(Questions(envs.observation, envs.mask, envs.seat, rows))
             envs.step(action[step])
             reward[step], done[step] = envs.reward, envs.done & ~envs.truncated
-        # What a deal brought goes back to each of its choices; those of deals that did not end are left out.
+        # Every choice of a deal gets the points that the deal brought its seat. Choices of deals that did not end are
+        # left out.
         gain = np.zeros((size, count), np.float32)
         whole = np.zeros((size, count), bool)
         of_deal = np.zeros((count, self.game.seats), np.float32)
@@ -59,7 +60,7 @@ class Sampling(NamedTuple):
             of_deal[ends], known[ends] = reward[step][ends], True
             gain[step] = of_deal[np.arange(count), seat[step]]
             whole[step] = known
-        # Match by match, in the order of play.
+        # The rows are ordered by match, and within a match in the order of play.
         kept = whole.T.ravel()
         columns: Columns = {"observation": observation, "mask": mask, "seat": seat, "action": action, "gain": gain}
         return {
@@ -69,7 +70,7 @@ class Sampling(NamedTuple):
 
     @staticmethod
     def join(parts: list[Columns]) -> Columns:
-        """The shards together, in their order."""
+        """The columns of all shards, in the order of the shards."""
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
@@ -85,13 +86,13 @@ def plan_sample(
     seats: SupportsIndex | None = None,
     rows: bool = False,
 ) -> Sampling:
-    """Self-play that :class:`Sampling` plays shard by shard. The arguments are those of :func:`sample`."""
+    """Self-play that is played shard by shard: see :class:`Sampling`. The arguments are those of :func:`sample`."""
     if isinstance(game, str):
         game = load_game(game, options, seats)
     elif options is not None or seats is not None:
         raise CardroomError("a loaded game has its options and seats: name them in load_game")
     shards, num_envs = _number("shards", shards, 1, 2**32), _number("num_envs", num_envs, 1, vector.MOST_ENVS)
-    # A shard is in memory at once.
+    # The arrays of a shard are in memory as a whole.
     choices = _number("choices", choices, 1, 2**22 // num_envs)
     return Sampling(game, policy, shards, num_envs, choices, _hex(seed), bool(rows))
 
@@ -109,15 +110,17 @@ def sample(
     rows: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> Columns:
-    """Choices of self-play, a row each: what a seat observed, what it did, what the deal brought it.
+    """Plays matches of a policy against itself. Returns a row for each choice: what the seat observed, what it did, and
+    what the deal brought it.
 
-    ``observation`` int8[n, observation_size] · ``mask`` int8[n, num_actions] · ``seat`` uint8[n] · ``action`` int32[n] ·
-    ``gain`` float32[n]: the points that the deal brought the seat that chose, more is better. Choices of deals that did not
-    end are left out.
+    ``observation`` int8[n, observation_size] · ``mask`` int8[n, num_actions] · ``seat`` uint8[n] · ``action`` int32[n]
+    · ``gain`` float32[n]: the points that the deal brought the seat of this choice; more is better. Choices of deals
+    that did not end are left out.
 
-    ``policy``: a bot, or a function as in :func:`arena`; it plays every seat. A shard is ``num_envs`` matches of ``choices``
-    choices each, with a seed of its own: the same arguments give the same bytes, here and on a cluster
-    (:func:`cardroom.ray.sample`). ``progress``: called with the number of shards played.
+    ``policy``: the name of a bot, or a function as in :func:`arena`; it plays every seat. A shard consists of
+    ``num_envs`` matches with ``choices`` choices each, and has a seed of its own. So the same arguments give the same
+    bytes here and on a cluster (:func:`cardroom.ray.sample`). ``progress``: a function that is called with the number
+    of shards played.
     """
     plan = plan_sample(
         game,

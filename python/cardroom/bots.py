@@ -1,4 +1,4 @@
-"""The bots by name: whatever takes the name of a bot takes these.
+"""The names of the bots, for every function that takes the name of a bot.
 
 ::
 
@@ -8,8 +8,9 @@
     bots.pimc(500)                 # "pimc:500"
     state.bot_action(bots.ismcts(2000))
 
-``rule`` is another name of ``club``. docs/bots.md says how each plays and how strong it is. In the arena a budget can
-follow: ``expert@400`` simulations, ``pimc@50ms``; and an engine of one's own is ``cmd:python3 mybot.py``.
+``rule`` is another name of ``club``. docs/bots.md says how each bot plays, and how strong it is. In the arena a name
+can contain a budget: ``expert@400`` has 400 simulations, and ``pimc@50ms`` a time. An engine of your own is
+``cmd:python3 mybot.py``.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ __all__ = ["Bot", "Policy", "Questions", "Rows", "advice", "ismcts", "levels", "
 
 
 def levels() -> list[str]:
-    """The levels, weakest first."""
+    """The levels, the weakest first."""
     return _cardroom.levels()
 
 
 def methods() -> list[str]:
-    """The methods, with the place of their simulations a decision."""
+    """The methods, each with a placeholder for the number of simulations for each decision."""
     return _cardroom.methods()
 
 
@@ -39,8 +40,9 @@ def _simulations(simulations: SupportsIndex) -> int:
 
 
 def pimc(simulations: SupportsIndex, kind: str = "") -> str:
-    """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched), ``"resampling"`` (worlds weighed
-    by what the others did) or ``"close"`` (the same with a closer look at what the others did)."""
+    """Perfect-information Monte Carlo. ``kind``: empty; ``"exact"``, which searches the end of deals exactly;
+    ``"resampling"``, which weighs worlds by the actions of the other players; or ``"close"``, which examines these
+    actions more closely."""
     kinds = ("", "exact", "resampling", "close")
     if kind not in kinds:
         raise CardroomError(f"kind is empty, 'exact', 'resampling' or 'close', not {kind!r}")
@@ -48,18 +50,18 @@ def pimc(simulations: SupportsIndex, kind: str = "") -> str:
 
 
 def ismcts(simulations: SupportsIndex, rollouts: str = "rule") -> str:
-    """Information-set Monte Carlo tree search; ``rollouts`` by the ``"rule"`` player or ``"random"``, or ``"net"``: the game's
-    net is the prior of the tree and plays the rollouts."""
+    """Information-set Monte Carlo tree search. ``rollouts``: ``"rule"`` or ``"random"`` for the player that plays the
+    rollouts, or ``"net"`` if the game's net plays the rollouts and is the prior of the tree."""
     if rollouts not in ("rule", "random", "net"):
         raise CardroomError(f"rollouts is 'rule', 'random' or 'net', not {rollouts!r}")
     return f"ismcts{'' if rollouts == 'rule' else '-' + rollouts}:{_simulations(simulations)}"
 
 
 def net_rollouts(simulations: SupportsIndex) -> str:
-    """The best actions of the game's net, judged by deals that the net plays to their end."""
+    """A bot that chooses among the best actions of the game's net, by deals that the net plays to their end."""
     return f"net-rollouts:{_simulations(simulations)}"
 
 
 def advice(simulations: SupportsIndex) -> str:
-    """Follows the advice of the page."""
+    """A bot that follows the advice that the page gives."""
     return f"advice:{_simulations(simulations)}"

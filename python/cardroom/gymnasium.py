@@ -1,4 +1,4 @@
-"""Gymnasium's interface: one seat against bots, or the solitaire.
+"""The interface of Gymnasium: one seat against bots, or a solitaire.
 
 ::
 
@@ -10,10 +10,11 @@
         action = choose(observation, info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
 
-An episode is a match. Gymnasium's registry has the games as ``gymnasium.make("cardroom/kael-v1", opponents="expert")``.
+An episode is a match. The games are also in Gymnasium's registry, as in ``gymnasium.make("cardroom/kael-v1",
+opponents="expert")``.
 
-An action that the mask forbids plays nothing and costs ``illegal`` points; ``info["illegal"]`` is True then. With
-``illegal=None`` it raises :class:`~cardroom.IllegalAction`.
+An action that the mask forbids changes nothing and costs ``illegal`` points, and ``info["illegal"]`` is then True. With
+``illegal=None`` such an action raises :class:`~cardroom.IllegalAction`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ Observation = NDArray[np.int8]
 
 
 class CardroomEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a match. :func:`env` makes one. ``info`` has ``action_mask``, ``illegal``, and at the end ``won``."""
+    """One seat of a match, which :func:`env` makes. ``info`` contains ``action_mask`` and ``illegal``, and at the end
+    also ``won``."""
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}
 
@@ -86,7 +88,7 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a new match. The same seed is the same match with the same bots."""
+        """Begins a new match. The same seed gives the same match with the same bots."""
         super().reset(seed=None if seed is None else _number("seed", seed, 0, 2**128 - 1))
         self._playing = self.game.new_initial_state(self.np_random.bytes(32))
         self._steps = 0
@@ -95,8 +97,8 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action of the mask, then bots until the seat is asked again. The reward is what the seat gained since,
-        in points, more is better."""
+        """Plays an action that the mask allows, and the actions of the bots until the seat has to choose again. The
+        reward is the points that the seat has gained since the last call; more is better."""
         if self._state.is_terminal():
             raise CardroomError("the match is over: call reset")
         self._steps += 1
@@ -131,12 +133,12 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         return {"action_mask": self._state.action_mask(), "illegal": False}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The mask as sb3-contrib asks for it."""
+        """The mask in the form that sb3-contrib needs."""
         mask: NDArray[np.int8] = self._info()["action_mask"]
         return mask.astype(np.bool_)
 
     def render(self) -> str | None:
-        """What the seat knows, as text."""
+        """The view of the seat as text."""
         if self.render_mode is None:
             return None
         text = "\n".join(f"{key}: {value}" for key, value in self._state.view(self.seat).items())
@@ -156,8 +158,9 @@ def env(
     max_steps: SupportsIndex = 100_000,
     illegal: float | None = -1.0,
 ) -> CardroomEnv:
-    """One seat against bots. ``opponents``: the name of a bot, or one for each other seat, in playing order from seat 0.
-    ``illegal``: the reward of an action that the mask forbids, which plays nothing; None, and it raises."""
+    """One seat against bots. ``opponents``: the name of a bot, or a name for each other seat, in playing order from
+    seat 0. ``illegal``: the reward of an action that the mask forbids, which changes nothing; with None such an action
+    raises :class:`~cardroom.IllegalAction`."""
     return CardroomEnv(game, opponents, seat, options, seats, render_mode, max_steps, illegal)
 
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's interface: every game as a Python game of pyspiel, so that OpenSpiel's algorithms run on it.
+"""The interface of OpenSpiel: every game as a Python game of pyspiel, so that the algorithms of OpenSpiel can play it.
 
 ::
 
@@ -8,14 +8,15 @@
     game = pyspiel.load_game("cardroom(game=schwarze-dame,seeds=100)")
     state = game.new_initial_state()
 
-A match begins with a chance node: which of ``seeds`` deals it is, the first of them ``seed``. With ``skip=40`` rule players
-make the first 40 choices, and what is left is small enough to be solved; with ``worlds=3`` as well the chance node says in
-which of three worlds the seat to act finds itself, all of which look the same to it. ``options`` are house rules, as
-``deals=1;cut_from=2`` (a semicolon between them). One deal is a game unless the options say otherwise.
+A match begins with a chance node, which chooses one of ``seeds`` deals; the first of them has the seed ``seed``. With
+``skip=40`` rule players make the first 40 choices, so that the rest of the match is small enough to be solved. With
+``worlds=3`` as well, the chance node chooses one of three worlds, which all look the same to the seat that has to act.
+``options`` are house rules with a semicolon between them, such as ``deals=1;cut_from=2``. A game is one deal, unless
+the options contain something else.
 
-A player's information state is what it has observed and done at each of its decisions, so recall is perfect. A Python game
-costs pyspiel five to seven times what one in C++ does: this is a bridge for its algorithms, :mod:`cardroom.vector` is for
-speed.
+A player's information state consists of what it has observed and done at each of its decisions, so recall is perfect.
+In pyspiel a Python game takes five to seven times as long as a game in C++. This module gives access to pyspiel's
+algorithms; for speed, use :mod:`cardroom.vector`.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _GAME_TYPE = pyspiel.GameType(
     parameter_specification=_PARAMETERS,
 )
 
-# No deal of any game pays a seat more points than that, nor does a match of a hundred deals.
+# An upper limit for the points of a seat in any match, even one of a hundred deals.
 _MOST = 10_000.0
 _LONGEST = 100_000
 
@@ -74,7 +75,7 @@ def _options(text: str) -> dict[str, OptionValue]:
 
 
 class CardroomGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of cardroom as pyspiel has it. ``pyspiel.load_game("cardroom(game=kael)")`` makes one."""
+    """A game of cardroom as a game of pyspiel, made by ``pyspiel.load_game("cardroom(game=kael)")``."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         wanted = {**_PARAMETERS, **(params or {})}
@@ -83,7 +84,7 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
         self.cardroom: Game = load_game(name, options, wanted["seats"] or None)
         self.seed, self.seeds, self.skip, self.worlds = (wanted[key] for key in ("seed", "seeds", "skip", "worlds"))
         for key, low in (("seed", 0), ("seeds", 1), ("skip", 0), ("worlds", 0)):
-            # A chance node lists all its outcomes.
+            # The numbers are limited, because a chance node lists all its outcomes.
             _number(key, wanted[key], low, 2**31 - 1 if key == "seed" else 2**20)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.cardroom.num_actions,
@@ -97,7 +98,7 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_GAME_TYPE, info, params or {})
 
     def __deepcopy__(self, memo: Any) -> CardroomGame:
-        # pyspiel copies what a state holds: the game is the same.
+        # pyspiel copies states with all that they refer to, but the game needs no copy.
         return self
 
     def new_initial_state(self) -> CardroomState:
@@ -105,11 +106,12 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
         return CardroomState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What a player observes: docs/observations.md. Both kinds of observation have the same tensor."""
+        """The observer for pyspiel, with the numbers of docs/observations.md. Both types of observation have the same
+        tensor."""
         return _Observer(self.cardroom)
 
     def begin(self, outcome: int) -> State:
-        """The match after this outcome of the chance node."""
+        """The match after an outcome of the chance node."""
         state = self.cardroom.new_initial_state(self.seed + (0 if self.worlds else outcome))
         for choice in range(self.skip):
             if state.is_terminal():
@@ -121,7 +123,7 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class CardroomState(pyspiel.State):  # type: ignore[misc]
-    """A match, or the chance node before it."""
+    """A match, or the chance node at its beginning."""
 
     def __init__(self, game: CardroomGame) -> None:
         super().__init__(game)
@@ -131,7 +133,8 @@ class CardroomState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def match(self) -> State:
-        """The match behind the interface. Raises :class:`~cardroom.CardroomError` before it has been dealt."""
+        """The match behind the interface. Raises :class:`~cardroom.CardroomError` before the chance node has dealt it.
+        """
         if self._match is None:
             raise CardroomError("nothing has been dealt: the chance node comes first")
         return self._match
@@ -170,19 +173,20 @@ class CardroomState(pyspiel.State):  # type: ignore[misc]
         return [float(points) for points in self._match.returns()]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player has observed and done, in a few letters: equal where all of it is."""
+        """A short text that stands for everything that a player has observed and done. It is equal if, and only if, all
+        of that is equal."""
         seat = self.current_player() if player is None else player
         return f"{seat}:{_digest(self._told[seat], self.match.observation(seat), -1)}"
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player may know, as JSON."""
+        """The view of a player, as JSON."""
         if self._match is None:
             return "nothing has been dealt"
         return json.dumps(self._match.view(self.current_player() if player is None else player))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> CardroomState:
-        """A state that looks the same to the player, its hidden cards drawn uniformly; ``sampler`` gives numbers from 0 to 1,
-        or is a NumPy generator."""
+        """A state that looks the same to the player, with hidden cards that are drawn uniformly. ``sampler`` is a
+        function that returns numbers from 0 to 1, or a NumPy generator."""
         draw = float(sampler.random() if hasattr(sampler, "random") else sampler())
         copy: CardroomState = self.clone()
         copy._match = self.match.world(player, int(draw * 2**53))
@@ -197,7 +201,7 @@ def _digest(before: str, observation: NDArray[np.int8], action: int) -> str:
 
 
 class _Observer:
-    """pyspiel's observer: a tensor, and a dict of its channels."""
+    """An observer of pyspiel: a tensor, and a dict with its channels."""
 
     def __init__(self, game: Game) -> None:
         self.tensor = np.zeros(game.observation_size, np.float32)
@@ -214,7 +218,7 @@ class _Observer:
 
 
 def names() -> Iterable[str]:
-    """What ``pyspiel.load_game`` takes, a name for each game."""
+    """The names of all games for ``pyspiel.load_game``."""
     from ._game import games
 
     return [f"cardroom(game={name})" for name in games()]

@@ -1,4 +1,4 @@
-"""PettingZoo's interface: :func:`env` is an ``AECEnv`` for every game.
+"""The interface of PettingZoo: :func:`env` makes an ``AECEnv`` for every game.
 
 ::
 
@@ -11,8 +11,9 @@
         action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-A seat that may cut in (Kaël's cut, a stop in La Dame Noire) is an agent's turn like any other, with the action "not now".
-An agent sees the table when it is asked itself; to show one agent the turns of another is to show it hands.
+A seat that may cut in (Kaël's cut, a stop in La Dame Noire) is asked as in any other turn of its agent, and can answer
+with the action "not now". An agent must see the table only in its own turns, because the observations in the turns of
+other agents contain their hands.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Observation = dict[str, NDArray[np.int8]]
 
 
 class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """A match of one game. :func:`env` makes one."""
+    """A match of one game, which :func:`env` makes."""
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "name": "cardroom_v1", "is_parallelizable": False}
 
@@ -74,16 +75,16 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._playing: State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """``observation`` and ``action_mask`` of docs/observations.md."""
+        """The space of ``observation`` and ``action_mask``, as docs/observations.md describes them."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of actions."""
+        """The space of the numbers of actions."""
         return self.action_spaces[agent]
 
     @property
     def state_of_play(self) -> State:
-        """The match behind the interface, with all its cards: for tests and searches, never for a player."""
+        """The match behind the interface with all its cards, for tests and searches. A player must never use it."""
         return self._state
 
     @property
@@ -93,7 +94,8 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self._playing
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new match. The same seed is the same match; without one a new match follows from the last seed."""
+        """Begins a new match. The same seed gives the same match. Without a seed, the match follows from the last seed.
+        """
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(None if seed is None else _number("seed", seed, 0, 2**128 - 1))
         random = self._random
@@ -112,14 +114,15 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self._state.current_player()]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent's seat knows. The mask is all 0 for an agent that is not asked."""
+        """The view of an agent's seat as numbers. The mask is all 0 if it is not this agent's turn."""
         seat = self.possible_agents.index(agent)
         asked = self._state.current_player() == seat
         mask = self._state.action_mask() if asked else np.zeros(self.game.num_actions, np.int8)
         return {"observation": self._state.observation(seat), "action_mask": mask}
 
     def step(self, action: SupportsIndex | None) -> None:
-        """The agent in ``agent_selection`` acts. Raises :class:`~cardroom.IllegalAction` where its mask forbids it."""
+        """Plays an action of the agent in ``agent_selection``. Raises :class:`~cardroom.IllegalAction` if the agent's
+        mask forbids it."""
         state = self._playing
         if state is None:
             raise CardroomError("the match has not begun: call reset first")
@@ -141,7 +144,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self._accumulate_rewards()
             self._paid = True
         elif self._paid:
-            # The deal before paid with the last step.
+            # The rewards of the previous deal were paid in the last step.
             self.rewards = dict.fromkeys(self.possible_agents, 0.0)
             self._paid = False
         player = state.current_player()
@@ -157,7 +160,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """What the agent that is asked knows, as text."""
+        """The view of the agent whose turn it is, as text."""
         if self.render_mode is None:
             return None
         text = repr(self._state)
@@ -169,7 +172,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return text
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, because nothing is open."""
 
 
 def env(
@@ -179,5 +182,5 @@ def env(
     render_mode: str | None = None,
     max_steps: SupportsIndex = 100_000,
 ) -> CardroomEnv:
-    """An ``AECEnv`` of this game. ``max_steps``: a match is truncated after that many choices."""
+    """An ``AECEnv`` for this game. ``max_steps``: the number of choices after which a match is truncated."""
     return CardroomEnv(game, options, seats, render_mode, max_steps)

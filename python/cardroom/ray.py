@@ -8,12 +8,12 @@
     ray.init(address="auto")
     results = cardroom.ray.arena("schwarze-dame", ["expert", "rule"], sets=10_000, parquet="matches.parquet")
 
-Each function takes what the function of its name in :mod:`cardroom` takes, but ``threads`` and ``progress``, and returns the
-same to the byte: work is cut into shards whose seeds follow from their numbers, a shard is played again elsewhere if its
-worker is lost, and results are joined in the order of the shards. (What is left out of that: wall time, in ``time`` and
-``ms``.) ``shard`` is how many sets, matches or deals one has; ``bar=False`` hides the progress bar; ``parquet`` names a file
-that gets the matches or columns, a row group a shard. Ray core is all that is needed. The cluster's machines need the
-package.
+Each function has the arguments of the function with its name in :mod:`cardroom`, except for ``threads`` and
+``progress``, and returns exactly the same: the work is split into shards whose seeds follow from their numbers, the
+shard of a lost worker is played again on another one, and the results are joined in the order of the shards. Only the
+wall time, in ``time`` and ``ms``, differs. ``shard``: the number of sets, matches or deals in a shard. ``bar=False``
+hides the progress bar. ``parquet``: the name of a file to which the matches or columns are written, with a row group
+for each shard. Only Ray core is needed. The machines of the cluster need this package too.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from . import _runs, _sample
 from ._game import Game, _number
 from ._runs import Bot, Policy
 
-# Whether Ray is here when types are checked, or not, is the same.
+# Types are checked in the same way whether Ray is installed or not.
 ray: Any = _ray
 _Out = TypeVar("_Out")
 
-# A worker is lost when its machine is: the shard is played again, as often as it takes.
+# If a worker is lost with its machine, its shard is played again, as often as necessary.
 _RETRIES = -1
 
 
@@ -49,11 +49,11 @@ def _shards(count: int, size: SupportsIndex) -> list[tuple[int, int]]:
 
 
 def _on_cluster(work: Callable[..., _Out], pieces: Sequence[Any], what: str, bar: bool) -> Iterator[_Out]:
-    """The results of ``work`` on each piece, in the order of the pieces."""
+    """Yields the results of ``work`` on each piece, in the order of the pieces."""
     if not ray.is_initialized():
         ray.init()
     remote = ray.remote(num_cpus=1, max_retries=_RETRIES)(work)
-    # Workers are kept busy, and no more shards wait in memory than that takes.
+    # Enough shards are started to keep all workers busy, but no more, because their results wait in memory.
     ahead = max(8, 4 * int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[int, Any] = {}
     begun = 0
@@ -69,7 +69,7 @@ def _on_cluster(work: Callable[..., _Out], pieces: Sequence[Any], what: str, bar
 
 
 class _Parquet:
-    """A file that grows by a row group a shard, and has its name only when it is whole."""
+    """A Parquet file that gets a row group for each shard. It has a temporary name until it is complete."""
 
     def __init__(self, path: str | Path | None) -> None:
         self._path = None if path is None else Path(path)
@@ -122,7 +122,7 @@ def arena(
     **rest: Any,
 ) -> dict[str, Any]:
     """:func:`cardroom.arena` on the cluster. ``parquet`` gets ``set``, ``rotation`` and ``record`` of each match. With
-    ``sprt`` all sets are played, and those after the answer left out."""
+    ``sprt`` all sets are played, and those after the decision of the test are left out of the results."""
     plan = _runs.plan_arena(game, bots, sets=sets, threads=1, **rest)
     wants_records = records is not None or parquet is not None
 

@@ -1,4 +1,4 @@
-"""Records as tables, and back: pandas or polars.
+"""Conversion of records to tables of pandas or polars, and back.
 
 ::
 
@@ -8,7 +8,8 @@
     frames.deals.group_by("dealer").len()
     lines = records.from_frames(frames)          # the same bytes
 
-Three tables: ``matches`` a row each, ``deals``, ``actions``. Nothing is lost. docs/records.md says what each column is.
+There are three tables, with a row for each match, deal or action: ``matches``, ``deals`` and ``actions``. Nothing is
+lost. docs/records.md describes the columns.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ _DEAL_KEYS = ("dealer", "deck", "actions", "points", "totals")
 
 
 class Frames(NamedTuple):
-    """Tables of pandas or polars."""
+    """The records as tables of pandas or polars."""
 
     matches: Any
-    """``match`` from 0, ``format``, ``rules``, ``game``, ``options`` and ``winners`` as JSON, ``seats``, ``names`` as JSON,
-    ``seed``, ``entropy`` as JSON (null where the players did not shuffle together), ``more``: other keys, as JSON."""
+    """``match`` from 0, ``format``, ``rules``, ``game``, ``options`` and ``winners`` as JSON, ``seats``, ``names`` as
+    JSON, ``seed``, ``entropy`` as JSON (null if the players did not shuffle together), and ``more``: all other keys, as
+    JSON."""
     deals: Any
-    """``match``, ``deal`` from 0, ``dealer``, ``deck``, ``points`` and ``totals`` as JSON (null where the deal was not
-    finished), ``more``."""
+    """``match``, ``deal`` from 0, ``dealer``, ``deck``, ``points`` and ``totals`` as JSON (null if the deal was not
+    finished), and ``more``."""
     actions: Any
-    """``match``, ``deal``, ``place`` from 0, ``seat`` (−1 for Kaël's new deck), ``action`` in notation."""
+    """``match``, ``deal``, ``place`` from 0, ``seat`` (−1 for the line that shuffles Kaël's new deck), and ``action``
+    in notation."""
 
 
 def _text(value: Any) -> str:
@@ -57,9 +60,9 @@ def _frame(library: str, columns: list[str], rows: list[tuple[Any, ...]]) -> Any
 
 
 def to_frames(lines: Iterable[str], library: str = "pandas") -> Frames:
-    """The tables of some records. ``lines``: a line of JSON each, blank lines skipped; ``library``: ``"pandas"`` or
-    ``"polars"``. Raises :class:`~cardroom.CardroomError` where a line is no record (``python -m cardroom record check`` says
-    more), :class:`ImportError` where the library is not installed."""
+    """Converts records to tables. ``lines``: one record in JSON on each line; blank lines are skipped. ``library``:
+    ``"pandas"`` or ``"polars"``. Raises :class:`~cardroom.CardroomError` if a line is no record (``python -m cardroom
+    record check`` gives details), and :class:`ImportError` if the library is not installed."""
     if library not in ("pandas", "polars"):
         raise CardroomError(f"library is 'pandas' or 'polars', not {library!r}")
     matches: list[tuple[Any, ...]] = []
@@ -96,15 +99,15 @@ def _rows(frame: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     if missing:
         raise CardroomError(f"the table has no column {', '.join(missing)}")
     if hasattr(frame, "itertuples"):
-        # A missing text is NaN in some versions of pandas, None in others.
+        # Some versions of pandas use NaN for a missing text, others None.
         plain = frame[columns].astype(object)
         return list(plain.where(plain.notna(), None).itertuples(index=False, name=None))
     return list(frame.select(columns).iter_rows())
 
 
 def from_frames(frames: Frames) -> list[str]:
-    """The records of some tables, a line each without its end: the bytes that they were read from, if those were written as
-    docs/records.md says."""
+    """Converts tables to records, one in each line, without line ends. If the records that were read had the form that
+    docs/records.md describes, the bytes are the same as theirs."""
     told: dict[tuple[int, int], list[str]] = {}
     for match, deal, _, seat, action in sorted(_rows(frames.actions, ACTION)):
         told.setdefault((match, deal), []).append(f"{'*' if seat == -1 else seat} {action}")

@@ -1,4 +1,4 @@
-"""Many matches at once, stepped in Rust on all cores.
+"""Many matches at once, which Rust plays on all cores.
 
 ::
 
@@ -11,8 +11,9 @@
         envs.step(actions)
         ...                                               # envs.reward, envs.done
 
-The arrays are made once and written in place; ``torch.from_numpy`` shares them without a copy. A deal is an episode: when
-it ends, ``done`` is 1, ``reward`` is what it brought, and ``observation`` is that of the next deal.
+The arrays are made once, and each step writes into them; ``torch.from_numpy`` shares them without a copy. A deal is an
+episode: when it ends, ``done`` is 1, ``reward`` is what the deal brought each seat, and ``observation`` already belongs
+to the next deal.
 """
 
 from __future__ import annotations
@@ -32,25 +33,25 @@ from ._runs import Rows
 AGENT = "agent"
 
 MOST_ENVS = 1 << 20
-"""The most matches of a batch: a gigabyte of arrays."""
+"""The largest number of matches in a batch. Its arrays need a gigabyte."""
 
 
 class VectorEnv:
-    """Many matches of one game. :func:`make` makes one."""
+    """Many matches of one game, which :func:`make` makes."""
 
     observation: NDArray[np.int8]
-    """``int8[num_envs, observation_size]``: what the seat that is asked observes."""
+    """``int8[num_envs, observation_size]``: the observation of the seat that has to choose."""
     mask: NDArray[np.int8]
-    """``int8[num_envs, num_actions]``: 1 for each action that it may choose."""
+    """``int8[num_envs, num_actions]``: 1 for each action that this seat may choose."""
     seat: NDArray[np.uint8]
-    """``uint8[num_envs]``: who is asked."""
+    """``uint8[num_envs]``: the seat that has to choose."""
     reward: NDArray[np.float32]
-    """``float32[num_envs, seats]``: what each seat gained since the step before, in points, more is better; 0 while a deal
-    goes on."""
+    """``float32[num_envs, seats]``: the points that each seat has gained in the last step; more is better, and 0 while
+    a deal goes on."""
     done: NDArray[np.uint8]
-    """``uint8[num_envs]``: 1 if a deal has ended since the step before."""
+    """``uint8[num_envs]``: 1 if a deal has ended in the last step."""
     truncated: NDArray[np.uint8]
-    """``uint8[num_envs]``: 1 if it was broken off after ``max_steps`` choices."""
+    """``uint8[num_envs]``: 1 if that deal was cut off after ``max_steps`` choices."""
 
     def __init__(
         self, game: Game, num_envs: int, players: Sequence[str], seed: int, threads: int, spin: bool, max_steps: int
@@ -72,7 +73,8 @@ class VectorEnv:
         self._offsets = np.zeros(num_envs + 1, np.int64)
 
     def __getstate__(self) -> dict[str, Any]:
-        """How it was made, where its matches are, and what the last step brought: the other arrays are written again."""
+        """The arguments of :func:`make`, the states of the matches, and the results of the last step. The other arrays
+        follow from them."""
         kept = {name: getattr(self, name) for name in ("reward", "done", "truncated")}
         return {"made": self._made, "saved": self._batch.save(), "kept": kept}
 
@@ -92,12 +94,12 @@ class VectorEnv:
         return (self.observation, self.mask, self.seat, self.reward, self.done, self.truncated)
 
     def reset(self) -> None:
-        """Begins all matches again, as they began first."""
+        """Begins all matches again, with the same cards as at first."""
         self._batch.reset(self._arrays)
 
     def copies(self, places: NDArray[np.integer[Any]] | Sequence[int]) -> VectorEnv:
-        """A new batch. Its match i continues from where match ``places[i]`` of this one is, with the same cards and random
-        numbers: the way to try several actions at one decision."""
+        """A new batch. Match i of it continues match ``places[i]`` of this batch, with the same cards and random
+        numbers. In this way several actions can be tried at one decision."""
         saved = json.loads(self._batch.save() or "[]")
         if not saved:
             raise CardroomError("no match has begun: call reset first")
@@ -108,19 +110,20 @@ class VectorEnv:
         return made
 
     def step(self, actions: NDArray[np.integer[Any]]) -> None:
-        """Plays ``actions``, an ``int32[num_envs]`` of numbers that the mask allows, then bots until the agent is asked.
+        """Plays ``actions``, an ``int32[num_envs]`` of numbers that the mask allows, and the actions of the bots until
+        the agent has to choose again.
 
-        Raises :class:`~cardroom.IllegalAction` where a match forbids a number; no match has moved then. What has been written
-        into ``mask`` changes nothing.
+        Raises :class:`~cardroom.IllegalAction` if an action is not legal in its match; in this case no match has
+        changed. Values that the caller has written into ``mask`` have no effect.
         """
         self._batch.step(self._checked(actions), self._arrays)
 
     def random_steps(self, steps: SupportsIndex) -> None:
-        """Plays ``steps`` random choices in each match: what stepping alone costs."""
+        """Plays ``steps`` random choices in each match, to measure how long the steps alone take."""
         self._batch.random_steps(_number("steps", steps, 0, 2**63 - 1), self._arrays)
 
     def rows(self) -> Rows:
-        """The legal actions of all matches with what they are. The arrays are written again by the next call."""
+        """The legal actions of all matches, with their rows. The next call writes into the same arrays."""
         self._batch.row_offsets(self._offsets)
         count = int(self._offsets[-1])
         if len(self._numbers) < count:
@@ -131,9 +134,10 @@ class VectorEnv:
         return Rows(self._rows[:count], self._numbers[:count], self._offsets)
 
     def bot_actions(self, level: str, asked: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
-        """What a bot of this level chooses in each match, from the view of the seat that is to act.
+        """The actions that a bot of this level chooses in each match, from the view of the seat that has to act.
 
-        ``asked``: a ``bool[num_envs]`` of the matches that matter, where a bot takes long; the others' numbers are 0.
+        ``asked``: a ``bool[num_envs]`` that selects the matches in which the bot chooses, because a bot can need much
+        time. In the other matches the number is 0.
         """
         asked = None if asked is None else np.asarray(asked)
         if asked is not None and (asked.dtype != np.bool_ or asked.shape != (self.num_envs,)):
@@ -148,7 +152,7 @@ class VectorEnv:
         if actions.shape != (self.num_envs,):
             raise CardroomError(f"actions has shape {actions.shape}; ({self.num_envs},) is wanted")
         if actions.dtype != np.int32:
-            # What does not fit must not become another number.
+            # A number that is no action must not become one by the conversion to ``int32``.
             wrong = (actions < 0) | (actions >= self.game.num_actions)
             if wrong.any():
                 place = int(wrong.argmax())
@@ -170,13 +174,14 @@ def make(
 ) -> VectorEnv:
     """Many matches at once.
 
-    ``seat_policy``: None, and the agent plays every seat; the name of a bot, and the agent plays seat 0 against it; or a
-    name for each seat, ``"agent"`` among them. Names: :func:`cardroom.levels`, and methods as ``pimc:200``.
+    ``seat_policy``: with None, the agent plays every seat; with the name of a bot, the agent plays seat 0 against it; a
+    sequence has a name for each seat, with ``"agent"`` among them. Names are those of :func:`cardroom.levels`, and
+    methods such as ``pimc:200``.
     ``seed``: match i is the same whatever else is in the batch, and on any number of threads.
-    ``threads``: 0 for as many as there are cores.
-    ``spin``: threads that wait for the next step keep their cores busy, for at most 10 ms. It pays where a step is short and
-    nothing else needs the cores: to wake a sleeping core can take longer than a step.
-    ``max_steps``: a deal is broken off after that many choices, its ``truncated`` 1.
+    ``threads``: the number of threads, or 0 for the number of cores.
+    ``spin``: true if threads that wait for the next step keep their cores busy, for at most 10 ms. This is faster if
+    steps are short and nothing else needs the cores, because waking a sleeping core can take longer than a step.
+    ``max_steps``: the number of choices after which a deal is cut off, with ``truncated`` 1.
     """
     if isinstance(game, str):
         game = load_game(game, options, seats)

@@ -1,7 +1,8 @@
 """The configuration of a run: a file for each game (``games/*.toml``), with a table for each method.
 
-A method declares what it needs as a frozen dataclass that extends :class:`Settings`. :func:`read` takes the values of a game's file
-and of the method's table in it, changes those that the command line names, and checks each against its type.
+A method declares its settings as a frozen dataclass that extends :class:`Settings`. :func:`read` reads the values from
+the file of the game and from the table of the method in it, replaces the values that the command line names, and checks
+each value against its type.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ GAMES = Path(__file__).parent / "games"
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What every method needs to know. The learning rate falls with the decisions played: after ``halving`` million of them it is
-    half of what it was at the start, after three times as many a quarter."""
+    """The settings that every method needs. The learning rate falls with the number of decisions played: after
+    ``halving`` million decisions it is half of the rate at the start, and after three times as many a quarter."""
 
     game: str
     options: dict[str, Any]
@@ -28,38 +29,40 @@ class Settings:
     inputs: str
     """The last channel of the observation that the policy sees."""
     matches: int
-    """Matches of an iteration, played at the same time."""
+    """The number of matches of an iteration, which are played at the same time."""
     deals: int
-    """Deals of each match."""
+    """The number of deals of each match."""
     hidden: tuple[int, ...]
     """The sizes of the policy's hidden layers."""
     batch: int
-    """Decisions in a step of Adam."""
+    """The number of decisions in a step of Adam."""
     rate: float
-    """The learning rate."""
+    """The learning rate at the start."""
     halving: float
-    """Millions of decisions after which the learning rate is half of what it was."""
+    """Millions of decisions after which the learning rate is half of the rate at the start."""
     average: int
     """The number of iterations over which the weights of the exported net are averaged."""
     scale: dict[str, Any] = dataclasses.field(default_factory=dict)
-    """Factors for channels of the observation, where a factor is not one over the greatest number of the channel."""
+    """Factors for channels of the observation. A channel that is not named has one divided by its greatest number."""
     by_row: bool = False
-    """True if an action is what its row says, in a game whose actions have no numbers of their own."""
+    """True if actions are described by rows, in a game in which too many actions exist for numbers of their own."""
     bf16: bool = True
     """True if hidden layers are computed in numbers of 16 bits."""
     longest: int = 2000
-    """A deal is cut off after this number of choices."""
+    """The number of choices after which a deal is cut off."""
     broken_off: float = 0.0
-    """What a deal that is cut off costs each seat, in points. Where no rule ends a deal, nobody would learn to end it."""
+    """The points that a deal that is cut off costs each seat. Without them nobody would learn to end a deal that no
+    rule ends."""
     easier: dict[str, Any] = dataclasses.field(default_factory=dict)
-    """House rules with which a run starts, in addition to ``options``,"""
+    """House rules of the first iterations, in addition to ``options``."""
     easier_for: int = 1
-    """and for how many iterations."""
+    """The number of these first iterations."""
     nothing: float = 0.0
-    """What a deal without a result costs each seat in those iterations: where all deals are thrown in nobody learns to play."""
+    """The points that a deal without a result costs each seat in the first iterations. Without them all deals could be
+    thrown in, and nobody would learn to play."""
 
     def falling(self, rate: float, decisions: int) -> float:
-        """A learning rate after this number of decisions."""
+        """The learning rate after this number of decisions, if ``rate`` is the rate at the start."""
         return rate / (1 + decisions / (self.halving * 1e6))
 
 
@@ -67,7 +70,7 @@ S = TypeVar("S", bound=Settings)
 
 
 def read(kind: type[S], method: str, game: str, changes: dict[str, Any] | None = None) -> S:
-    """The settings of a method for a game, with some of the values changed."""
+    """The settings of a method for a game. ``changes`` replaces some of the values."""
     name = game.replace("_", "-")
     known = sorted(file.stem for file in GAMES.glob("*.toml"))
     if name not in known:
@@ -78,11 +81,11 @@ def read(kind: type[S], method: str, game: str, changes: dict[str, Any] | None =
 
 
 METHODS = ("ppo", "values", "distil")
-"""The names of the methods, which are the names of their tables and of their files."""
+"""The names of the methods, which are also the names of their tables and of their files."""
 
 
 def parse(kind: type[S], values: dict[str, Any]) -> S:
-    """Settings from their values, each of them checked."""
+    """The settings with these values, after each value was checked."""
     fields = {field.name: field for field in dataclasses.fields(kind)}
     unknown = [name for name in values if name not in fields]
     if unknown:
@@ -111,7 +114,7 @@ WANTED = {
 
 
 def checked(name: str, kind: str, value: Any) -> Any:
-    """A value as its type wants it."""
+    """The value, converted to the type of its setting. Raises :class:`CardroomError` if it does not fit."""
 
     def is_count(number: Any) -> bool:
         return isinstance(number, int) and not isinstance(number, bool) and number >= 1

@@ -1,6 +1,6 @@
-"""The critic: in training only, it sees more than a player does.
+"""The critic, which sees more than a player does. It is used only for training.
 
-No environment shows hands. Deals that are over show them: a seat held what it played or passed later.
+No environment shows hands, but finished deals do: a seat held the cards that it played or passed later.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ CARDS = 52
 
 @dataclass
 class Sight:
-    """What a critic is given, and what is certain already."""
+    """The inputs of a critic, and the points that are certain before its prediction."""
 
     scale: Tensor
-    """What its inputs are multiplied with."""
+    """The factors by which the inputs are multiplied."""
     state: Callable[[Deals], Tensor]
-    """``int8[choices, inputs]``: what it is given for each kept choice."""
+    """``int8[choices, inputs]``: the inputs for each kept choice."""
     so_far: Callable[[Deals], Tensor]
-    """What the deal has brought each seat before each kept choice, minus the mean of all; the seat that chooses comes first. The critic
-    predicts the rest."""
+    """The points that the deal has already brought each seat before each kept choice, minus the mean over the seats,
+    beginning with the seat that chooses. The critic predicts the remaining points."""
 
 
 def observation(game: Game, settings: Settings) -> Sight:
-    """What the policy is given, and no more."""
+    """The inputs of the policy, without anything hidden."""
     width = game.channel(settings.inputs).slice.stop
 
     def state(deals: Deals) -> Tensor:
@@ -61,7 +61,7 @@ def schwarze_dame(game: Game) -> Sight:
 
 
 def hearts(game: Game) -> Sight:
-    """All hands and the trick; while cards are passed also which have been chosen for it."""
+    """All hands and the trick. While cards are passed, also the cards that have already been chosen for passing."""
     names = ("trick", "led", "winning", "worth", "is_giving", "giving", "chosen", "broken", "taken", "queen", "shooting")
     table = channels(game, names)
     giving, taken = game.channel("is_giving").slice.start, game.channel("taken").slice
@@ -71,7 +71,7 @@ def hearts(game: Game) -> Sight:
         when, who = _cards(deals, deals.kept & ~gives)
         chosen, giver = _cards(deals, gives)
         number, now = deals.flat(deals.number), deals.rows // deals.kept.shape[1]
-        # Before the cards change hands, a card that will be passed is still in the hand of its giver.
+        # Until the passed cards change hands, each of them still is in the hand of the seat that passes it.
         still = (deals.flat(deals.observation)[:, giving, None] == 1) & (giver[number] >= 0)
         holder = torch.where(still, giver[number], who[number])
         hands = _by_seat(deals, holder, when[number] >= now[:, None], game.seats)
@@ -86,8 +86,8 @@ def hearts(game: Game) -> Sight:
 
 
 def kael(game: Game) -> Sight:
-    """What the seat that chooses observes, and the hands of the others: a seat observes its own when it is asked next. Before the
-    dealer has chosen the number of cards there are no hands."""
+    """The observation of the seat that chooses, and the hands of the others. The hand of another seat is the one that
+    it observes at its next decision. Before the dealer has chosen the number of cards there are no hands."""
     hand, dealt = game.channel("hand").slice, game.channel("size").slice.start
     size = hand.stop - hand.start
 
@@ -103,8 +103,9 @@ def kael(game: Game) -> Sight:
 
 
 def la_dame_noire(game: Game) -> Sight:
-    """What the seat that chooses observes up to the points, and the hands of the others: a seat observes its own when it is asked
-    next. Of a seat that has given a card in the current trade it is the hand that it observed before."""
+    """The observation of the seat that chooses, up to the points, and the hands of the others. The hand of another seat
+    is the one that it observes at its next decision. If the seat has given a card in the current trade, it is the hand
+    that it observed before that."""
     width = game.channel("points").slice.stop
     hand, put, points = (game.channel(name).slice for name in ("hand", "put", "points"))
     has_put = game.channel("has_put").slice
@@ -132,7 +133,7 @@ SIGHTS: dict[str, Callable[[Game], Sight]] = {
 
 
 def sight(game: Game) -> Sight:
-    """What the critic of this game sees."""
+    """The inputs of the critic of this game."""
     if game.id not in SIGHTS:
         raise CardroomError(f"{game.id} has no critic that sees all hands: {', '.join(SIGHTS)} have")
     return SIGHTS[game.id](game)
@@ -145,13 +146,14 @@ def channels(game: Game, names: tuple[str, ...]) -> Tensor:
 
 
 def _next_hands(deals: Deals, hand: Tensor, seats: int) -> Tensor:
-    """The hand that each other seat will observe when it is asked next in the deal, ``[steps, matches, seats - 1, …]``, the next seat
-    first; nothing for a seat that is not asked again."""
+    """For each choice, the hand that each other seat will observe at its next decision in the deal, ``[steps, matches,
+    seats - 1, …]``, beginning with the next seat. It is empty if the seat has no more decision."""
     return _observed(deals, hand, seats, reversed(range(len(hand))))
 
 
 def _last_hands(deals: Deals, hand: Tensor, seats: int) -> Tensor:
-    """The same of what it observed when it was asked last; nothing for a seat that the deal has not asked yet."""
+    """For each choice, the hand that each other seat observed at its last decision in the deal, in the same shape. It
+    is empty if the seat has had no decision yet."""
     return _observed(deals, hand, seats, range(len(hand)))
 
 
@@ -172,7 +174,8 @@ def _observed(deals: Deals, hand: Tensor, seats: int, order: Iterable[int]) -> T
 
 
 def _cards(deals: Deals, among: Tensor) -> tuple[Tensor, Tensor]:
-    """For each card of each deal the step of the choice of it, among some choices, and the seat; −1 where it was not chosen."""
+    """For each card of each deal, the step at which it was chosen, and the seat that chose it. Only the choices in
+    ``among`` count. Both are −1 for a card that was not chosen."""
     step, match = among.nonzero(as_tuple=True)
     number, card = deals.number[step, match], deals.action[step, match]
     when = torch.full((deals.done.shape[1] * deals.each, CARDS), -1, device=among.device)
@@ -182,7 +185,8 @@ def _cards(deals: Deals, among: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _by_seat(deals: Deals, holder: Tensor, held: Tensor, seats: int) -> Tensor:
-    """Cards as bits, 52 for each seat, the seat that chooses first. ``holder``: the seat of each card, a row for each choice."""
+    """The hands as bits: 52 for each seat, beginning with the seat that chooses. ``holder``: for each choice, the seat
+    of each card. ``held``: whether the card is in the hand of that seat."""
     places = (holder - deals.flat(deals.seat)[:, None]) % seats * CARDS + torch.arange(CARDS, device=holder.device)
     hands = torch.zeros(len(holder), seats * CARDS, dtype=torch.int8, device=holder.device)
     return hands.scatter_(1, places, held.char())

@@ -1,4 +1,4 @@
-"""The curve of a run as a picture."""
+"""Draws the curve of a run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 16, 24, 44
 
 
 def svg(measured: list[dict[str, Any]], title: str) -> str:
-    """What a run gains against its opponent, over the decisions that it has learned from, with the intervals as a band."""
+    """A picture of the points that a run gains against its opponent, over the number of decisions that it has learned
+    from. The confidence intervals are shown as a band."""
     points = [(m["decisions"] / 1e6, m["gain"], m["low"], m["high"]) for m in measured]
     end: float = max((p[0] for p in points), default=0.0) or 1.0
     low: float = min([0.0, *(p[2] for p in points)])
@@ -50,6 +51,6 @@ def svg(measured: list[dict[str, Any]], title: str) -> str:
 
 
 def _step(about: float) -> float:
-    """A round number that is not less."""
+    """A round number that is not less than ``about``."""
     steps = (factor * 10.0**power for power in range(-6, 12) for factor in (1, 2, 5))
     return next((step for step in steps if step >= about), 1e12)

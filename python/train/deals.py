@@ -1,4 +1,4 @@
-"""Self-play: many matches at the same time, some deals of each, choice by choice."""
+"""Self-play: several deals in each of many matches that are played at the same time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from torch import Tensor
 from cardroom import Game, vector
 
 Choose = Callable[[NDArray[np.int8], Legal], tuple[Tensor, Tensor]]
-"""Chooses from observations and legal actions: the place of an action among those of its decision, and the logarithm of the chance
-that it was taken with."""
+"""A function that chooses from observations and legal actions. For each decision it returns the index of the action
+among the legal actions, and the logarithm of the probability with which the action was chosen."""
 
 
 @dataclass
 class Deals:
-    """Deals that were played. The first axis is the step, the second the match.
+    """Deals that were played. The first axis of the tensors is the step, the second the match.
 
-    A match whose deals are over waits for the others: its steps from then on are not ``kept``.
+    A match that has finished its deals waits for the other matches. Its steps from then on are not ``kept``.
     """
 
     observation: Tensor
@@ -35,51 +35,51 @@ class Deals:
     done: Tensor
     """True if the choice ended its deal."""
     final: Tensor
-    """``float32[steps, matches, seats]``: what the deal that ended there brought each seat, minus the mean of all; or what it cost that
-    it was cut off."""
+    """``float32[steps, matches, seats]``: the points that a deal that ended with this choice brought each seat, minus
+    the mean over the seats; or the cost of a deal that was cut off."""
     kept: Tensor
     free: Tensor
     """True if the policy had a choice: the player was the policy, and more than one action was legal."""
     legal: Legal
-    """The legal actions where the policy had a choice, in order of steps,"""
+    """The legal actions at the policy's choices, in the order of steps."""
     place: Tensor
-    """the place of the action among them,"""
+    """The index, among the legal actions, of the action at each of these choices."""
     log_chance: Tensor
-    """and the logarithm of the chance that it was taken with."""
+    """The logarithm of the probability with which each of these actions was chosen."""
 
     @property
     def rows(self) -> Tensor:
-        """The places of the kept choices among all, in order of steps."""
+        """The indices of the kept choices among all choices, in the order of steps."""
         return self.kept.flatten().nonzero()[:, 0]
 
     @property
     def free_rows(self) -> Tensor:
-        """The places of the policy's choices among all, in order of steps."""
+        """The indices of the policy's choices among all choices, in the order of steps."""
         return self.free.flatten().nonzero()[:, 0]
 
     @property
     def each(self) -> int:
-        """More than the deals of a match."""
+        """A number that is greater than the number of deals of any match."""
         return int(self.done.sum(0).max()) + 1
 
     @property
     def number(self) -> Tensor:
-        """The deal of each choice. Deals are numbered match by match."""
+        """The number of the deal of each choice. The numbers of the deals of one match follow each other."""
         done = self.done.long()
         return done.cumsum(0) - done + torch.arange(done.shape[1], device=done.device) * self.each
 
     def flat(self, values: Tensor) -> Tensor:
-        """The kept choices of ``[steps, matches, …]``, one after the other."""
+        """The kept choices from a tensor ``[steps, matches, …]``, one after the other."""
         joined = values.flatten(0, 1)
         return joined if self.kept.all() else joined.index_select(0, self.rows)
 
     def to(self, device: torch.device) -> Deals:
-        """The same on a device."""
+        """A copy on a device."""
         return Deals(**{field.name: getattr(self, field.name).to(device) for field in fields(self)})
 
 
 def by_chance(policy: Policy, generator: torch.Generator) -> Choose:
-    """The policy as a player that takes each action with the chance that it gives it."""
+    """The policy as a player, which draws each action with the probability that the policy gives it."""
     device = policy.scale.device
 
     @torch.no_grad()
@@ -103,8 +103,9 @@ def play(
     nothing: float = 0.0,
     threads: int = 1,
 ) -> Deals:
-    """Plays the matches of an iteration. ``choose`` is asked where there is a choice, for all seats. With the bot ``against`` it plays one
-    seat only: in match i the seat i modulo the number of seats. A deal that brings nobody anything costs each seat ``nothing``."""
+    """Plays the matches of an iteration. ``choose`` decides for all seats where more than one action is legal. With the
+    bot ``against`` it decides for one seat only: in match i for seat i modulo the number of seats. A deal in which all
+    seats get 0 points costs each seat ``nothing`` points."""
     matches = settings.matches
     envs = begin(game, settings, seed, threads)
     steps: list[dict[str, NDArray[Any]]] = []
@@ -133,15 +134,16 @@ def play(
 
 
 def begin(game: Game, settings: Settings, seed: int, threads: int) -> vector.VectorEnv:
-    """The matches of an iteration at their beginning."""
+    """The matches of an iteration, at their beginning."""
     envs = vector.make(game, settings.matches, seed=seed, threads=threads, max_steps=settings.longest)
     envs.reset()
     return envs
 
 
 def returns(envs: vector.VectorEnv, settings: Settings, nothing: float = 0.0) -> NDArray[np.float32]:
-    """What the deals that have just ended bring each seat, minus the mean of all; or what they cost, if they were cut off or, with
-    ``nothing``, if they brought nobody anything. 0 for a deal that goes on."""
+    """The points that the deals that have just ended bring each seat, minus the mean over the seats. A deal that was
+    cut off costs each seat a fixed number of points, and so does, with ``nothing``, a deal in which all seats get 0
+    points. 0 for a deal that goes on."""
     brought: NDArray[np.float32] = envs.reward - envs.reward.mean(1, keepdims=True)
     brought[envs.truncated == 1] = -settings.broken_off
     if nothing:

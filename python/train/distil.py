@@ -1,10 +1,10 @@
-"""Distillation: a small net learns to choose as a large one does.
+"""Distillation: a small net learns to choose in the same way as a large one.
 
     python python/train/ppo.py hearts --dir runs/large --set 'hidden=[1024, 512]' --minutes 600
     python python/train/distil.py hearts --dir runs/small --set teacher=runs/large --minutes 60
 
-The small net plays deals, so it learns in the positions that it gets into. In each of them it learns the chances that the large net gives
-the legal actions.
+The small net plays the deals, so that it learns in the positions that it reaches itself. In each position it learns the
+probabilities that the large net gives to the legal actions.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from cardroom import CardroomError
 
 @dataclass(frozen=True, kw_only=True)
 class DistilSettings(Settings):
-    """How a net is distilled."""
+    """The settings for distillation."""
 
     teacher: str = ""
-    """The folder of the run of the large net."""
+    """The folder of the run that has trained the large net."""
     epochs: int = 2
-    """How often an iteration goes over its decisions."""
+    """The number of times that an iteration learns from each of its decisions."""
 
 
 class Distil(Learner[DistilSettings]):
-    """A policy that learns the chances of another policy."""
+    """A policy that learns the probabilities that another policy gives to actions."""
 
     method: ClassVar[str] = "distil"
     kind: ClassVar[type[Settings]] = DistilSettings

@@ -1,9 +1,9 @@
-"""Writes what a run has learned as a net for the program.
+"""Writes the policy of a run as a net that the program can read.
 
     python python/train/export.py runs/sd --to games/schwarze-dame
 
-The folder gets ``net.bin``, which crates/net reads (whole.py), and ``tests/net.json``: a few observations with the net's answers, for the
-test that compares them with those of the program.
+The folder gets two files: ``net.bin``, which crates/net reads (whole.py), and ``tests/net.json``, which contains a few
+observations with the answers of the net, for a test that compares them with the answers of the program.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from cardroom import CardroomError
 
 
 def whole_net(policy: Policy, observation: Tensor) -> WholeNet:
-    """A policy in whole numbers. ``observation``: positions of play, to which the hidden layers are fitted."""
+    """The policy as a net in whole numbers. ``observation``: positions of play, to which the hidden layers are fitted.
+    """
     linear = [layer for layer in policy.layers if isinstance(layer, nn.Linear)]
     weights = [layer.weight.detach().double().cpu().numpy().T for layer in linear]
     biases = [layer.bias.detach().double().cpu().numpy() for layer in linear]
-    # The first layer takes observations as they are, not scaled.
+    # The first layer gets observations without their scale, so the scale becomes a part of its weights.
     weights[0] = weights[0] * policy.scale.cpu().numpy()[:, None]
     factor = policy.factor.cpu().numpy()
     weights[-1], biases[-1] = weights[-1] * factor, biases[-1] * factor
@@ -39,10 +40,11 @@ def whole_net(policy: Policy, observation: Tensor) -> WholeNet:
 
 @torch.no_grad()
 def export(run: Run, to: Path, name: str = "net.bin", examples: int = 24) -> dict[str, Any]:
-    """Writes the net and its examples. Returns what it wrote, and how often the net in whole numbers chooses as its floats do."""
+    """Writes the net and its examples. Returns a description of what was written, and how often the net in whole
+    numbers chooses the same action as the net in floats."""
     learner: Learner[Any] = run.learner
     policy = learner.average
-    policy.layers.bf16 = False  # The net in whole numbers is compared with full floats.
+    policy.layers.bf16 = False  # The net in whole numbers is compared with floats of full precision.
     deals = learner.play(0, torch.Generator(learner.device).manual_seed(0))
     observation = deals.observation.flatten(0, 1)[deals.free_rows]
     net = whole_net(policy, observation)
@@ -74,7 +76,7 @@ def export(run: Run, to: Path, name: str = "net.bin", examples: int = 24) -> dic
 
 
 def main() -> int:
-    """The command line; returns the exit status."""
+    """Runs the command line. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path)
     parser.add_argument("--to", type=Path, required=True, help="the folder of the game")

@@ -1,4 +1,5 @@
-"""What all methods have in common: a policy, the average of its weights, and what has to be kept of them."""
+"""The part that all methods have in common: a policy, the average of its weights, and the state that has to be saved.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ S = TypeVar("S", bound=Settings)
 
 
 class Learner(ABC, Generic[S]):
-    """A policy, and a method that improves it. What it learns follows from its settings and its seed."""
+    """A policy, and a method that improves it. The result depends only on the settings and the seed."""
 
     method: ClassVar[str]
     """The name of the method, and of its table in the configuration of a game."""
@@ -33,9 +34,9 @@ class Learner(ABC, Generic[S]):
         self.seed = seed
         self.game = load_game(settings.game, options=settings.options)
         self.opponent = str(getattr(settings, "against", ""))
-        """The bot that plays the other seats and does not learn, if there is one."""
+        """The bot that plays the other seats and does not learn; empty if there is none."""
         if self.opponent:
-            # A bot that does not exist is reported now, not when it is asked.
+            # If there is no such bot, this is reported now, and not when the bot has to choose.
             vector.make(self.game, 1, seat_policy=self.opponent)
         self.device = usable(device)
         self.threads = threads
@@ -44,34 +45,35 @@ class Learner(ABC, Generic[S]):
         """The random numbers of the first weights. They are drawn on the CPU, so they are the same on every device."""
         self.policy = Policy(self.game, settings, self.first).to(self.device)
         self.average = copy.deepcopy(self.policy)
-        """The policy with the average of its weights over the last iterations: it plays better than the last one."""
+        """The policy with the average of its weights over the last iterations, which plays better than the newest
+        policy."""
         self.optimizers: dict[str, torch.optim.Adam] = {}
         self.iterations = 0
         self.decisions = 0
-        """The number of decisions that it has learned from."""
+        """The number of decisions from which it has learned."""
 
     @abstractmethod
     def iterate(self) -> dict[str, float]:
         """Learns for one iteration. Returns figures for the curve."""
 
     def nets(self) -> dict[str, nn.Module]:
-        """All nets that are kept, by name."""
+        """All nets that are saved, by name."""
         return {"policy": self.policy, "average": self.average}
 
     def adam(self, name: str, net: nn.Module, rate: float) -> torch.optim.Adam:
-        """An optimiser that is kept with the nets."""
+        """An optimiser that is saved together with the nets."""
         self.optimizers[name] = torch.optim.Adam(net.parameters(), rate, fused=True)
         return self.optimizers[name]
 
     def state(self) -> dict[str, Any]:
-        """All that it has learned."""
+        """The state of the learner, for a checkpoint."""
         kept: dict[str, Any] = {"iterations": self.iterations, "decisions": self.decisions}
         kept["nets"] = {name: net.state_dict() for name, net in self.nets().items()}
         kept["optimizers"] = {name: optimizer.state_dict() for name, optimizer in self.optimizers.items()}
         return kept
 
     def load(self, kept: dict[str, Any]) -> None:
-        """Continues from what :meth:`state` returned."""
+        """Restores a state that :meth:`state` returned."""
         for name, net in self.nets().items():
             net.load_state_dict(kept["nets"][name])
         for name, optimizer in self.optimizers.items():
@@ -89,29 +91,30 @@ class Learner(ABC, Generic[S]):
         scale, factor = self.policy.scale.cpu().numpy(), self.policy.factor.cpu().numpy()
         for net in (self.policy, self.average):
             for parameter, weights in zip(net.parameters(), begun.weights(scale, factor), strict=True):
-                # A layer of PyTorch has a row of weights for each output.
+                # PyTorch stores the weights of a layer with a row for each output.
                 parameter.data.copy_(torch.from_numpy(weights.T))
         self.began_with_net()
 
     def began_with_net(self) -> None:
-        """Prepares a policy that has the weights of a net to learn on."""
+        """Prepares the learner after its policy has received the weights of a net."""
 
     def rng(self) -> tuple[int, torch.Generator]:
-        """The random numbers of the next iteration: a seed for the matches, and a generator for everything else. They follow from the
-        seed and the number of the iteration, so a run that is resumed draws what it would have drawn."""
+        """The random numbers of the next iteration: a seed for the matches, and a generator for everything else. They
+        depend only on the seed and on the number of the iteration, so a resumed run draws the same numbers as one that
+        was not interrupted."""
         drawn = np.random.default_rng([self.seed, 1 + self.iterations])
         seed, other = (int(number) for number in drawn.integers(2**63, size=2))
         return seed, torch.Generator(self.device).manual_seed(other)
 
     def play(self, seed: int, generator: torch.Generator, against: str = "") -> Deals:
-        """Deals, played by the policy on all seats, or on one of them ``against`` a bot."""
+        """Plays deals. The policy plays all seats, or one seat if the bot ``against`` plays the others."""
         nothing = self.settings.nothing if self.begins else 0.0
         choose = by_chance(self.policy, generator)
         return play(self.rules(), self.settings, choose, seed, self.device, against=against, nothing=nothing, threads=self.threads)
 
     @property
     def begins(self) -> bool:
-        """True in the first iterations, in which a game can be easier."""
+        """True in the first iterations, which can have easier rules."""
         return self.iterations < self.settings.easier_for
 
     def rules(self) -> Game:
@@ -122,13 +125,13 @@ class Learner(ABC, Generic[S]):
         return load_game(settings.game, options={**settings.options, **settings.easier})
 
     def batches(self, count: int, epochs: int, generator: torch.Generator) -> list[Tensor]:
-        """The batches of some epochs over a number of examples, each epoch in an order of its own."""
+        """The batches of some epochs over ``count`` examples. Each epoch has an order of its own."""
         orders = (torch.randperm(count, generator=generator, device=self.device) for _ in range(epochs))
         return [part for order in orders for part in order.tensor_split(max(1, count // self.settings.batch))]
 
     @torch.no_grad()
     def improved(self, decisions: int) -> None:
-        """Counts an iteration that learned from this number of decisions, and adds its policy to the average."""
+        """Counts an iteration that has learned from this number of decisions, and adds the policy to the average."""
         self.iterations += 1
         self.decisions += decisions
         part = 1 / min(self.iterations, self.settings.average)
@@ -143,7 +146,7 @@ def set_rate(adam: torch.optim.Adam, rate: float) -> None:
 
 
 def descend(adam: torch.optim.Adam, net: nn.Module, loss: Tensor, longest: float) -> None:
-    """A step of Adam. A gradient with a greater norm than ``longest`` is shortened to it."""
+    """Does a step of Adam. A gradient with a norm above ``longest`` is shortened to this norm."""
     adam.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
     nn.utils.clip_grad_norm_(net.parameters(), longest)
@@ -151,7 +154,7 @@ def descend(adam: torch.optim.Adam, net: nn.Module, loss: Tensor, longest: float
 
 
 def usable(name: str) -> torch.device:
-    """The device of this name, if it can be used."""
+    """The device with this name. Raises :class:`CardroomError` if it cannot be used."""
     try:
         device = torch.device(name)
         torch.zeros(1, device=device)

@@ -1,4 +1,4 @@
-"""Plays what a run has learned against bots, in duplicate sets; prints a line of JSON.
+"""Lets the policy of a run play against bots, in duplicate sets, and prints a line of JSON.
 
     python python/train/measure.py runs/sd --against expert@2000 --sets 300 --seed 2026
 """
@@ -16,7 +16,7 @@ from cardroom import CardroomError
 
 
 def main() -> int:
-    """The command line; returns the exit status."""
+    """Runs the command line. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path)
     parser.add_argument("--against", default="rule", help="bots, separated by commas; the last sits on all other seats (rule)")

@@ -1,8 +1,9 @@
-"""The policy: a net that sees what a seat observes, and gives each legal action a chance.
+"""The policy: a net that gets what a seat observes, and gives each legal action a probability.
 
-An action is a row of numbers, most of them 0, and its logit is the product of its row with the last layer. In a game whose actions
-have numbers of their own the row has one 1, at the number of the action: then the last layer is the logits. In La Dame Noire a row says
-what the action is (docs/observations.md), so one pass of the net judges all actions of a hand, however many there are.
+An action is described by a row of numbers, most of which are 0. Its logit is the product of this row and the outputs of
+the last layer. In a game whose actions have numbers of their own, the row contains a single 1, at the number of the
+action, so that the outputs are the logits. In La Dame Noire the row describes what the action is
+(docs/observations.md), so that a single pass of the net judges all actions of a hand, however many there are.
 """
 
 from __future__ import annotations
@@ -24,15 +25,16 @@ from cardroom.vector import VectorEnv
 
 
 def scales(channels: Sequence[Channel]) -> Tensor:
-    """One over the greatest number of each channel, for each of its numbers."""
+    """The scale of each number of an observation: one divided by the greatest absolute value of its channel."""
     return torch.cat([torch.full((c.size,), 1 / max(-c.low, c.high)) for c in channels])
 
 
 class Net(nn.Sequential):
-    """Fully connected layers with rectifiers between them. The last layer starts small: all actions start alike.
+    """Fully connected layers with rectifiers between them. The weights of the last layer are small at the start, so
+    that all actions begin with almost the same probability.
 
-    With ``bf16`` the hidden layers are computed in numbers of 16 bits. Where a processor has instructions for them this takes
-    about half the time.
+    With ``bf16`` the hidden layers are computed in numbers of 16 bits. If the processor has instructions for them, this
+    takes about half the time.
     """
 
     def __init__(self, sizes: Sequence[int], generator: torch.Generator, bf16: bool) -> None:
@@ -49,7 +51,7 @@ class Net(nn.Sequential):
         self.bf16 = bf16
 
     def forward(self, hidden: Tensor) -> Tensor:
-        """The last layer, in numbers of 32 bits."""
+        """The outputs of the last layer, in numbers of 32 bits."""
         *first, last = self
         with torch.autocast(hidden.device.type, torch.bfloat16, enabled=self.bf16):
             for layer in first:
@@ -59,7 +61,7 @@ class Net(nn.Sequential):
 
 
 class Policy(nn.Module):
-    """The net of a seat. It sees the first numbers of the observation, up to a channel."""
+    """The policy of a seat. Its inputs are the first numbers of the observation, up to and including a channel."""
 
     scale: Tensor
     factor: Tensor
@@ -79,7 +81,7 @@ class Policy(nn.Module):
         self.register_buffer("factor", factor, persistent=False)
 
     def forward(self, observation: Tensor) -> Tensor:
-        """The last layer for observations, ``int8[decisions, observation_size]``."""
+        """The outputs of the last layer for observations ``int8[decisions, observation_size]``."""
         out: Tensor = self.layers(observation[:, : self.inputs] * self.scale) * self.factor
         return out
 
@@ -90,8 +92,8 @@ class Policy(nn.Module):
 
 @dataclass
 class Legal:
-    """The legal actions of many decisions, one list after the other. What is computed of actions (logits, chances) is a list of the
-    same length."""
+    """The legal actions of many decisions, as one list in the order of the decisions. Values that are computed for
+    actions, such as logits and probabilities, are lists of the same length."""
 
     actions: Tensor
     """``int64[actions]``: the number of each action."""
@@ -100,15 +102,15 @@ class Legal:
     owner: Tensor
     """``int64[actions]``: the decision of each action."""
     columns: Tensor
-    """``int16[entries]``: the places in the rows of actions that are not 0,"""
+    """``int16[entries]``: the columns of the entries of rows that are not 0."""
     values: Tensor
-    """``int8[entries]``: the numbers there,"""
+    """``int8[entries]``: the numbers in these entries."""
     row_offsets: Tensor
-    """``int64[actions + 1]``: and where the entries of each row begin."""
+    """``int64[actions + 1]``: the entries of action i are ``row_offsets[i]`` to ``row_offsets[i + 1]``."""
 
     @staticmethod
     def of(mask: NDArray[np.int8], rows: Rows | None) -> Legal:
-        """From the masks of the decisions, or from the rows of their actions."""
+        """The legal actions from the masks of the decisions, or, if there are rows, from the rows of the actions."""
         if rows is None:
             owner, actions = np.nonzero(mask != 0)
             counts = np.bincount(owner, minlength=len(mask))
@@ -130,7 +132,7 @@ class Legal:
 
     @staticmethod
     def asked(envs: VectorEnv, asked: NDArray[np.bool_], by_row: bool) -> Legal:
-        """Those of the matches that are asked."""
+        """The legal actions in those matches that ``asked`` selects."""
         if not by_row:
             return Legal.of(envs.mask[asked], None)
         rows = envs.rows()
@@ -140,7 +142,7 @@ class Legal:
 
     @staticmethod
     def joined(parts: Sequence[Legal]) -> Legal:
-        """Those of several lists of decisions, one after the other."""
+        """The legal actions of several lists of decisions, as one list."""
         firsts = np.cumsum([0, *(len(part) for part in parts)])
         return Legal(
             torch.cat([part.actions for part in parts]),
@@ -152,7 +154,7 @@ class Legal:
         )
 
     def to(self, device: torch.device) -> Legal:
-        """The same on a device."""
+        """A copy on a device."""
         return Legal(*(getattr(self, field.name).to(device) for field in fields(self)))
 
     def __len__(self) -> int:
@@ -164,27 +166,27 @@ class Legal:
         return Legal(self.actions[chosen], offsets, owner, self.columns[entries], self.values[entries], row_offsets)
 
     def places(self, decisions: Tensor) -> Tensor:
-        """The places of the actions of some decisions."""
+        """The indices, in this list, of the actions of some decisions."""
         return _parts(self.offsets, decisions)[0]
 
     def products(self, out: Tensor) -> Tensor:
-        """The product of each action's row with the last layer of its decision."""
+        """For each action, the product of its row with the outputs of the last layer for its decision."""
         row = torch.repeat_interleave(self.row_offsets.diff(), output_size=len(self.columns))
         places = self.owner[row] * out.shape[1] + self.columns
         each = out.flatten()[places] * self.values
         return each.new_zeros(len(self.actions)).index_add(0, row, each)
 
     def total(self, values: Tensor) -> Tensor:
-        """The sum of each decision's values."""
+        """For each decision, the sum of the values of its actions."""
         return values.new_zeros(len(self)).index_add(0, self.owner, values)
 
     def most(self, values: Tensor) -> Tensor:
-        """The largest value of each decision."""
+        """For each decision, the largest value of its actions."""
         least = values.new_full((len(self),), -torch.inf)
         return least.scatter_reduce(0, self.owner, values, "amax")
 
     def log_chances(self, logits: Tensor) -> Tensor:
-        """The logarithm of the chance of each action: a softmax over the actions of each decision."""
+        """The logarithm of the probability of each action, from a softmax over the actions of each decision."""
         logits = logits - self.most(logits.detach())[self.owner]
         return logits - self.total(logits.exp()).log()[self.owner]
 
@@ -193,24 +195,26 @@ class Legal:
         return -self.total(log_chances.exp() * log_chances)
 
     def best(self, values: Tensor) -> Tensor:
-        """The place of the largest value among those of each decision, the first of equals."""
+        """For each decision, the index of the action with the largest value, or of the first such action. The index is
+        counted within the decision."""
         places = torch.arange(len(values), device=values.device)
         wanted = torch.where(values == self.most(values)[self.owner], places, len(values))
         first = torch.full_like(self.offsets[1:], len(values)).scatter_reduce(0, self.owner, wanted, "amin")
         return first - self.offsets[:-1]
 
     def draw(self, log_chances: Tensor, generator: torch.Generator) -> Tensor:
-        """A random action of each decision, by the chances: the place of the largest sum of a logarithm and Gumbel noise."""
+        """For each decision, an action that is drawn by the probabilities. It is the action with the largest sum of the
+        logarithm of its probability and Gumbel noise."""
         uniform = torch.rand(len(log_chances), generator=generator, device=log_chances.device)
         return self.best(log_chances - (-uniform.clamp(1e-9, 1 - 1e-7).log()).log())
 
     def at(self, values: Tensor, place: Tensor) -> Tensor:
-        """The values at some places, one of each decision."""
+        """For each decision, the value of the action with the index ``place``."""
         return values[self.offsets[:-1] + place]
 
 
 def _offsets(counts: Any) -> Tensor:
-    """Where each list of so many begins, and where the last ends."""
+    """The offsets of lists with these lengths: the beginning of each list, and the end of the last one."""
     counts = torch.as_tensor(counts)
     offsets = torch.zeros(len(counts) + 1, dtype=torch.int64, device=counts.device)
     torch.cumsum(counts, 0, out=offsets[1:])
@@ -218,7 +222,8 @@ def _offsets(counts: Any) -> Tensor:
 
 
 def _parts(offsets: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Some of many lists: the places of what is in them, their own offsets, and the list of each place."""
+    """Selects some of many lists. Returns the indices of their items, their own offsets, and for each item the number
+    of its list."""
     begins = offsets[:-1][chosen]
     parts = _offsets(offsets[1:][chosen] - begins)
     owner = torch.repeat_interleave(parts.diff())

@@ -2,13 +2,13 @@
 
     python python/train/ppo.py schwarze-dame --dir runs/sd --minutes 60
 
-The current policy plays all seats. A critic judges each position before and after each choice. How much better or worse the judgements
-of a choice and of those that follow are than expected, is the advantage of the choice; steps of Adam make choices with an advantage
-likelier. The critic sees all hands (critic.py), so the luck of the cards is not mistaken for the worth of a play. The policy sees its
-own observation alone.
+The current policy plays all seats. A critic judges each position before and after each choice. The advantage of a
+choice is how much the judgements after it, and after the choices that follow, are better than expected. Steps of Adam
+make choices with an advantage more probable. The critic sees all hands (critic.py), so that it does not mistake the
+luck of the cards for the value of a play. The policy sees only its own observation.
 
-With ``--set against=champion`` the policy learns to beat three copies of a bot that does not change, on one seat, every seat in turn: an
-approximate best response.
+With ``--set against=champion`` the policy learns to beat three copies of a bot that does not change. It plays one seat,
+each seat in turn. The result is an approximate best response.
 """
 
 from __future__ import annotations
@@ -29,49 +29,51 @@ from torch import Tensor, nn
 
 @dataclass(frozen=True, kw_only=True)
 class PPOSettings(Settings):
-    """How PPO learns a game."""
+    """The settings for PPO."""
 
     critic_hidden: tuple[int, ...]
     """The sizes of the critic's hidden layers."""
     critic_rate: float
     """The learning rate of the critic."""
     critic_alone: int = 50
-    """Iterations in which only the critic learns, where the policy starts from a net."""
+    """The number of iterations in which only the critic learns, if the policy starts from a net."""
     privileged: bool = True
-    """True if the critic sees all hands, false if it sees what the policy sees."""
+    """True if the critic sees all hands, and false if it sees only what the policy sees."""
     policy_epochs: int = 2
-    """How often an iteration goes over its decisions with the policy,"""
+    """The number of times that the policy learns from each decision of an iteration."""
     critic_epochs: int = 1
-    """and with the critic."""
+    """The number of times that the critic learns from each decision of an iteration."""
     entropy: float
-    """What a nat of the policy's entropy is worth, in standard deviations of the advantage."""
+    """The value of one nat of the policy's entropy, in standard deviations of the advantage."""
     clip: float = 0.2
-    """How far the chance of an action may move in an iteration."""
+    """The largest part by which the probability of an action should change in an iteration."""
     trace: float
-    """How much of the surprise of the next choice counts for this one (the λ of generalised advantage estimation)."""
+    """The part of the next choice's surprise that counts for this choice: the λ of generalised advantage estimation."""
     points: float
-    """The points that are 1 for the critic."""
+    """The number of points that is 1 for the critic."""
     event: float = 0.0
-    """The points from which on a deal counts as an event for the seat that gains them: a moon, a bet that is won. The critic then predicts
-    the chance of the event, and the points with it and without it. 0: it predicts the points alone."""
+    """The number of points from which on a deal counts as an event for the seat that gains them, such as a moon or a
+    won bet. The critic then predicts the probability of the event, and the points with it and without it. With 0 it
+    predicts only the points."""
     against: str = ""
-    """The bot that plays all seats but one; "": the policy plays all seats."""
+    """The bot that plays all seats but one. If it is empty, the policy plays all seats."""
 
 
 @dataclass
 class Judged:
-    """Positions as the critic sees them, with what it should have predicted for each seat, the seat that chooses first."""
+    """Positions as the critic sees them, with the values that it should have predicted for each seat, beginning with
+    the seat that chooses."""
 
     state: Tensor
     """``int8[positions, inputs]``"""
     target: Tensor
-    """What the deal still brings, in units of ``points``."""
+    """The points that the deal still brings, in units of ``points``."""
     event: Tensor
-    """True if the deal brings the event."""
+    """True for each seat to which the deal brings the event."""
 
 
 class PPO(Learner[PPOSettings]):
-    """A policy that learns from what its deals bring, and the critic that judges its choices."""
+    """A policy that learns from the results of its deals, and the critic that judges its choices."""
 
     method: ClassVar[str] = "ppo"
     kind: ClassVar[type[Settings]] = PPOSettings
@@ -92,12 +94,13 @@ class PPO(Learner[PPOSettings]):
         return {**super().nets(), "critic": self.critic}
 
     def began_with_net(self) -> None:
-        """Before the policy learns on, the critic learns alone: a critic that knows nothing cannot judge a policy that knows something."""
+        """Lets only the critic learn at first, because a critic that has learned nothing cannot judge a policy that
+        already plays well."""
         self.alone = self.settings.critic_alone
 
     def iterate(self) -> dict[str, float]:
         seed, generator = self.rng()
-        # While the critic learns alone, the policy plays all seats: the decisions of a bot take longer.
+        # While only the critic learns, the policy plays all seats, because the decisions of a bot take longer.
         deals = self.play(seed, generator, self.opponent if self.iterations >= self.alone else "")
         advantage, judged = self.judge(deals)
         figures = self.improve_policy(deals, advantage, generator) if self.iterations >= self.alone else {}
@@ -106,7 +109,8 @@ class PPO(Learner[PPOSettings]):
         return figures
 
     def predict(self, state: Tensor) -> tuple[Tensor, Tensor]:
-        """What the critic predicts for each seat: the points, and the logit of the chance of the event, which is empty without one."""
+        """The critic's predictions for each seat: the points, and the logit of the probability of the event. The logits
+        are empty if no event is configured."""
         out: Tensor = self.critic(state * self.scale)
         if not self.settings.event:
             return out, out[:, :0]
@@ -116,11 +120,12 @@ class PPO(Learner[PPOSettings]):
 
     @torch.no_grad()
     def judge(self, deals: Deals) -> tuple[Tensor, Judged]:
-        """The advantage of each choice of the policy, and what the critic should have predicted of each kept choice."""
+        """The advantage of each choice of the policy, and for each kept choice what the critic should have predicted.
+        """
         settings, rows = self.settings, deals.rows
         state, so_far = self.sight.state(deals), self.sight.so_far(deals)
         expected = so_far + torch.cat([self.predict(part)[0] for part in torch.split(state, 8192)]) * settings.points
-        # The seat that chooses comes first for the critic; at the table seat 0 does.
+        # The critic's seats begin with the seat that chooses, those at the table with seat 0.
         seats, seat = torch.arange(self.game.seats, device=self.device), deals.flat(deals.seat)[:, None]
         to_table, to_seat = (seats - seat) % len(seats), (seats + seat) % len(seats)
         total = torch.zeros_like(deals.final).flatten(0, 1)
@@ -137,7 +142,7 @@ class PPO(Learner[PPOSettings]):
         return advantage, Judged(state, target, event)
 
     def improve_policy(self, deals: Deals, advantage: Tensor, generator: torch.Generator) -> dict[str, float]:
-        """Clipped steps over all choices of the policy."""
+        """Improves the policy by clipped steps over all its choices."""
         settings, rows = self.settings, deals.free_rows
         seen = deals.observation.flatten(0, 1)
         spread = advantage.std()
@@ -156,7 +161,7 @@ class PPO(Learner[PPOSettings]):
         return {"entropy": float(torch.stack(entropies).mean()), "spread": float(spread)}
 
     def improve_critic(self, judged: Judged, generator: torch.Generator) -> dict[str, float]:
-        """Steps of the critic towards what it should have predicted."""
+        """Improves the critic by steps towards what it should have predicted."""
         settings = self.settings
         set_rate(self.critic_adam, settings.falling(settings.critic_rate, self.decisions))
         errors: list[Tensor] = []

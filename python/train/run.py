@@ -1,4 +1,4 @@
-"""A run: a folder with its configuration, its last checkpoint and its curve. And the command line of every method."""
+"""A run: a folder with its configuration, its last checkpoint and its curve. Also the command line of every method."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from cardroom._runs import Bot, Questions
 
 CHECKPOINT, CONFIG, CURVE, PICTURE, STOP, LOCK = "checkpoint.pt", "run.json", "curve.jsonl", "curve.svg", "stop", "lock"
 SAVE_AFTER = 600
-"""Seconds after which a checkpoint is written, whether anything is measured or not."""
+"""The time in seconds after which a checkpoint is written, even if nothing is measured."""
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """No other program learns in this folder meanwhile: two of them would overwrite each other's checkpoints. A program that was
-    killed leaves no lock."""
+    """Locks the folder, because two programs that learn in it would overwrite each other's checkpoints. If a program is
+    killed, its lock is released."""
     with (folder / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -44,20 +44,20 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 class Run:
-    """A learner and the folder that it is kept in."""
+    """A learner, and the folder in which it is saved."""
 
     def __init__(self, folder: Path, learner: Learner[Any]) -> None:
         self.folder = folder
         self.learner = learner
         self.measured: list[dict[str, Any]] = []
-        """How strong it was, and when."""
+        """The results of the measurements, in order."""
         self.seconds = 0.0
-        """Processor time that it has learned for."""
+        """The processor time that learning has taken, in seconds."""
         self.saved = self._last_saved()
-        """When the checkpoint was written from which it continues."""
+        """The time at which the checkpoint was written that this run has read or written last."""
 
     def _last_saved(self) -> int | None:
-        """In nanoseconds; ``None`` if there is no checkpoint yet."""
+        """The time in nanoseconds at which the checkpoint was written; ``None`` if there is none yet."""
         try:
             return (self.folder / CHECKPOINT).stat().st_mtime_ns
         except FileNotFoundError:
@@ -65,7 +65,8 @@ class Run:
 
     @staticmethod
     def begin(folder: Path, learner: Learner[Any], net: Path | None = None) -> Run:
-        """A new run, in a folder that has none. ``net``: an exported net, with whose weights the policy starts."""
+        """Begins a new run, in a folder that contains none. ``net``: an exported net, with whose weights the policy
+        starts."""
         if (folder / CONFIG).exists():
             raise CardroomError(f"{folder} has a run: continue it (--resume {folder}), or name another folder")
         about: dict[str, Any] = {"method": learner.method, "seed": learner.seed, "observation_version": learner.game.version}
@@ -82,7 +83,7 @@ class Run:
 
     @staticmethod
     def resume(folder: Path, *, device: str = "cpu", threads: int = 1) -> Run:
-        """The run in this folder, from its last checkpoint."""
+        """Reads the run in this folder, with its last checkpoint."""
         try:
             about = json.loads((folder / CONFIG).read_text())
             method, seed, version = (about.pop(name) for name in ("method", "seed", "observation_version"))
@@ -108,7 +109,7 @@ class Run:
             kept = torch.load(file, map_location=self.learner.device, weights_only=True)
             seconds = float(kept["seconds"])
         except Exception as error:
-            # Whatever is not a checkpoint: torch.load has no error of its own.
+            # The file is no checkpoint. All exceptions are caught, because torch.load has none of its own.
             raise CardroomError(f"{file} cannot be read: {error}") from None
         try:
             self.learner.load(kept["learner"])
@@ -120,7 +121,7 @@ class Run:
             self.measured = [m for m in map(json.loads, lines) if m["iteration"] <= self.learner.iterations]
 
     def save(self) -> None:
-        """Writes the checkpoint and the curve. A crash leaves the checkpoint before."""
+        """Writes the checkpoint and the curve. After a crash the previous checkpoint is still complete."""
         new = self.folder / ("new-" + CHECKPOINT)
         torch.save({"learner": self.learner.state(), "seconds": self.seconds}, new)
         os.replace(new, self.folder / CHECKPOINT)
@@ -131,13 +132,14 @@ class Run:
 
     @property
     def opponent(self) -> str:
-        """The bot that it is measured against."""
+        """The bot against which the policy is measured."""
         return self.learner.opponent or "rule"
 
     def go(self, *, iterations: int | None, minutes: float | None, every: int, sets: int, stop: Path | None = None) -> None:
-        """Learns until ``iterations`` in all, for ``minutes`` of wall time, or until the folder has a file ``stop``, whichever
-        comes first. Measures and saves after ``every`` iterations, and saves every ten minutes and at the end. Fails where another
-        program learns in the folder, or has done so since the run was read."""
+        """Learns until there are ``iterations`` in all, until ``minutes`` of wall time are over, or until the folder
+        contains a file ``stop``, whichever comes first. Measures and saves after every ``every`` iterations, and also
+        saves every ten minutes and at the end. Raises :class:`CardroomError` if another program learns in the folder,
+        or has learned there since this run was read."""
         with alone(self.folder):
             if self._last_saved() != self.saved:
                 raise CardroomError(f"{self.folder} has learned more since it was read: resume it again")
@@ -167,7 +169,7 @@ class Run:
             print(file=sys.stderr)
 
     def _show(self, figures: dict[str, float]) -> None:
-        """A line of progress, on a terminal only."""
+        """Shows a line of progress, but only on a terminal."""
         if not sys.stderr.isatty():
             return
         last = f", {self.measured[-1]['gain']:+.2f} against {self.opponent}" if self.measured else ""
@@ -176,8 +178,8 @@ class Run:
         print(f"\r{words}{last}\033[K", end="", file=sys.stderr, flush=True)
 
     def measure(self, figures: dict[str, float], sets: int) -> None:
-        """Plays against three rule players, or three of the bot that it learns against, in duplicate sets, the same ones each time;
-        adds the result to the curve."""
+        """Plays in duplicate sets against three rule players, or against three copies of the bot that the policy learns
+        to beat. The sets are the same each time. The result is added to the curve."""
         learner = self.learner
         gain = versus(learner.game, learner.average, [self.opponent], sets, seed=1, threads=learner.threads)
         measured = {
@@ -196,7 +198,8 @@ class Run:
             print(f"{words}{interval} against three {self.opponent}", flush=True)
 
     def hash(self) -> str:
-        """The name of this run at this point: of its configuration, its seed and its weights."""
+        """A hash that identifies this run at this point. It is computed from the configuration, the seed and the
+        weights."""
         digest = hashlib.sha256((self.folder / CONFIG).read_bytes())
         digest.update(f"{self.learner.iterations}\n".encode())
         for parameter in self.learner.average.parameters():
@@ -205,7 +208,7 @@ class Run:
 
 
 def learner_of(method: str) -> type[Learner[Any]]:
-    """The learner of a method, from the file of that name."""
+    """The learner of a method. It is in the file with the name of the method."""
     if method not in config.METHODS:
         raise CardroomError(f"there is no method {method!r}; there are {', '.join(config.METHODS)}")
     found: type[Learner[Any]] = importlib.import_module(method).LEARNER
@@ -213,7 +216,7 @@ def learner_of(method: str) -> type[Learner[Any]]:
 
 
 def player(policy: Policy) -> Callable[[Questions], Any]:
-    """A policy as a player of the arena, which always takes the likeliest action."""
+    """The policy as a player of the arena, which always chooses the action with the highest probability."""
     device = policy.scale.device
 
     @torch.no_grad()
@@ -226,14 +229,14 @@ def player(policy: Policy) -> Callable[[Questions], Any]:
 
 
 def versus(game: Game, policy: Policy, others: Sequence[Bot], sets: int, seed: int, threads: int = 1) -> dict[str, Any]:
-    """What a policy gains a deal against others, the last of which sits on all further seats."""
+    """The points that a policy gains in each deal against others. The last of ``others`` plays all further seats."""
     results = arena(game, [player(policy), *others], sets=sets, seed=seed, threads=threads, rows=policy.by_row)
     gain: dict[str, Any] = results["entrants"][0]["gain_per_deal"]
     return gain
 
 
 def main(kind: type[Learner[Any]], about: str | None, arguments: list[str] | None = None) -> int:
-    """The command line of a method; returns the exit status."""
+    """Runs the command line of a method. Returns the exit status."""
     options = parser(kind.method, about or "").parse_args(arguments)
     try:
         if options.resume is not None:
@@ -259,7 +262,8 @@ def main(kind: type[Learner[Any]], about: str | None, arguments: list[str] | Non
 
 
 def changed(text: str) -> tuple[str, Any]:
-    """A changed value of the configuration: ``trace=0.8``, ``hidden=[256,256]``, ``against=champion``."""
+    """The name and the value in a change of the configuration, such as ``trace=0.8``, ``hidden=[256,256]`` or
+    ``against=champion``."""
     name, equals, value = text.partition("=")
     if not equals:
         raise CardroomError(f"--set wants name=value, as trace=0.8 or hidden=[256,256], not {text!r}")
@@ -270,14 +274,14 @@ def changed(text: str) -> tuple[str, Any]:
 
 
 def count(text: str) -> int:
-    """A whole number from 1 on."""
+    """A whole number that is at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return int(text)
 
 
 def parser(method: str, about: str) -> argparse.ArgumentParser:
-    """The options of a method."""
+    """The parser for the command line of a method."""
     parser = argparse.ArgumentParser(
         prog=f"{method}.py", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,13 +1,14 @@
-"""Values instead of choices: what each legal action of a decision brings, on the same cards.
+"""Values instead of choices: the policy learns what each legal action of a decision brings, compared on the same cards.
 
     python python/train/values.py schwarze-dame --dir runs/values --minutes 60
 
-The current policy plays deals. At some of their decisions the deal branches: a copy of the match for each legal action, in which the
-policy plays on to the end of the deal. The copies have the same cards, so little of the difference between their results is luck. The
-net learns these differences, and the policy takes actions by the softmax of value / temperature.
+The current policy plays deals. At some of the decisions the deal branches: for each legal action a copy of the match
+plays this action, and the policy plays the copy to the end of the deal. All copies have the same cards, so that little
+of the difference between their results is luck. The net learns these differences, and the policy chooses actions by the
+softmax of value / temperature.
 
-A run that starts from a net (``--from``) keeps the logits of that net as a prior: it learns prior + value / temperature, and so acts by
-policy · exp(value / temperature).
+A run that starts from a net (``--from``) uses the logits of that net as a prior: it learns prior + value / temperature,
+so that it chooses actions by policy · exp(value / temperature).
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from torch import Tensor, nn
 
 @dataclass(frozen=True, kw_only=True)
 class ValuesSettings(Settings):
-    """How values of a game are learned."""
+    """The settings for learning values."""
 
     branches: float
-    """The decisions of a deal at which it branches, on average."""
+    """The average number of decisions of a deal at which it branches."""
     temperature: float
-    """The difference of values, in points, that makes an action e times as likely as another."""
+    """The difference of values, in points, that makes an action e times as probable as another."""
     memory: int
-    """The number of iterations whose branches are learned in an iteration, the current one included."""
+    """The number of iterations from whose branches an iteration learns, including itself."""
     epochs: int = 1
-    """How often an iteration goes over them."""
+    """The number of times that an iteration learns from each of these branches."""
 
 
 @dataclass
@@ -48,12 +49,12 @@ class Branches:
     observation: Tensor
     legal: Legal
     value: Tensor
-    """``float32[actions]``: what each action brought its seat, in units of the temperature, minus the mean over the actions of the
-    decision."""
+    """``float32[actions]``: the points that each action brought its seat, in units of the temperature, minus the mean
+    over the actions of the decision."""
 
 
 class Values(Learner[ValuesSettings]):
-    """A policy that learns what its actions are worth."""
+    """A policy that learns the values of its actions."""
 
     method: ClassVar[str] = "values"
     kind: ClassVar[type[Settings]] = ValuesSettings
@@ -64,7 +65,7 @@ class Values(Learner[ValuesSettings]):
         self.memory: list[Branches] = []
         """The branches of the last iterations."""
         self.prior: Policy | None = None
-        """The net that the run started from, if it did."""
+        """The net from which the run started; None if it started without one."""
 
     def began_with_net(self) -> None:
         self.prior = copy.deepcopy(self.policy).requires_grad_(False)
@@ -90,15 +91,15 @@ class Values(Learner[ValuesSettings]):
 
     @torch.no_grad()
     def branch(self, deals: Deals, seed: int, generator: torch.Generator) -> tuple[Branches, int]:
-        """Plays every legal action at some decisions of deals that were played with this seed, and on to the end of the deal. Returns the
-        branches, and the number of decisions that were played in them."""
+        """Tries every legal action at some decisions of deals that were played with this seed, and plays each of these
+        deals to its end. Returns the branches, and the number of decisions that were played in them."""
         settings, matches = self.settings, deals.done.shape[1]
         wanted = round(settings.branches * matches * settings.deals)
         order = torch.randperm(len(deals.free_rows), generator=generator, device=self.device)
         sampled = order[:wanted].sort().values
         rows, legal = deals.free_rows[sampled], deals.legal[sampled]
         observation = deals.observation.flatten(0, 1)[rows, : self.policy.inputs]
-        # A copy of its match for each action. It repeats what was played before the decision.
+        # Each action gets a copy of its match, which first repeats the actions before the decision.
         row = rows[legal.owner].cpu().numpy()
         branch_step, match = np.divmod(row, matches)
         seat = deals.seat.flatten().cpu().numpy()[row]
@@ -129,7 +130,7 @@ class Values(Learner[ValuesSettings]):
         return Branches(observation, legal, centred(values, legal)), played
 
     def learn(self, generator: torch.Generator) -> dict[str, float]:
-        """Steps of the net towards the values of all branches that are remembered."""
+        """Improves the net by steps towards the values of all branches in the memory."""
         settings = self.settings
         set_rate(self.policy_adam, settings.falling(settings.rate, self.decisions))
         errors: list[Tensor] = []
@@ -141,7 +142,7 @@ class Values(Learner[ValuesSettings]):
         return {"error": float(torch.stack(errors).mean().sqrt()) * settings.temperature}
 
     def step(self, branches: Branches, part: Tensor) -> Tensor:
-        """A step over some decisions. Returns the mean of the squared errors."""
+        """Does a step over some decisions. Returns the mean of the squared errors."""
         legal, observation = branches.legal[part], branches.observation[part]
         wanted = branches.value[branches.legal.places(part)]
         if self.prior is not None:
@@ -152,7 +153,7 @@ class Values(Learner[ValuesSettings]):
 
 
 def centred(values: Tensor, legal: Legal) -> Tensor:
-    """Values of actions minus the mean over the actions of their decision."""
+    """The values of actions, each minus the mean over the actions of its decision."""
     mean = legal.total(values) / legal.offsets.diff()
     return values - mean[legal.owner]
 

@@ -1,6 +1,7 @@
-"""A net in whole numbers, as the file that crates/net reads. docs/nets.md has the format and the arithmetic.
+"""A net in whole numbers, in the file format that crates/net reads. docs/nets.md describes the format and the
+arithmetic.
 
-NumPy is all that this module needs.
+This module needs only NumPy.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class WholeNet:
         return [len(self.shifts), *(len(layer.bias) for layer in self.layers)]
 
     def answer(self, observation: NDArray[np.int8]) -> Whole:
-        """Its answers, exactly as crates/net gives them."""
+        """The outputs of the net for observations, exactly as crates/net computes them."""
         numbers: Whole = observation[:, : len(self.shifts)].astype(np.int64) << self.shifts
         for place, layer in enumerate(self.layers):
             sums = numbers @ layer.weights + layer.bias
@@ -53,11 +54,12 @@ class WholeNet:
         return np.clip(numbers, -(2**31), 2**31 - 1)
 
     def file(self, version: int, run: str) -> bytes:
-        """The file."""
+        """The content of the net's file."""
         parts = [MAGIC, struct.pack("<I", version), bytes.fromhex(run), struct.pack("<I", len(self.layers))]
         parts += [np.array(self.sizes, "<u4").tobytes(), self.shifts.astype(np.uint8).tobytes()]
         for place, layer in enumerate(self.layers):
-            # The first layer adds a row for each input, the others sum up a row for each output.
+            # The first layer is stored with a row for each input, because its rows are added up. The other layers have
+            # a row for each output.
             rows = layer.weights if place == 0 else layer.weights.T
             parts.append(np.ascontiguousarray(rows).astype(np.int8).tobytes())
             parts += [layer.bias.astype("<i4").tobytes(), layer.factor.astype("<i4").tobytes(), bytes([layer.shift])]
@@ -65,20 +67,21 @@ class WholeNet:
 
 
 def rounded(weights: list[NDArray[np.float64]], biases: list[NDArray[np.float64]], inputs: NDArray[np.int8]) -> WholeNet:
-    """A net of floats in whole numbers. ``weights``: ``[inputs, outputs]`` of each layer. ``inputs``: examples, to which the hidden
-    layers are fitted.
+    """A net in whole numbers, converted from floats. ``weights``: the matrix ``[inputs, outputs]`` of each layer.
+    ``inputs``: examples, to which the hidden layers are fitted.
 
-    The numbers of a hidden layer go from 0 to 8191; how much of a float one step is, is fitted to the examples. Each output of a layer
-    has its own scale of weights, each input of the first its own power of two.
+    The numbers of a hidden layer go from 0 to 8191, and the examples decide how much of a float one step is. Each
+    output of a layer has a scale of its own for its weights, and each input of the first layer a power of two.
     """
     hidden = inputs.astype(np.float64)
     shifts = np.zeros(inputs.shape[1], np.int64)
     layers: list[Layer] = []
     step = 1.0
-    """What one step of a layer's inputs is worth."""
+    """The value, as a float, of one step of the layer's inputs."""
     for place, (matrix, bias) in enumerate(zip(weights, biases, strict=True)):
         if place == 0:
-            # Seven bits more for the weights of small inputs: a row is shifted as far as its weights have to be.
+            # The weights of small inputs get up to seven more bits: each row is shifted only as far as its largest
+            # weight requires.
             scale = np.abs(matrix).max(0) / (127 << 7)
             needed = np.abs(matrix / scale).max(1) / 127
             shifts = np.clip(np.ceil(np.log2(np.maximum(needed, 1e-9))), 0, 7).astype(np.int64)
@@ -108,23 +111,23 @@ def rounded(weights: list[NDArray[np.float64]], biases: list[NDArray[np.float64]
 
 @dataclass
 class Exported:
-    """A net from its file."""
+    """A net that was read from its file."""
 
     observation_version: int
     run: str
-    """What names the run that it was learned in."""
+    """The hash of the run in which the net was trained."""
     net: WholeNet
 
     def weights(self, scale: Array, factor: Array) -> list[Array]:
-        """Its weights as floats, over inputs that are multiplied with ``scale`` first, with outputs that are multiplied with
-        ``factor`` afterwards.
+        """The weights as floats, for inputs that are multiplied by ``scale`` before the first layer, and outputs that
+        are multiplied by ``factor`` after the last one.
 
-        In whole numbers a net keeps what it computes, not how its floats were shared out between the layers: a hidden number
-        twice as large and weights after it half as large are the same net. Here the weights of all layers get the same size on
-        average, since Adam's steps are as long in each of them.
+        Whole numbers preserve what a net computes, but not how its floats were distributed among the layers: with
+        hidden numbers twice as large and the weights after them half as large, the net is the same. Here the weights of
+        all layers get the same average size, because the steps of Adam have the same length in every layer.
         """
         layers = self.net.layers
-        # What each whole number adds to a whole number of the next layer.
+        # The amount that each whole number adds to a whole number of the next layer.
         adds = [layer.weights * (layer.factor / 2.0**layer.shift) for layer in layers]
         adds[0] = adds[0] * (2.0**self.net.shifts / scale)[:, None]
         sizes = [float(np.sqrt(np.square(matrix).mean())) for matrix in adds]
@@ -142,7 +145,7 @@ class Exported:
 
 
 def read(file: Path) -> Exported:
-    """The net in a file that ``export`` has written."""
+    """Reads the net from a file that ``export`` has written."""
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -171,7 +174,7 @@ def _parse(content: bytes) -> Exported:
     layers: list[Layer] = []
     for rows, columns in zip(sizes, sizes[1:], strict=False):
         weights = take("i1", rows * columns)
-        # The first layer has a row for each input, the others one for each output.
+        # The first layer is stored with a row for each input, the other layers with a row for each output.
         weights = weights.reshape(rows, columns) if not layers else weights.reshape(columns, rows).T
         layers.append(Layer(weights, take("<i4", columns), take("<i4", columns), int(take("u1", 1)[0])))
     if place != len(content):

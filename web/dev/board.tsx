@@ -1,4 +1,4 @@
-// A board over the mock server: the worked example of web/README.md, and a table for work on the page.
+// A board with the mock server: the example that web/README.md describes, and a table for work on the page.
 
 import {
   arch,

@@ -5,7 +5,7 @@
 //   show=statistics            the statistics
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
-//                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 is a slow line,
+//                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 delays answers,
 //                              &watch shows what a spectator sees
 // All take &theme=light&lang=de, and the tables also &names=Ann,Bo,Cleo,Dov.
 
@@ -16,7 +16,7 @@ import type { Frame } from '../src/net/protocol';
 import { toast } from '../src/ui/toast';
 import { called, mockFrames, mockServer, watched } from './mock';
 
-// For tests, because no table here would show a toast.
+// Tests call this function, because no table of this page shows a toast by itself.
 Object.assign(globalThis, { toast });
 
 const asked = new URLSearchParams(location.search);

@@ -1,5 +1,5 @@
-// A server inside the page, for work on the page without the real one: four seats, and a trick game whose only rule is
-// to follow suit.
+// A mock server inside the page, for work on the page without a real server: four seats, and a trick game whose only
+// rule is to follow suit.
 
 import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/net/protocol';
 import { writtenFrame } from './written';
@@ -24,7 +24,7 @@ const packs = import.meta.glob<{ seats: [number, number] }>('../../games/*/web/p
   eager: true,
   import: 'default',
 });
-/** Every game, without options. */
+/** All games, without their options. */
 const GAMES: GameInfo[] = Object.entries(packs).map(([path, { seats }]) => ({
   id: path.split('/').at(-3)!,
   seats: { min: seats[0], max: seats[1], usual: Math.min(seats[1], 4) },
@@ -83,7 +83,7 @@ const LINES: TableLine[] = [
   },
 ];
 
-/** Returns a frame as a spectator gets it, without a hand of its own. It shows only where things are. */
+/** Returns a frame as a spectator receives it, without a hand of its own. It is only for looking at the layout. */
 export function watched(frame: Frame): Frame {
   const view = frame.view as { hands?: unknown[]; seat?: number | null };
   return {
@@ -101,8 +101,8 @@ export function watched(frame: Frame): Frame {
 /** The time in milliseconds between two progress messages of an analysis. */
 const ANALYSIS_STEP_MS = 2000;
 
-/** Shows the frames of a file, one at a time: `]` or any action of the current decision shows the next, `[` the
- * previous one. `slow` is the delay of an answer in milliseconds. */
+/** Shows the frames of a file one at a time. `]`, or any action of the present decision, shows the next frame, and `[`
+ * the previous one. `slow` is the delay of each answer in ms. */
 export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
   window.WebSocket = class {
     static OPEN = 1;
@@ -154,7 +154,8 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
       }
       if (c.t === 'advise') {
         const { legal } = frames[this.at]!;
-        // The best choice, one that is about as good, and one with too much risk, if there are so many.
+        // The choices are the best one, one that is about as good, and one that is too risky, as far as there are so
+        // many legal actions.
         const choices = [
           { points: 4.2, error: null, equal: false, rash: false },
           { points: 4, error: 0.8, equal: true, rash: false },
@@ -167,7 +168,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
         return;
       }
       if (c.t === 'analyse') {
-        // The analysis takes its time, and reports its progress.
+        // The answer comes only after several messages of progress, as for a real analysis.
         const steps = [0, 3, 6];
         steps.forEach((done, i) =>
           setTimeout(() => this.say({ t: 'analysing', cmd: c.cmd, done, of: 8 }), ANALYSIS_STEP_MS * (i + 1)),
@@ -255,7 +256,7 @@ const STATISTICS: Statistics = {
   ],
 };
 
-/** Starts the server. `names` replaces the names of the seats. */
+/** Starts the mock server. `names` replaces the names of the seats. */
 export function mockServer(
   game: string,
   phase: Frame['phase'] = 'deal',
@@ -422,7 +423,7 @@ class MockSocket {
   }
 }
 
-/** Returns always the same deal, so that pictures can be compared. */
+/** Deals the cards. They are the same each time, so that pictures can be compared. */
 function deal(): string[][] {
   let x = 12345;
   const pack = [...PACK];

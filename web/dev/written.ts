@@ -1,4 +1,4 @@
-// Events as the server writes them: the inverse of src/net/events.ts.
+// Converts events into the form in which the server sends them: the inverse of src/net/events.ts.
 
 import type { PublicEvent } from '../src/net/events';
 import type { Frame } from '../src/net/protocol';

@@ -1,23 +1,23 @@
-// Tests the imports among files, including those of types, of workers and lazy ones: there is no cycle, and no folder
-// imports from a higher one.
+// Tests the imports among the files, including imports of types, of workers and of code that is loaded later: there are
+// no cycles, and no folder imports from a higher one.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The folders of the page, the lowest first: a file imports from its own folder and from those before it. `main.tsx`
- * is above all. Games import from no folder, except through the three names below. */
+/** The folders of the page, the lowest first. A file imports only from its own folder and from lower ones. `main.tsx`
+ * is above all folders. Games import from the page only through the names in `NAMES`. */
 const FOLDERS = [
   'cards', // faces, and the table of cards without a framework
   'net', // server, socket, messages
   'i18n', // words and their lists
-  'ui', // parts of every page, settings, addresses; what boards may use
-  'fair', // shuffling together, and its check
+  'ui', // parts of every page, settings, addresses; the parts that boards may use
+  'fair', // shuffling together, and the check of shuffles
   'match', // the state of an open match
   'advice',
   'solitaire', // deal of the day, help
   'offline', // the card room in this browser
-  'people', // tables with people, lists of tables, what is yours
+  'people', // tables with people, lists of tables, the reader's own data
   'table', // the page of a table
   'replay',
   'lesson',
@@ -43,7 +43,7 @@ const files = ['web/src', ...readdirSync(join(root, 'games')).map((game) => `gam
 
 const IMPORT =
   /^(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import '([^']+)'|new URL\(\s*'([^']+)'/gm;
-/** Code that is imported by a pattern with this ending. */
+/** The import of all files that match a pattern, whatever their extension is. */
 const GLOB = /import\.meta\.glob\(\s*'([^'{]+)\.\{ts,tsx\}'/g;
 
 function imports(file: string): string[] {
@@ -62,7 +62,7 @@ function imports(file: string): string[] {
   return [...named, ...globs];
 }
 
-/** Returns one cycle, if there is one: each file imports the next. */
+/** Returns a cycle in which each file imports the next one, or nothing if there is no cycle. */
 export function circle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const walk = (file: string, way: string[]): string[] => {

@@ -1,5 +1,5 @@
-// Tests that a line has at most 120 characters, text in quotes included. Text that cannot be split does not count: an
-// address, and the path of an import.
+// Tests that no line has more than 120 characters, text in quotes included. Lines that cannot be broken are excepted:
+// addresses and the paths of imports.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Starts the page: settings, words, the pack; then the page that the address names.
+// Starts the page: loads settings, words and the pack, and shows the page that the address names.
 
 import { effect, signal } from '@preact/signals';
 import { type FunctionComponent, render } from 'preact';
@@ -21,7 +21,7 @@ import { PageContext, plain } from './ui/context';
 
 const loadTable = async () => (await import('./table/gamePage')).GamePage;
 const loadDevice = (deviceLoader.load = () => import('./offline/deviceBackend'));
-/** The props of every page, besides the parts of its route. */
+/** The props that every page has in addition to the parts of its route. */
 interface Shared {
   shell: Words[];
   /** The words for a page that does not exist. */
@@ -43,7 +43,7 @@ const DeviceTable = later(async () => {
   await loadDevice();
   return loadTable();
 });
-// Loading begins at once, together with the words.
+// The code of the page is loaded at once, at the same time as the words.
 pages[route.value.page].begin();
 
 const words = signal<{ language: string; lists: Words[] } | null>(null);

@@ -1,5 +1,5 @@
-// Accessibility: axe-core finds nothing on any screen in either theme, targets are large enough for a thumb, a deal can
-// be played by keyboard alone and by typed lines, and a screen reader announces what is on the table.
+// Accessibility: axe-core finds no fault on any screen in either theme, controls are large enough for a thumb, a deal
+// can be played by keyboard alone and by typed actions, and a screen reader announces what is on the table.
 
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** Opens a table for the session of the start page. */
+/** Opens a table in the session of the start page. */
 async function open(page: Page, body: Record<string, unknown>): Promise<string> {
   await page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
   return page.evaluate(async (wanted) => {
@@ -29,7 +29,7 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
   }, body);
 }
 
-/** The options of a table where the defaults do not show enough. */
+/** The requests for tables of games whose default options show too little. */
 const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
 /** The time limit in milliseconds of a test with sixty screens, each in several themes and sizes. */
@@ -54,14 +54,14 @@ for (const [form, options] of inShort(
       await page.locator('.tile[data-game=kael] [data-do=options]').click();
       await look(page, 'options');
       await page.keyboard.press('Escape');
-      // Opens the rules from the tile.
+      // Opens the rules from the game's tile on the start page.
       await page.locator('.tile[data-game=kael] [data-do=rules]').click();
       await page.locator('dialog .rules', { hasText: 'Kaël' }).waitFor();
       await page.keyboard.press('Escape');
       await page.locator('.tile[data-game=kael] [data-do=friends]').click();
       await look(page, 'table-for-people');
-      // The same screen with fewer and with more words: a page that does not exist, and a table with rules that the
-      // server does not have.
+      // Two versions of the page for an address that leads nowhere: with few words if the page does not exist, and with
+      // more words for a table that can no longer be played.
       if (form === 'phone')
         await page.route('**/api/v1/tables/closed/record', (asked) =>
           asked.fulfill({ status: 410, json: { error: { key: 'closed_table', words: '' } } }),
@@ -83,7 +83,7 @@ for (const [form, options] of inShort(
         await page.locator(`#tab-${tab}`).click();
         if (tab === 'rules') await page.locator('.rules summary').waitFor();
         if (tab === 'score') {
-          // The whole fingerprint can be read.
+          // The whole fingerprint is readable when it is unfolded.
           await page.locator('[data-do=seal] summary').click();
           await expect.poll(() => page.locator('[data-do=seal] code').innerText()).toMatch(/^[0-9a-f]{64}$/);
         }
@@ -106,7 +106,8 @@ for (const [form, options] of inShort(
   it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options), A_LONG_WALK);
 }
 
-/** Looks at the pages after a deal: the score with its lines, the replay, the analysis, statistics, stored data. */
+/** Checks the pages after a deal: the score with its chart, the replay, the analysis, the statistics, and the stored
+ * data. */
 async function lookingBack(page: Page, form: string): Promise<void> {
   await page.goto(room.room.url);
   const id = await played(page, { game: 'schwarze-dame', options: { deals: 3 }, bots: ['club'] }, 2);
@@ -124,15 +125,15 @@ async function lookingBack(page: Page, form: string): Promise<void> {
   await page.locator('[data-do=data-show]').click();
   await page.locator('.my-data').waitFor();
   await look(page, 'my-data');
-  // The page for programs is one of the server's own pages, with landmarks. It has no style, and axe mistakes the dark
-  // background of the browser for white.
+  // The API page comes from the server itself, and has landmarks. It has no style, and axe-core mistakes the dark
+  // default background of the browser for white, so the light theme is used.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${room.room.url}/api`);
   expect(await page.getByRole('main').count()).toBe(1);
   expect(await faults(page)).toEqual([]);
 }
 
-/** Returns a function that cuts the page's connection: the page goes on asking, but gets no answer. */
+/** Returns a function that cuts the page's connection: after that the page's requests get no answer. */
 async function cuttable(page: Page): Promise<() => void> {
   const lines: WebSocketRoute[] = [];
   let cut = false;
@@ -150,8 +151,8 @@ async function cuttable(page: Page): Promise<() => void> {
   };
 }
 
-/** Looks at the screens with several people: waiting room, invitation, lobby, the table with people and questions, the
- * end. */
+/** Checks the screens with several people: waiting room, invitation, lobby, the table with people and questions, and
+ * the end of the match. */
 async function withPeople(options: BrowserContextOptions): Promise<void> {
   const host = await room.visit('/', options);
   const { page } = host;
@@ -169,7 +170,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   const friend = await room.visit(new URL(link).pathname, options);
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
-  // The guest reads the terms before taking a seat.
+  // The guest can read the terms before taking a seat.
   const terms = friend.page.locator('.terms:has(.agreed)');
   if ((await terms.getAttribute('open')) === null) await terms.locator('summary').click();
   await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
@@ -186,7 +187,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await glance(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
-  // A spectator with a delay has nothing to see yet.
+  // A spectator with a delay sees no frame at first.
   const watcher = await room.visit(`/t/${id}`, options);
   await watcher.page.locator('.connecting', { hasText: 'You’re watching with a 2 min delay.' }).waitFor();
   await glance(watcher.page, 'watching-delayed');
@@ -201,7 +202,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await page.locator('[data-pile=hand] .card').first().waitFor();
   await glance(page, 'bubble');
   await page.locator('[data-do=people]').click();
-  // The host cannot remove strangers who are present.
+  // Even the host cannot remove strangers who are present.
   expect(await page.locator('.people [data-do=unseat]').count()).toBe(0);
   await page.locator('.people [data-do=pause]').click();
   if (await friend.page.locator('dialog.sheet').count()) await friend.page.keyboard.press('Escape');
@@ -254,7 +255,7 @@ itLong('a deal of Schwarze Dame by keyboard alone', async () => {
     expect(Date.now()).toBeLessThan(limit);
     const can = page.locator('[data-pile=hand] .card.tap:not(.barred):not(.leaving)');
     if ((await page.locator('.banner.turn').count()) && (await can.count())) {
-      // The last press may take effect only now, after which that card is gone.
+      // The last press may only now have taken effect, so the card may be gone.
       const face = await can
         .first()
         .locator('use')
@@ -297,7 +298,7 @@ it('typed lines play in the language of the page, and a screen reader hears it',
     /Vous|jou|entam/.test(document.querySelector('.game > [role=status]')?.textContent ?? ''),
   );
   await page.keyboard.press('Escape');
-  // The hand as a screen reader announces it: a group with a name and a count, and cards by name.
+  // A screen reader announces the hand as a group with a name and a count, and its cards by name.
   const tree = await page.locator('[data-pile=hand]').ariaSnapshot();
   expect(tree).toMatch(/group "Votre main, \d+ cartes?"/);
   expect(tree).toMatch(/button ".+ de (trèfle|carreau|cœur|pique)/);
@@ -312,7 +313,7 @@ it('the page opens without a network and says so', async () => {
   await context.setOffline(true);
   await page.reload();
   await page.locator('[data-do=alone]').waitFor();
-  // The browser's emulation does not survive a reload, so it is set again.
+  // A reload ends the browser's offline mode, so it is set again.
   const devtools = await context.newCDPSession(page);
   const offline = (on: boolean) =>
     devtools.send('Network.emulateNetworkConditions', {
@@ -322,7 +323,7 @@ it('the page opens without a network and says so', async () => {
       uploadThroughput: -1,
     });
   await offline(true);
-  // The device says that it is online, but the first request still fails: the page asks again.
+  // The device is online again, but the first request still fails, so the page has to send another.
   await context.route('**/api/v1/games', (route) => route.abort(), { times: 1 });
   await offline(false);
   await context.setOffline(false);

@@ -36,7 +36,7 @@ async function sit(
   return { page, close: () => context.close() };
 }
 
-/** Checks the left-handed layout: advice has the place of the side panel, so the cards beside it stay visible. */
+/** Checks the left-handed layout: the advice replaces the side panel, so the cards beside it stay visible. */
 async function leftHanded(page: Page): Promise<void> {
   const turn = async () => {
     await page.locator('#tab-settings').click();
@@ -78,8 +78,8 @@ async function playToAnalysis(page: Page, press: (what: Locator) => Promise<void
   await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
 }
 
-/** Starts at the costliest decision: tries another choice at the table of that time, reads its figures and the best
- * one, then goes on to the next mistake. */
+/** Starts at the costliest decision: tries another choice on the table of that moment, reads the figures of this choice
+ * and of the best one, and goes on to the next mistake. */
 async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
   const bars = page.locator('.advice-row > span');
   const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));
@@ -107,7 +107,7 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   await press(button(page, 'retry'));
   await answer.waitFor({ state: 'detached' });
   await choose(best!);
-  // The best choice of the list; others may be about as good.
+  // The chosen action is the best one of the list, or one of several that are about as good.
   expect(await answer.getAttribute('data-verdict')).toMatch(/^(best|among)$/);
   const next = button(page, 'next-mistake');
   if (await next.count()) {
@@ -141,8 +141,8 @@ for (const [view, options] of inShort(
     if (!forced) {
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
-      // The other choices have the error of their difference to the first, and none is clearly better. With a net as
-      // judge, a choice that is about equal may have more points than the advised one.
+      // Each other choice shows its difference to the first with an error, and none is clearly better than the first.
+      // If a net has judged, a choice that is about equal may have more points than the advised one.
       const points = await rows.locator('.advice-points').allInnerTexts();
       expect(
         points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),
@@ -151,7 +151,7 @@ for (const [view, options] of inShort(
       const [best, ...others] = points.map((words) => words.replace('−', '-').split(' ± ').map(Number.parseFloat));
       const ahead = others.filter(([number, error]) => number! > best![0]! + 2 * error! + 0.1);
       expect(ahead, points.join(' ')).toEqual([]);
-      // A chosen line lifts its card.
+      // The card of a choice that is picked in the list is lifted.
       await press(rows.nth(1).locator('[data-do=pick]'));
       await page.locator('[data-pile=hand] .card.chosen').waitFor();
       expect(await rows.first().locator('.advice-cards svg').count()).toBe(1);
@@ -183,10 +183,10 @@ for (const [view, options] of inShort(
     ).toBe(true);
     expect(await row.locator('.now').evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid');
     await page.emulateMedia({ forcedColors: 'none' });
-    // Step by step, the board shows the table of that time, with more cards in hand at each step back.
+    // The board shows the table at each decision. Each step back shows more cards in the hand.
     await row.click({ position: { x: 3, y: 20 } });
     expect(await row.getAttribute('aria-valuenow')).toBe('1');
-    // The card that was lifted for the last move is no longer lifted.
+    // The card that was lifted at the last decision is not lifted here.
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(0);
     const early = await page.locator('[data-pile=hand] .card:not(.leaving)').count();
     for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
@@ -195,7 +195,7 @@ for (const [view, options] of inShort(
     expect(await page.locator('[data-do=cost]').innerText()).toMatch(
       /best choice|about as good as |−\d+\.\d ± \d+\.\d/,
     );
-    // Most deals that are played in this way have a mistake.
+    // Most deals that are played in this way contain a mistake, so new deals are played until one does.
     let mistaken = { page, close };
     while (!(await there(mistaken.page.locator('.advice-row .dear')))) {
       await mistaken.close();

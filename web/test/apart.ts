@@ -1,10 +1,10 @@
-// A name or a message may be written from right to left. It must be isolated wherever it is shown, so that it does not
-// change the direction of the words around it.
+// Checks that a name or a message in a right-to-left script is isolated wherever it is shown. Otherwise it would change
+// the direction of the words around it.
 
 import type { Page } from 'playwright-core';
 
-/** Returns the places where these words are not isolated: neither in an element of their own (`bdi`, `dir=auto`), nor
- * between isolating characters. `shown` is the number of places where they can be seen at all. */
+/** Returns the places at which these words are not isolated: neither in an element of their own (`bdi`, `dir=auto`) nor
+ * between isolating characters. `shown` is the number of places where the words occur at all. */
 export const together = (page: Page, words: readonly string[]): Promise<{ shown: number; together: string[] }> =>
   page.evaluate((all) => {
     const found = { shown: 0, together: [] as string[] };
@@ -15,7 +15,7 @@ export const together = (page: Page, words: readonly string[]): Promise<{ shown:
       if (named.length === 0 || text.parentElement!.closest('script, style, title')) continue;
       found.shown += named.length;
       const own = text.parentElement!.closest('bdi, [dir=auto]')?.textContent?.trim() ?? '';
-      // Text between isolating characters is isolated, also a list of names as a whole.
+      // Text between isolating characters is isolated, even if it is a whole list of names.
       const rest = said.replace(/\u2068(?:[^\u2068\u2069]|\u2068[^\u2069]*\u2069)*\u2069/g, '');
       for (const one of named) {
         if (own === one || !rest.includes(one)) continue;

@@ -1,5 +1,5 @@
-// Help at a solitaire's table, as a person uses it: turned on, a hint that is followed, the badge, a solution step by
-// step, and the way back after a loss.
+// The help for a solitaire, as a person uses it: it is turned on, gives a hint, which the person plays, shows the badge
+// and a solution step by step, and after a loss leads back to a position that could be won.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ for (const [view, options] of [
       await page.locator('.sheet').getByRole('button', { name: 'Close' }).click();
       await page.locator('.badge[data-verdict=winnable]').waitFor();
 
-      // Every button of the bar is inside the window, even with a card in hand.
+      // Every button of the bar is inside the window, even while there is a card in hand.
       await does(page, 'turn').click();
       await does(page, 'discard').waitFor();
       const bar = (await page.locator('.action-bar').boundingBox())!;
@@ -107,7 +107,8 @@ it('a deal that was lost is looked back at: what each decision came to', async (
   const row = page.locator('.advice-row');
   const decisions = Number(await row.getAttribute('aria-valuemax'));
   expect(await row.locator('b').count()).toBe(decisions);
-  // The solver found a win up to this move. It may or may not prove that the deal was lost later.
+  // Up to this move the solver has found a way to win. It may or may not have proved that the deal was lost after a
+  // later move.
   const sum = await page.locator('[data-do=sum]').innerText();
   const won = Number(/^Up to decision (\d+) of/.exec(sum)?.[1]);
   expect(won, sum).toBeGreaterThan(1);
@@ -139,7 +140,7 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   await does(page, 'turning-point').waitFor();
   await page.goto(room.room.url);
   await page.locator('.daily-deal[data-state=lost]').waitFor();
-  // The calendar knows the day, and has badges that can still be earned.
+  // The calendar shows the result of today, and badges that are not earned yet.
   await page.locator('[data-do=calendar] summary').click();
   expect(await page.locator('.calendar td[aria-current=date]').getAttribute('data-state')).toBe('lost');
   expect(await page.locator('.badges li').count()).toBe(5);
@@ -151,7 +152,7 @@ it('the deal of the day is begun, given up, and stands in the statistics, which 
   expect(await page.locator('.statistics .score').innerText()).toContain('Without help');
   await look(page, 'statistics');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // A second confirmation restarts the deal. The game stays.
+  // The first dialog is cancelled, so the statistics stay. The second one is confirmed.
   await does(page, 'forget').click();
   await page.locator('.sheet .primary').click();
   expect(await page.locator('.statistics .score').count()).toBe(1);
@@ -191,7 +192,7 @@ it('what is kept of somebody is shown, comes as a file, and is deleted once it i
   await page.locator('.sheet .primary').click();
   expect(await page.locator('.sheet').count()).toBe(0);
   await does(page, 'data-forget').click();
-  // Before the deletion, the dialog names data that other people keep.
+  // Before the deletion, the dialog names the data that other people have.
   expect(await page.locator('.sheet').innerText()).toContain('A record that someone else has imported keeps the name');
   await look(page, 'delete-me');
   await does(page, 'data-forget-now').click();
@@ -208,7 +209,8 @@ it('a deal is chosen by its level, and the table helps where that was asked for'
   const { page, context } = await room.visit('/', DESKTOP);
   const tile = page.locator('.tile[data-game="rouge-et-noir"]');
   await tile.getByRole('button', { name: /^Options/ }).click();
-  // The search has low priority, so on a busy machine it can end without a deal. A person then tries again.
+  // The search has low priority, so on a busy machine it may end without a deal. The test then presses again, as a
+  // person would.
   const picked = () =>
     page.evaluate(() => {
       if (document.querySelector('.rated')) return true;

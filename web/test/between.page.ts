@@ -1,4 +1,5 @@
-// Motion between two frames: cards that we receive are lifted for a moment, the caller of stop is shown, a card turns.
+// The motion between two frames: cards that the player receives are lifted for a moment, the player who called stop is
+// shown, and a card turns over.
 
 import { describe, expect, it } from 'vitest';
 import { card, DESK, next, open, page, seen, showFrames } from './frames';

@@ -1,4 +1,4 @@
-// How the boards draw a frame: a labelled plate for every seat, the possible choices, what was counted.
+// The drawing of a frame by the boards: a labelled badge for every seat, the possible choices, and the count of a deal.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
@@ -29,7 +29,7 @@ describe('every seat has a plate, the own one too', () => {
             .locator('.seat .seat-bot')
             .evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label'))),
         ).toEqual(['Bot', 'Bot', 'Bot']);
-        // A spectator sees the same four plates.
+        // A spectator sees the same four badges.
         await open(game, 1, size, {}, true);
         await seen(() => page.locator('.seat').count()).toBe(4);
         expect(await page.locator('.seat').allInnerTexts()).not.toContain('You');
@@ -38,11 +38,11 @@ describe('every seat has a plate, the own one too', () => {
         );
         expect(await page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
         for (const language of ['en', 'fr', 'de']) {
-          // The spectator's frame above is in English.
+          // The spectator's frame above was in English, so the frame is opened again in this language.
           if (language !== 'en') await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
           await seen(() => page.locator('.seat').count()).toBe(4);
-          // No part of a plate is wider than the plate.
+          // No part of a badge is wider than the badge.
           expect(
             await page
               .locator('.seat')
@@ -79,7 +79,8 @@ describe("the reader's own points", () => {
   }
 });
 
-/** Tests a gift of Hearts, a lay of Kaël, a trade and a trick of La Dame Noire, a trick of Schwarze Dame. */
+/** The frames are a pass in Hearts, a lay in Kaël, a trade and a trick in La Dame Noire, and a trick in Schwarze
+ * Dame. */
 describe('a chosen card stands higher, in German on a phone too', () => {
   for (const [game, at] of [
     ['hearts', 0],
@@ -95,7 +96,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
       await seen(() => cards.count()).toBeGreaterThan(3);
       const lifted = await page.evaluate(() => {
         const box = (el: Element) => el.getBoundingClientRect();
-        // The highest position of a chosen card: 12 px higher, with a ring of 5 px.
+        // The upper edge of a chosen card, which is raised by 12 px and has a ring of 5 px.
         const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
         return [
           ...document.querySelectorAll(
@@ -110,7 +111,8 @@ describe('a chosen card stands higher, in German on a phone too', () => {
   }
 });
 
-/** The button for the chosen card has its own name. The line above the hand is in the same row, both may be long. */
+/** The button that plays the chosen card contains the card's name. It shares a row with the line above the hand, and
+ * both can be long. */
 describe('while a card is chosen on a phone', () => {
   for (const game of LONG ? ['hearts', 'schwarze-dame'] : ['schwarze-dame']) {
     it(`the line above the hand covers no plate and no sum: ${game}`, async () => {
@@ -223,7 +225,8 @@ describe('advice', () => {
         line.querySelector('.advice-name small')?.textContent?.trim() ?? null,
       ]),
     );
-    // The first choice has no equal in words; a choice with too much risk is not called equal, whatever its points are.
+    // The first choice is not compared in words. A choice that is too risky is not called equal, whatever its points
+    // are.
     expect(said.map(([, word]) => word)).toEqual([null, equal, rash]);
     const [, second, third] = said.map(([name]) => name!);
     const words = (await page.locator('[data-do=equal]').innerText()).replaceAll('\u00a0', ' ');
@@ -235,12 +238,12 @@ describe('advice', () => {
 describe('an analysis that takes its time', () => {
   it('shows how far it has come, further each time, until it is there', async () => {
     await open('hearts', 4);
-    // The button appears a moment before its sheet opens.
+    // The button is visible shortly before its sheet has opened.
     await seen(() => page.locator('[data-do=analysis]').isVisible(), 500).toBe(true);
     await page.locator('[data-do=analysis]').click();
     const panel = page.locator('.advice-panel');
     await seen(() => panel.locator('[role=status]').allInnerTexts()).toEqual(['Analysing your decisions…']);
-    // In the first moments there is no progress to show.
+    // At first there is no progress to show.
     expect(await panel.locator('progress').count()).toBe(0);
     const filled: number[] = [];
     for (const words of ['0 of 8', '3 of 8', '6 of 8']) {
@@ -343,7 +346,7 @@ describe('La Dame Noire', () => {
       await seen(() => page.locator('.ldn-turn').getAttribute('aria-label')).toBe(words);
       expect(await clockwise(), words).toBe(way);
     }
-    // The arrows are faint after the first player has acted, and clear before.
+    // The arrows have little contrast after the first player has acted, and enough contrast before.
     for (const theme of ['dark', 'light'])
       for (const at of [EXCHANGED, 4]) {
         await open('la-dame-noire', at, PHONE, { theme });
@@ -352,7 +355,7 @@ describe('La Dame Noire', () => {
         await page.locator('.ldn-turn').evaluate((el) => el.classList.add('first'));
         expect(await contrast(), `${theme}, ${at}`).toBeGreaterThanOrEqual(3);
       }
-    // Bets are where the arrows would be.
+    // During the auction the bets are in the place of the arrows.
     await open('la-dame-noire', 0);
     await seen(() => page.locator('.ldn-stake').count()).toBe(9);
     expect(await page.locator('.ldn-turn').count()).toBe(0);

@@ -1,4 +1,4 @@
-// Chromium for the tests. A machine without it is told what to install, and no test is skipped.
+// Chromium for the tests. If it is missing, the tests fail and say what to install; none is skipped.
 
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
@@ -18,10 +18,11 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // The browser's own pages, one more for each context: a quarter of all work of a renderer.
+    // These pages belong to the browser's own interface. Each context has one more of them, and they cause a quarter of
+    // a renderer's work.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
-    // From Playwright's list, which this list replaces.
+    // These flags are from Playwright's own list, which this list replaces.
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
     'HttpsUpgrades',
@@ -32,7 +33,7 @@ const FLAGS = [
   ].join()}`,
 ];
 
-/** Starts the browser. `more` are flags for this browser alone. */
+/** Starts the browser. `more` are additional flags for this browser. */
 export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: installed(), args: [...FLAGS, ...more] });
 

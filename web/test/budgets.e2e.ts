@@ -1,5 +1,5 @@
-// The budgets of the page. Sizes may not exceed their budget, times may take three times theirs, as machines differ.
-// `cargo xtask budgets` prints the measured values.
+// The budgets of the page. Sizes must be within their budgets. Times may be three times their budgets, because machines
+// differ. `cargo xtask budgets` prints the measured values.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,8 @@ it('the shell and one board: script and style, packed', async () => {
   );
   for (const game of games) {
     const id = await table(page, game);
-    // A second browser with an empty cache and without settings. It watches, which loads the same files.
+    // A second browser, with an empty cache and without settings. It opens the table as a spectator, which loads the
+    // same files.
     const { cookies } = await context.storageState();
     const fresh = await room.browser.newContext({
       ...DESKTOP,
@@ -79,7 +80,7 @@ it('the shell and one board: script and style, packed', async () => {
     });
     await first.goto(`${room.room.url}/t/${id}`);
     await first.locator('.board > *').first().waitFor();
-    // Files that load by themselves after the first drawing count too.
+    // Files that are loaded automatically after the first drawing count too.
     await first.waitForLoadState('networkidle');
     const kb = (await Promise.all(files)).reduce((sum, n) => sum + n, 0) / 1024;
     report(`first load, ${game}`, kb, 'KB', BUDGET.firstLoadKb);
@@ -168,7 +169,7 @@ it('a page without a server draws its start page before it loads the module, and
         // A browser with an empty cache.
         const context = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
         const page = await context.newPage();
-        // The module should load only after the page is drawn, so the test delays the module.
+        // The module must be loaded only after the page is drawn, so the test holds the module back until then.
         let asked = 0;
         let release = () => {};
         const held = new Promise<void>((done) => (release = done));
@@ -239,7 +240,7 @@ it('a list of 1,000 tables scrolls', async () => {
     }
     return gaps;
   });
-  // The list reached the end of the scrolling, and drew only the rows in the window.
+  // The list was scrolled to its end, and only the rows in the window were drawn.
   expect(await page.locator('.lobby-row').count()).toBeLessThan(60);
   expect(Number(await page.locator('.lobby-row').first().getAttribute('aria-posinset'))).toBeGreaterThan(300);
   const ms = median(frames);

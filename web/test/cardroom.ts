@@ -1,4 +1,4 @@
-// A real cardroom: the binary, a data folder of its own, and a browser that plays there.
+// A real cardroom: the program, a data folder of its own, and a browser.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { launch } from './browser';
 import { wire, type Wire } from './wire';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
-/** The path of the binary: `cargo xtask e2e` sets it, otherwise the output of `cargo build` is used. */
+/** The path of the program. `cargo xtask e2e` sets it; otherwise it is the output of `cargo build`. */
 export const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
 /** The folder for screenshots and records of the last run. */
 const ARTEFACTS = join(root, 'artifacts');
@@ -30,7 +30,7 @@ export interface Cardroom {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts the server and waits for the line with its address. */
+/** Starts the server, and waits until it prints its address. */
 export async function serve(data: string, ...args: string[]): Promise<Cardroom> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +52,8 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     data,
     process: server,
     async stop(signal = 'SIGTERM') {
-      // Every test checks that the server met no bug. A server that was killed or has ended cannot be asked.
+      // Every test checks that no bug occurred in the server. This is impossible for a server that was killed or has
+      // ended.
       const runs = signal === 'SIGTERM' && server.exitCode === null && server.signalCode === null;
       const measures = runs ? await (await fetch(`${url}/metrics`)).text() : 'cardroom_panics_total 0';
       server.kill(signal);
@@ -68,7 +69,7 @@ export interface TestServer {
   browser: Browser;
   /** The ids of all games, for tests that cover every game. */
   games: string[];
-  /** Opens a page. `over` is another path to the server than the direct one. */
+  /** Opens a page. `over` is a path to the server other than the direct one. */
   visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
   /** Returns a path to the server that can be cut. */
   path(): Promise<Wire>;
@@ -77,12 +78,12 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Runs a command of the administrator, on the server's machine. */
+/** Runs an administrator's command on the machine of the server. */
 export function administrate(data: string, ...words: string[]): string {
   return execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' }).toString();
 }
 
-/** Starts a server and a browser. The bots are quick unless `pace` says otherwise. */
+/** Starts a server and a browser. The bots act at once unless `pace` contains another setting. */
 export async function startServer(...pace: string[]): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];
@@ -97,13 +98,15 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
     browser,
     games: games.map((game) => game.id),
     async visit(path, options = DESKTOP, over = room.url) {
-      // A service worker loads the whole page again for each context, so only tests of the worker allow it.
+      // Service workers are blocked, because each one loads the whole page again. Only tests of the service worker
+      // allow them.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-      // The quickest settings, because a test need not watch cards fly.
+      // Uses the fastest settings, because a test need not wait while cards fly.
       await context.addInitScript(() =>
         localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', side: true, trickPause: 0.3 })),
       );
-      // Begins the session before the page loads. A test's own request would otherwise race the page's first ones.
+      // Begins the session before the page is loaded, because otherwise a request of the test and the first requests of
+      // the page could begin two sessions.
       await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
       page.on('pageerror', (error) => {
@@ -132,7 +135,7 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
 
 const lines = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Saves a picture. It comes from the browser itself, whose fast compression takes a fifth of the time. */
+/** Saves a picture. The browser itself takes it, because its fast compression needs only a fifth of the time. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
   if (!lines.has(page)) lines.set(page, page.context().newCDPSession(page));

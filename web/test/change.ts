@@ -1,5 +1,5 @@
-// The event that a test awaits between two looks at a page: a change of the page. A fixed time would say nothing on a
-// busy machine.
+// The event for which a test waits before it looks at a page again: a change of the page. A fixed time would not be
+// reliable on a busy machine.
 
 import type { Page } from 'playwright-core';
 
@@ -8,9 +8,9 @@ interface Changes {
   seen: number;
 }
 
-/** Waits until the page has changed since the last call, and has drawn that. If nothing changes, for example because a
- * press had no effect, returns after `most` milliseconds: the caller then looks again, and has a time limit of its
- * own. */
+/** Waits until the page has changed since the last call, and has drawn the change. If nothing changes, for example
+ * because a press had no effect, the function returns after `most` ms. The caller looks at the page again, and has a
+ * time limit of its own. */
 export async function change(page: Page, most = 3000): Promise<void> {
   await page
     .evaluate(
@@ -26,7 +26,7 @@ export async function change(page: Page, most = 3000): Promise<void> {
             done();
             return;
           }
-          // A page that draws nothing requests no frame either, so a timer sets the limit.
+          // A page that draws nothing gets no animation frame, so a timer ends the wait.
           let late = false;
           setTimeout(() => {
             late = true;
@@ -45,7 +45,7 @@ export async function change(page: Page, most = 3000): Promise<void> {
       most,
     )
     .catch((e: unknown) => {
-      // Another page has been loaded meanwhile, which is a change.
+      // Another page was loaded in the meantime, which also is a change.
       if (!/navigation|context was destroyed|Target.*closed/i.test(String(e))) throw e;
     });
 }

@@ -1,5 +1,5 @@
-// Details at the table: unavailable cards, cards that move to the foundations by themselves, the search for a card, a
-// link to a deal.
+// Details at the table: cards that cannot be played, cards that move to the foundations automatically, the search for a
+// card, and a link to a deal.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
@@ -55,7 +55,8 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 120; i++) {
-    // Every possible card has moved to the foundations before the next action, so that such a move is the last action.
+    // Before each action the test waits until all possible cards have moved to the foundations automatically. So when
+    // the points have risen, the last action was such a move.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
     // A refusal only means that the page acted first, so the test looks again.
@@ -65,13 +66,14 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   expect(after).toBeGreaterThan(before);
   await page.keyboard.press('u');
   await expect.poll(async () => (await driver.frame()).redo).toBe(1);
-  // Only the player can move the card back there. Two requests to the server and back give the page enough time.
+  // After an undo only the player may move the card back to the foundation. Two requests, one after the other, give the
+  // page enough time for a wrong move.
   await page.evaluate(async () => {
     for (let i = 0; i < 2; i++) await fetch('/api/v1/me');
   });
   expect(await homes()).toBeGreaterThan(0);
   expect(await points()).toBe(after - 1);
-  // The card also stays when its player makes another move.
+  // The card also stays if its player makes another move.
   const back = async () =>
     (await driver.frame()).legal.flatMap((legal) => {
       const { to, card } = legal as { to?: string; card?: string };
@@ -107,7 +109,7 @@ for (const [view, options] of inShort(
           document.activeElement!.getAttribute('aria-label') ??
           document.activeElement!.querySelector('.visually-hidden')?.textContent,
       );
-    // A black four moves onto the red five of the fourth column.
+    // Keys move a black four onto the red five in the fourth column.
     await page.keyboard.press('a');
     await page.keyboard.press('f');
     const five = page.locator('[data-pile=t4] .card[aria-label^="5 of hearts"]');
@@ -118,7 +120,7 @@ for (const [view, options] of inShort(
     await page.locator('.rn-pack').waitFor();
     await expect.poll(focus).toBe('ace of clubs, both on their foundations');
     await look(page, 'find');
-    // On a phone each suit takes two lines.
+    // On a phone the cards of each suit are in two lines.
     for (let i = 0; i < (view === 'phone' ? 4 : 2); i++) await page.keyboard.press('ArrowDown');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
     await expect.poll(focus).toBe('5 of hearts');
@@ -128,7 +130,7 @@ for (const [view, options] of inShort(
     expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe(
       '5 of hearts: column 4, under 1 card; in the stock, not seen yet.',
     );
-    // The focus is where it was before, and the card says so.
+    // The focus is where it was before the search, and the name of the card says that it was found.
     await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
       const [outer, inner] = [
@@ -151,7 +153,7 @@ for (const [view, options] of inShort(
     await page.keyboard.press('Escape');
     await expect.poll(() => marks.count()).toBe(0);
     expect(await said.count()).toBe(0);
-    // Again from the button: the search continues where it was, and a move ends it.
+    // If the search is opened again with its button, it continues where it was. A move ends it.
     await page.locator('[data-do=find]').click();
     await expect.poll(focus).toBe('5 of hearts');
     await page.keyboard.press('Home');
@@ -218,7 +220,7 @@ it('on a phone the name of a game is whole at one’s turn, beside a clock or ad
     return page;
   });
   const turn = await Promise.any(waits);
-  /** Returns the names that would be cut off here. */
+  /** Returns the names of games that would be cut off in this heading. */
   const cut = (page: typeof turn) =>
     page.evaluate((all) => {
       const h1 = document.querySelector<HTMLElement>('.game-head h1')!;

@@ -1,5 +1,5 @@
-// Builds the page for development (web/dev) and serves it, once for all tests of the page over mock frames. A built
-// page loads in half the time.
+// Builds the page for development (web/dev) and serves it, once for all tests that use mock frames. A built page loads
+// in half the time.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,25 +1,26 @@
-// A second connection for a person at a table, which quickly does everything that is not the subject of the test.
+// A second connection of a person at a table. It quickly does everything that is not the subject of the test.
 
 import type { Page } from 'playwright-core';
 import type { Frame, Refusal } from '../src/net/protocol';
 import { change } from './change';
 
-/** The part of a view that the tests read, for any game. */
+/** The view as the tests read it, for any game. */
 // biome-ignore lint/suspicious/noExplicitAny: a test names the game, not its types
 export type AnyView = any;
 
 export interface Driver<View = AnyView> {
   frame(): Promise<Frame<View>>;
-  /** Sends an action. Returns null if it was done, else the refusal. A held move is answered when its window closes. */
+  /** Sends an action. Resolves to null if it was done, otherwise to the refusal. A move that is held during a claim
+   * window is answered when the window closes. */
   act(action: string): Promise<Refusal | null>;
-  /** Does one thing, whatever it is, if it is this seat's turn. Returns true if it was. */
+  /** Does any one action if it is this seat's turn. Returns whether it was. */
   hurry(): Promise<boolean>;
-  /** Waits for a frame after the last one that was read. */
+  /** Waits for a frame newer than the last one that was read. */
   news(): Promise<void>;
   page: Page;
 }
 
-/** Does one thing for each seat whose turn it is. If there is none, waits for a change. */
+/** Does one action for each seat whose turn it is. If there is no such seat, waits for a change. */
 export async function hurry(...drivers: readonly Driver[]): Promise<void> {
   let acted = false;
   for (const driver of drivers) acted = (await driver.hurry()) || acted;
@@ -84,7 +85,7 @@ export async function drive({ page }: { page: Page }, table: string): Promise<Dr
       if (wanted) await send({ t: 'act', at: now.at, action: wanted });
       return wanted !== undefined;
     },
-    // A closed page does not wait.
+    // If the page is closed, this does not wait.
     news: () =>
       page
         .evaluate(

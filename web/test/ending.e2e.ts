@@ -1,4 +1,4 @@
-// The end of a match, as its player sees it: the final screen, the place, the best and the worst decision; and the
+// The end of a match, as its player sees it: the final screen, the rank, the best and the worst decision, and the
 // screen of a player who is out before the end.
 
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** Opens a match of Kaël with bots that its player leaves after two mistakes. Returns the table's id. */
+/** Opens a match of Kaël against bots, in which the player is out after two mistakes. Returns the id of the table. */
 async function out(page: Page): Promise<string> {
   for (;;) {
     const id = await played(page, { game: 'kael' }, 2, 0, 'kael');
@@ -30,7 +30,7 @@ it('who is out of the match sees the place, and skips to the result', async () =
   expect(await page.locator('[data-do=place]').innerText()).toMatch(/Place 4 of 4/);
   expect(await page.locator('.sheet-foot .primary').getAttribute('data-do')).toBe('again');
   await look(page, 'ending-out');
-  // Watches the rest at the table's speed, then leaves it.
+  // The player watches the other players at the speed of the table, and then skips the remaining deals.
   await page.locator('.sheet-foot [data-do=next]').tap();
   await page.locator('.looking [data-do=skip]').tap();
   await page.locator('[data-do=place][data-place="4"]').waitFor({ timeout: 60_000 });
@@ -66,7 +66,7 @@ it('the end has the best and the worst decision, and the worst can be tried agai
   await worst.locator('[data-do=look-worst]').tap();
   await page.locator('[data-do=retry-end]').waitFor();
   await page.locator('[data-pile=hand] .card.tap').first().waitFor();
-  // After the way back, the sheet shows the results of the analysis.
+  // After going back, the sheet shows the results of the analysis.
   await page.locator('[data-do=advice-close]').tap();
   await worst.waitFor();
   await context.close();

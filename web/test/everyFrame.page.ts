@@ -1,4 +1,4 @@
-// The rules for every frame of every board: names are isolated, and words are neither covered nor cut.
+// Tests that hold for every frame of every board: names are isolated, and words are neither covered nor cut off.
 
 import { describe, expect, it } from 'vitest';
 import { together } from './apart';
@@ -50,18 +50,18 @@ describe('a name that is written from right to left', () => {
 
 describe('a phone on its side', () => {
   const SIDEWAYS = { width: 640, height: 360 };
-  /** Returns words of the board that are covered by the line that says what to do, or by its buttons. */
+  /** Returns the words of the board that the banner or the buttons of the action bar cover. */
   const under = () =>
     page.evaluate(() => {
       // A sheet with a choice may cover the table.
       if (document.querySelector('.board .sheet')) return [];
       const bars = [...document.querySelectorAll('.board .banner, .board .action-bar > .button')];
       const texts = document.createTreeWalker(document.querySelector('.board')!, NodeFilter.SHOW_TEXT);
-      // The line itself must be readable as a whole.
+      // The banner itself must not be cut off.
       const found = [...document.querySelectorAll('.board .banner, .board .banner *')]
         .filter((el) => el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1 && !el.closest('.visually-hidden'))
         .map((el) => `${el.textContent} is cut`);
-      /** Returns the visible part of a box; the elements around it cut off the rest. */
+      /** Returns the part of a box that is visible. The elements around it may cut off the rest. */
       const seenOf = (box: DOMRect, el: Element) => {
         let { left, right, top, bottom } = box;
         for (let at: Element | null = el; at && !at.matches('.board'); at = at.parentElement) {
@@ -104,7 +104,7 @@ describe('a phone on its side', () => {
         await open(game, 0, SIDEWAYS, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         for (let n = 0; n < frames; n++) {
-          // A board takes its new size one frame after the window.
+          // A board gets its new size one frame later than the window.
           await seen(async () => [language, n, await under()]).toEqual([language, n, []]);
           bars.push(await page.locator('.board .banner, .board .action-bar').count());
           await next();
@@ -131,7 +131,7 @@ describe('a plate', () => {
   for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael'])
     it(`never lies on a card: ${game}`, async () => {
       const frames = await framesOf(game);
-      // A phone on its side (twice), a laptop at 200 % zoom, a phone, a tablet, two desktops.
+      // Two sizes of a phone in landscape, a laptop at a zoom of 200 %, a phone, a tablet, and two desktops.
       const sizes = ['640x360', '844x390', '720x450', '360x640', '768x1024', '1440x900', '1920x1080'];
       await open(game, 0);
       for (const [way, words] of sizes.entries()) {
@@ -153,7 +153,7 @@ describe('the words of every button', () => {
       for (const language of LONG ? ['en', 'fr', 'de'] : ['de']) {
         await open(game, 0, PHONE, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
-        // Goes through the frames and back again, each way in another size.
+        // Goes through the frames forwards and backwards in turn, each time in another size.
         for (const [way, size] of [PHONE, { width: 640, height: 360 }, { width: 768, height: 1024 }, DESK].entries()) {
           await page.setViewportSize(size);
           for (let n = 0; n < frames; n++) {

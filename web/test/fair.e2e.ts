@@ -1,5 +1,5 @@
-// Shuffling together: two pages make the seed of their match with the server. Afterwards each browser recomputes the
-// seed from the record, and compares it with its own stored part.
+// Shuffling together: two pages and the server make the seed of a match. After the match, each browser recomputes the
+// seed from the record, and compares the record with the data that it has stored.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,8 @@ interface Attempt {
   n: (string | null)[];
 }
 
-/** Records the page's messages on a shuffle, from its next table on. `passes` decides which messages get through. */
+/** Records the page's messages on shuffles, beginning with the next table. `passes` decides which messages reach the
+ * server. */
 async function watched(page: Page, passes: (sent: Sent) => boolean = () => true): Promise<Sent[]> {
   const all: Sent[] = [];
   await page.routeWebSocket(/\/socket\?shuffles=1$/, (line) => {
@@ -44,7 +45,7 @@ async function watched(page: Page, passes: (sent: Sent) => boolean = () => true)
   return all;
 }
 
-/** Opens the page of a second person, whose connection is watched from the beginning. */
+/** Opens the page of a second person, and records its messages from the beginning. */
 async function second(link: string, passes?: (sent: Sent) => boolean): Promise<Person & { sent: Sent[] }> {
   const bo = await person('Bo');
   const sent = await watched(bo.page, passes);
@@ -94,7 +95,7 @@ const kept = (page: Page) =>
 
 it('two pages shuffle together, and each finds its own number in the record', async () => {
   const ann = await person('Ann');
-  // As over plain http in a home network, there is neither WebCrypto nor locks.
+  // As at a plain http address in a home network, WebCrypto and locks do not exist.
   await ann.page.addInitScript(() => {
     Object.defineProperty(crypto, 'subtle', { value: undefined });
     Object.defineProperty(navigator, 'locks', { value: undefined });
@@ -109,11 +110,11 @@ it('two pages shuffle together, and each finds its own number in the record', as
       ['seal', 0],
       ['reveal', 0],
     ]);
-  // People who come now did not shuffle, whether they only watch or take the seat of a bot.
+  // People who come now took no part in the shuffle, whether they watch or take the seat of a bot.
   const cy = await person('Cy', `/t/${id}`, { ...DESKTOP, locale: 'de' });
   await cy.page.locator('.seal summary').click();
   await cy.page.locator('[data-proof=watched]', { hasText: 'Du schaust nur zu' }).waitFor();
-  // While the match is running, nothing is shown that would reveal its cards.
+  // While the match goes on, nothing that the page shows may reveal its cards.
   await bo.page.locator('.seal summary').click();
   await bo.page.locator('.seal [data-proof=mine]').waitFor();
   await bo.page.locator('.seal [data-do=fair]').click();
@@ -136,7 +137,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
   }
   await look(ann.page, 'fair-proven');
   checkRecord(await record(ann.page, id), 'fair-together');
-  // The same page reports a server that replaces what it once sent.
+  // If the server replaces a value that it has already sent, the same page reports it.
   await bo.page.locator('[data-do=fair-close]').click();
   const cheated = JSON.parse(await record(bo.page, id)) as { entropy: { S: string }[]; names: string[] };
   cheated.entropy[0]!.S = 'ab'.repeat(32);
@@ -154,7 +155,7 @@ it('a page that is loaded again in a deal has its cards and moves, and finds oth
     const { id } = await table(ann, { game, bots: ['random'], ...(game === 'kael' ? {} : { options: GAMES[game] }) });
     await begin(ann);
     await ann.page.locator('.game-deal').waitFor();
-    // In Kaël Ann is the dealer, so no card is dealt yet.
+    // In Kaël Ann is the dealer and has not chosen yet, so no card has been dealt.
     if (game !== 'kael') {
       await expect.poll(() => handKept(ann.page, id)).toBe(13);
       await ann.page.reload();
@@ -171,7 +172,7 @@ it('a page that is loaded again in a deal has its cards and moves, and finds oth
     };
     await ask(goesOn ? 'going_on' : 'proven');
     expect(await kept(ann.page), game).toEqual(['commitment', 'list', 'number', 'hand', 'moves', 'points']);
-    // Loads the record without her first move.
+    // The server's record is replaced by one that lacks Ann's first move.
     await ann.page.locator('[data-do=fair-close]').click();
     const other = JSON.parse(await record(ann.page, id)) as { deals: { actions: string[] }[] };
     const first = other.deals[0]!.actions.findIndex((line) => line.startsWith('0 ') && !line.includes('deal'));
@@ -197,7 +198,7 @@ itLong(
       await one.page.locator('.invitation input').fill(name);
       await one.page.locator('.invitation [data-do=sit]').click();
       await one.page.locator('.seal summary').click();
-      // From the next deal on the seat belongs to that person.
+      // The seat belongs to this person only from the next deal on, so until then they count as a spectator.
       await one.page.locator('.seal [data-proof=watched]').waitFor();
       return one;
     };
@@ -210,7 +211,7 @@ itLong(
     for (const { page } of [ann, bo, cy]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
     await bo.page.locator('.seal [data-proof=later]', { hasText: 'Shuffled before you came' }).waitFor();
     await cy.page.locator('.seal [data-proof=nothing]', { hasText: 'kept nothing of this shuffle' }).waitFor();
-    // A reload of the page changes nothing about this.
+    // A reload of the page does not change the words.
     await bo.page.reload();
     await bo.page.locator('.seal summary').click();
     await bo.page.locator('.seal [data-proof=later]').waitFor();
@@ -274,7 +275,7 @@ it('a page that is loaded again in the middle, and a second tab, go on with the 
   const { id, link } = await table(ann, SHORT);
   let holds = true;
   const bo = await second(link, ({ t }) => t === 'seal' || !holds);
-  // A second tab of the same browser, whose messages do not arrive.
+  // A second tab of the same browser; its messages do not reach the server.
   const tab = await bo.context.newPage();
   const sentByTab = await watched(tab, () => false);
   await tab.goto(`${room.room.url}/t/${id}`);

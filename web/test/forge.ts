@@ -1,6 +1,6 @@
-// Forged records: each is a record of crates/cardroom/tests/records/honest.json with one change. They are stored beside
-// it, so that `cardroom record check`, the page, the terminal and verify.html are tested with the same files (`npx
-// vitest run web/src/fair/forged.test.ts -u` writes them).
+// Forged records: each is a record of crates/cardroom/tests/records/honest.json with one change. They are stored in the
+// same folder, so that `cardroom record check`, the page, the terminal and verify.html are tested with the same files.
+// `npx vitest run web/src/fair/forged.test.ts -u` writes the files.
 
 import { readFileSync } from 'node:fs';
 import { bytes32, hex, sealedNonce, shuffled, tagged } from '../src/fair/shuffle';
@@ -19,9 +19,10 @@ export interface Forged {
   /** The name of the honest record from which this one is made. */
   of: string;
   record: string;
-  /** For a change of actions or points: the part of the match that the device saw. */
+  /** The part of the match in which the device has seen something else, if actions or points were changed. */
   sees?: 'hand' | 'moves' | 'cards' | 'points';
-  /** `by a device`: the record obeys the rules, so only a device that took part can find the change. */
+  /** `by a device`: the record obeys the rules, so that only a device that took part can find the change. Absent if the
+   * record alone shows it. */
   found?: 'by a device';
 }
 
@@ -56,13 +57,15 @@ const commitmentOf = (secret: string) => hex(tagged('cardroom-commit/1', bytes(s
 const exchanged = <T>(list: readonly T[], one: number, other: number): T[] =>
   list.map((value, at) => (at === one ? list[other]! : at === other ? list[one]! : value));
 
-/** Lets a seat take part in an attempt with this number. */
+/** Adds the contribution `n` of a seat to an attempt, with the right hash. `k`: the number of the attempt that the hash
+ * contains. */
 function contributes(attempt: Attempt, seat: number, n: string, k = attempt.k) {
   attempt.n[seat] = n;
   attempt.h[seat] = hex(sealedNonce(bytes(attempt.C), k, seat, bytes(n)));
 }
 
-/** Recomputes the seed and all decks from the last attempt. After that the played cards no longer fit. */
+/** Recomputes the seed and all decks from the last attempt. The actions are not changed, so they no longer fit the
+ * decks. */
 function follows(match: Match) {
   match.seed = seedOf(match.entropy!.at(-1)!);
   const pack = [...'cdhs'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
@@ -70,7 +73,7 @@ function follows(match: Match) {
 }
 const deckOf = (match: Match, number: number, pack: string[]) => shuffled(bytes(match.seed!), number, pack).join(' ');
 
-/** Returns the position of K8's line: its deal, and the index in it. */
+/** Returns the position of the line that shuffles again [K8]: its deal, and its index in the deal. */
 function again(match: Match): { deal: Deal; at: number } {
   const deal = match.deals.find(({ actions }) => actions.some((line) => line.startsWith('*')))!;
   return { deal, at: deal.actions.findIndex((line) => line.startsWith('*')) };
@@ -81,7 +84,8 @@ const TOGETHER = 'schwarze-dame: together';
 const VOID = 'two void attempts';
 const KAEL = 'kael: together';
 
-/** Name, fault, original, and the change. If the change returns a text, that is the record. */
+/** The forged shuffles: name, fault, honest record, and the change. If the change returns a text, this text is the
+ * forged record. */
 const SHUFFLES: [name: string, why: string, of: string, change: Change][] = [
   ['another secret', 'S does not follow from C', TOGETHER, ({ entropy }) => (entropy![0]!.S = OTHER)],
   [
@@ -397,11 +401,11 @@ const SHUFFLES: [name: string, why: string, of: string, change: Change][] = [
 const byPack = (one: string, other: string) => placeOf(one) - placeOf(other);
 const placeOf = (card: string) => 'cdhs'.indexOf(card[1]!) * 13 + '23456789TJQKA'.indexOf(card[0]!);
 
-/** Returns the index of the seat's line number `number` of a deal. */
+/** Returns the index, among all lines of a deal, of a seat's action with this number, counted from 0. */
 const ownLine = ({ actions }: Deal, number: number, seat = 0) =>
   actions.flatMap((line, at) => (line.startsWith(`${seat} `) ? [at] : []))[number]!;
 
-/** Changes that the device of seat 0, which took part, can find. */
+/** Changes of play that the device of seat 0, which took part in the match, can find. */
 const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['sees']>, change: Change][] = [
   [
     'an own move exchanged',
@@ -487,7 +491,7 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     'hearts: together',
     'cards',
     ({ deals: [deal] }) => {
-      // Every other seat gives other cards, because one of them gives to us.
+      // All other seats give other cards, because one of them gives its cards to seat 0.
       for (const seat of [1, 2, 3]) {
         const at = ownLine(deal!, 0, seat);
         const cards = deal!.actions[at]!.split(' ').slice(2);
@@ -524,14 +528,15 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     ({ deals: [deal], seats }) => {
       const cards = deal!.deck.split(' ');
       const size = Number(/deal (\d)/.exec(deal!.actions[0]!)![1]);
-      // The rest of the deck is reversed, so whoever lays a drawn card lays a card that was not drawn.
+      // The part of the deck that was not dealt is reversed. So a player who lays a drawn card lays one that was not
+      // drawn.
       const at = size * seats + 1;
       deal!.deck = [...cards.slice(0, at), ...cards.slice(at).reverse()].join(' ');
     },
   ],
 ];
 
-/** Records that obey all rules, but of another match than the one that was played. */
+/** Records that obey all rules, but describe another match than the one that was played. */
 const OTHERS: [name: string, why: string, of: string, sees: NonNullable<Forged['sees']>, change: Change][] = [
   [
     'another match',
@@ -571,5 +576,5 @@ export const forgedPlay = (): Forged[] => [
   }),
 ];
 
-/** Returns the records as a file, one in each line. */
+/** Returns the text of a file with these records, each on a line of its own. */
 export const written = (all: readonly unknown[]) => `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;

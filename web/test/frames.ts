@@ -1,10 +1,10 @@
-// A page that shows frames of a game, one at a time. Its clock stands still until a test advances it.
+// A page that shows the frames of a game, one at a time. Its clock does not run unless a test advances it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { mockBrowser, type MockBrowser } from './mockBrowser';
 
-/** The page of this file's tests. */
+/** The page that the tests of a file use. */
 export let page: Page;
 let sent: string[] = [];
 
@@ -20,7 +20,7 @@ export function showFrames(): void {
     page.on('console', (line) => {
       if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
     });
-    // The page must have started, or it would overwrite the settings of the first test.
+    // Waits until the page has started, because it would otherwise overwrite the settings of the first test.
     while ((await page.locator('.seat').count()) === 0) await page.clock.runFor(20);
   });
   afterAll(() => browser.close());
@@ -28,7 +28,7 @@ export function showFrames(): void {
 
 export const PHONE = { width: 360, height: 640 };
 export const DESK = { width: 1440, height: 900 };
-/** The visible left edge of a card in a fan. */
+/** A position near the left edge of a card, which is visible even in a fan. */
 export const EDGE = { position: { x: 8, y: 40 } };
 
 export const origin = () => new URL(page.url()).origin;
@@ -47,11 +47,11 @@ export async function open(game: string, at = 0, size = DESK, settings: object =
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
   // The panel beside the table is loaded as a separate part.
   await seen(() => page.locator('.side:empty').count()).toBe(0);
-  // Lets the page finish its start: it handles keys, and can show the motion between two frames.
+  // Waits until the page has started completely: it handles keys, and can show the motion between two frames.
   await page.clock.runFor(200);
 }
 
-/** Polls a state that appears soon. */
+/** Polls a state, and advances the page's clock by `ms` before each look. */
 export const seen = <What>(what: () => Promise<What>, ms = 20) =>
   expect.poll(async () => {
     await page.clock.runFor(ms);
@@ -63,14 +63,15 @@ export const orders = (): { t: string; action?: string }[] =>
   sent.map((text) => JSON.parse(text) as { t: string; action?: string });
 export const acts = (): string[] => orders().flatMap((one) => (one.t === 'act' ? [one.action!] : []));
 
-/** Shows a toast, with a rule to read. */
+/** Shows a toast, with a link to a rule if one is given. */
 export const say = (words: string, rule?: string) =>
   page.evaluate(
     ([words, rule]) => (globalThis as unknown as { toast(words: string, rule?: string): void }).toast(words!, rule),
     [words, rule],
   );
 
-/** Shows the next or the previous frame, without a key that the page would handle. */
+/** Shows the next or the previous frame. The key event has a target outside the board, so that the page does not handle
+ * it as a key of the game. */
 export const next = (step: ']' | '[' = ']') =>
   page.evaluate((key) => {
     const far = document.body.appendChild(document.createElement('input'));

@@ -1,11 +1,12 @@
-// A person's own hand: an order of their own, actions that need a long press, and moves that are played automatically.
+// The player's own hand: an order that the player makes, buttons that must be held, and moves that are played
+// automatically.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, load, orders, page, seen, showFrames } from './frames';
 
 showFrames();
 
-/** The frames by the order in their game's file. */
+/** The indices of the frames in the file of their game. */
 const FRAMES = {
   bidding: 0,
   trading: 1,
@@ -30,7 +31,7 @@ const FRAMES = {
 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
-/** Opens the table at one of the frames. */
+/** Opens the table at one of these frames. */
 async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-dame-noire', more = ''): Promise<void> {
   await load(`show=frames&game=${game}&at=${FRAMES[at]}${more}`, settings);
   await seen(() => page.locator('.table-cards').count()).toBe(1);
@@ -51,7 +52,7 @@ async function carry(face: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
-/** Puts a finger down on a card and lifts it somewhere else. */
+/** Moves a card by dx and dy with the mouse, and drops it. */
 async function slide(face: string, dx: number, dy: number): Promise<void> {
   const box = (await card(face).boundingBox())!;
   await page.mouse.move(box.x + 8, box.y + 40);
@@ -90,7 +91,7 @@ describe('the hand', () => {
     const [first, second] = before as [string, string];
     await slide(first, 8, 2);
     await seen(() => card(first).getAttribute('aria-pressed')).toBe('true');
-    // A card that is lifted and put back, or let go early: neither is an order.
+    // A card that is lifted and put back, or dropped on the way, does not change the order.
     await slide(second, 14, 0);
     await slide(second, 30, -45);
     await seen(hand).toEqual(before);
@@ -98,7 +99,7 @@ describe('the hand', () => {
     await carry(second, first);
     await seen(hand).toEqual([second, first, ...before.slice(2)]);
     expect(await sorted()).not.toBe(way);
-    // A card that cannot be played says why, even after a slip of the finger.
+    // A card that cannot be played says why, even if the finger has moved a little.
     await open('first', {}, 'schwarze-dame');
     await seen(() => card('2c').getAttribute('class')).toContain('barred');
     await slide('2c', 8, 0);
@@ -136,7 +137,7 @@ describe('what must be held', () => {
   const stop = () => page.locator('.button.hold');
   const HELD_MS = 600;
   const went = () => acts().includes('stop');
-  /** Waits until after the time at which the action would have been done. */
+  /** Waits longer than the button must be held. */
   const later = () => page.clock.runFor(HELD_MS * 2);
 
   it('is not done by a click, a short press, or the key that names it', async () => {
@@ -151,7 +152,7 @@ describe('what must be held', () => {
     await page.mouse.up();
     await later();
     expect(went()).toBe(false);
-    // The button is held, but the mouse slides off it.
+    // The button is pressed, but the mouse moves off it while it is held.
     await page.mouse.down();
     await page.mouse.move(2, 2);
     await later();
@@ -238,7 +239,7 @@ describe('what waits for its turn', () => {
       .locator('[data-pile=hand] .card.waiting use')
       .evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
   const heard = () => page.locator('.ldn > [role=status]').innerText();
-  /** Opens a frame in which another player is to play, and waits until the page handles keys. */
+  /** Opens a frame in which it is another player's turn, and waits until the page handles keys. */
   const early = async (at: 'early' | 'stuck' = 'early', settings: object = {}) => {
     await open(at, settings);
     await seen(waits).toBe('false');
@@ -274,7 +275,8 @@ describe('what waits for its turn', () => {
     await early();
     await choose('7', '9', 'Enter');
     await seen(waits).toBe('true');
-    // Our turn comes. The answer to the command is the same frame again.
+    // The player's turn comes, and the page sends the move. The next frame is the same one again, as the answer to a
+    // command.
     await page.keyboard.press(']');
     await seen(async () => acts()).toEqual(['play 7d9s']);
     await page.keyboard.press(']');
@@ -289,7 +291,7 @@ describe('what waits for its turn', () => {
     await page.keyboard.press(']');
     await seen(() => page.locator('.toast').allInnerTexts(), 400).toEqual(['Not played: K♣ was too weak by then.']);
     expect(await page.locator('[data-pile=hand] .card.chosen').count()).toBe(1);
-    // Then the same place says why its cards cannot be played.
+    // When the toast is gone, its place says why the cards cannot be played.
     await seen(words, 1000).toContain('You can’t do that now.');
     expect(acts()).toEqual([]);
   });
@@ -457,7 +459,7 @@ describe('Rouge et Noir on a slow line', () => {
 describe('the keys', () => {
   it('printed on a button do what it says, also after a click on a place of the table', async () => {
     await open('discards', { autoHome: 'never', oneTap: 'no' }, 'rouge-et-noir');
-    // The card in hand goes to the discard pile, which then has the focus.
+    // The card in hand is moved to the discard pile, so that the pile has the focus.
     await page.locator('[data-pile=hand] .card').click();
     await page.locator('[data-pile=discard] .slot').click();
     await seen(async () => acts()).toEqual(['hand discard']);
@@ -525,7 +527,7 @@ describe('the keys', () => {
     expect(acts()).toEqual([]);
     await page.keyboard.press('Enter');
     await seen(async () => acts()).toEqual(['pass']);
-    // If the sheet is closed before it appears, keys belong to the game again.
+    // If the field is closed before its code has loaded, keys belong to the game again.
     await open('cannot');
     await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
     for (const key of [':', 'Escape', 'p']) await page.keyboard.press(key);

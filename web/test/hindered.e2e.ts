@@ -1,4 +1,4 @@
-// The page when something in the browser, or between browser and server, gets in the way.
+// The page when the browser, or something between the browser and the server, blocks a part of it.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ const cards = (page: Page) => page.locator('.table-cards .card').first().waitFor
 const says = (page: Page, words: RegExp) =>
   page.locator('main, .lost').filter({ hasText: words }).first().waitFor({ timeout: 60_000 });
 
-/** The possible fates of a WebSocket on its way. */
+/** The kinds of failure that can happen to a WebSocket on its way to the server. */
 const SOCKETS = ['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const;
 it.each(LONG ? SOCKETS : (['plain', 404] as const))(
   'a WebSocket that does not come through (%s) is named, and the table opens when it does',
@@ -64,7 +64,7 @@ it.each(LONG ? SOCKETS : (['plain', 404] as const))(
     if (sockets === 'plain' || sockets === 400) await look(page, 'hindered-socket');
     expect(await page.locator('.nowhere').count()).toBe(0);
     way.sockets = 'through';
-    // The page may have tried again by itself before the test presses the button.
+    // The page may have connected by itself before the test presses the button.
     await Promise.any([page.locator('button', { hasText: 'Try now' }).click(), cards(page)]);
     await cards(page);
     await page.context().close();
@@ -73,7 +73,7 @@ it.each(LONG ? SOCKETS : (['plain', 404] as const))(
 
 it('a page without the module says that it needs its server', async () => {
   const page = await visit('/', DESKTOP, async (page) => {
-    // An empty module, as `cargo xtask serve` builds it.
+    // An empty module, as in a page that `cargo xtask serve` builds.
     await page.route('**/*.wasm', (route) => route.fulfill({ body: '' }));
     await page.route('**/api/**', (route) => route.abort());
   });
@@ -198,7 +198,7 @@ it('a link leads where it should, whatever stands behind it', async () => {
   }
   await page.goto(`${way.url}/foo%`);
   await says(page, /Page not found/);
-  // The same inside the page.
+  // The same happens if the address is opened inside the page.
   await page.evaluate(() => {
     history.pushState(null, '', '/lobby/%E2');
     dispatchEvent(new PopStateEvent('popstate'));

@@ -1,4 +1,5 @@
-// The settings of a server's host, as people see them: phrases instead of free chat, pages with the host's content.
+// The settings of a server's operator, as people see them: phrases instead of free chat, and pages with the operator's
+// content.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +68,7 @@ it('the start page says the line for everybody, until its reader closes it or it
   await line.locator('button').click();
   await line.waitFor({ state: 'detached' });
 
-  // A reader who stays on the page gets the next line on looking at the page again.
+  // A reader who stays on the page gets the next notice when the page becomes visible again.
   administrate(room.room.data, 'say', 'At ten we move.');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await line.filter({ hasText: 'At ten we move.' }).waitFor();

@@ -1,5 +1,5 @@
-// Play by keys alone: a deal of La Dame Noire, one of Kaël and the first cards of Rouge et Noir, each by the keys that
-// its buttons name; and a replay by its own keys.
+// Play by keys alone: a deal of La Dame Noire, a deal of Kaël and the first moves of Rouge et Noir, with the keys that
+// the buttons name. Also a replay with its own keys.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,7 +29,8 @@ async function sit(body: Record<string, unknown>): Promise<Page> {
   return page;
 }
 
-/** Returns the keys that can be pressed now, by their action, and the cards in hand that the rules allow. */
+/** Returns the keys that can be pressed now, by the action of their button, and the cards of the hand that may be
+ * played. */
 const look = (page: Page) =>
   page.evaluate(() => ({
     keys: Object.fromEntries(
@@ -47,7 +48,7 @@ const look = (page: Page) =>
   }));
 type Seen = Awaited<ReturnType<typeof look>>;
 
-/** Presses the keys that `choose` returns until the deal is over. No pointer touches the page. */
+/** Presses the keys that `choose` returns, until the deal is over. No pointer is used. */
 async function play(page: Page, choose: (seen: Seen) => string[] | null): Promise<void> {
   for (const limit = Date.now() + 200_000; ; ) {
     const seen = await look(page);
@@ -74,12 +75,12 @@ itLong('a deal of La Dame Noire', async () => {
   await page.locator('.advice-panel').waitFor();
   await play(page, ({ keys, hand, turn }) => {
     if (!turn) return null;
-    // Somebody must bet, or the deal ends without a trade.
+    // Bids whenever it is possible, because without a bet the deal ends without a trade.
     for (const does of ['bid', 'put', 'play']) if (keys[does]) return press(keys[does]);
     if (keys['pass']) return press(keys['pass']);
-    // No card is chosen yet, for a trade or for a lead.
+    // No button can be pressed, because no card is chosen yet for a trade or for a lead.
     if (hand[0]) return press(typed(hand[0]));
-    // The coup: moves from the focused button back to the choice, and on to the button again.
+    // At the coup the keys move the focus from the button back to the choice, choose, and press the button.
     return ['Shift+Tab', 'Shift+Tab', 'Space', 'Tab', 'Tab', 'Enter'];
   });
   expect([...pressed]).toEqual(expect.arrayContaining(['p', 'x']));
@@ -118,7 +119,7 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   for (let turn = 0; turn < (LONG ? 60 : 10); turn++) {
     await press('Space');
     await expect.poll(inHand).toBe(1);
-    // One letter lifts the card in hand. Another puts it onto a marked column, or the same letter again puts it onto
+    // One letter lifts the card in hand. A second letter moves it to a marked column; the same letter again moves it to
     // its best place.
     await page.keyboard.press('e');
     await page.locator('[data-pile=hand] .card.chosen').waitFor();
@@ -138,7 +139,7 @@ it('Rouge et Noir: the stock, a column, the best place, the discard pile, and ba
   await expect.poll(moves).toBeLessThan(before);
   await page.keyboard.press('U');
   await expect.poll(moves).toBe(before);
-  // The space bar turns the stock, except on a focused button or tab, which it presses.
+  // The space bar turns the stock, except if a button or a tab has the focus, which it then presses.
   await page.locator('[aria-keyshortcuts=u]').focus();
   await page.keyboard.press('Space');
   await expect.poll(moves).toBeLessThan(before);

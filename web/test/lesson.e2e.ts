@@ -1,4 +1,4 @@
-// The guided first deals: each played to its end by keyboard on a phone's screen, and by pointer on a desktop.
+// The guided first deals. Each is played to its end by keyboard on a phone's screen, and by pointer on a desktop.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,14 +16,14 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> =>
   page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
-/** Returns the words of the lesson as announced, because on a phone on its side they can be collapsed. */
+/** Returns the words of the lesson as they are announced. The visible words can be folded on a phone in landscape. */
 const words = (page: Page): Promise<string> =>
   page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
 
-/** Types an action on the line, in the notation of records. */
+/** Types an action into the field for typed actions, in the notation of records. */
 async function type(page: Page, action: string): Promise<void> {
-  // Closes a sheet with a choice, because the choice can be typed as well.
+  // Closes the sheet with a choice, because the action is typed instead.
   if (await page.locator('.board .sheet').count()) {
     await page.locator('.board .sheet h2').focus();
     await page.keyboard.press('Escape');
@@ -35,7 +35,7 @@ async function type(page: Page, action: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Skips ahead to the next decision, or to the end. */
+/** Skips to the next decision, or to the end of the deal. */
 async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   for (const limit = Date.now() + 30_000; !(await panel(page, stage).count()); ) {
     expect(Date.now(), stage).toBeLessThan(limit);
@@ -44,14 +44,14 @@ async function ahead(page: Page, stage: 'deciding' | 'done'): Promise<void> {
   }
 }
 
-/** Returns how many pixels of the table the lesson covers. */
+/** Returns by how many pixels the lesson covers the table. */
 const covered = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const box = (what: string) => document.querySelector(what)!.getBoundingClientRect();
     return box('.lesson-words').bottom - box('#board').top;
   });
 
-/** Returns a legal action that is neither the right one nor as good, if there is one. */
+/** Returns a legal action that is neither the right one nor equally good; null if there is none. */
 const weaker = (step: LessonStep): string | null =>
   (step.legal as { action: string }[])
     .map((one) => one.action)
@@ -73,7 +73,8 @@ it('every lesson by keyboard alone on a phone', async () => {
       expect(await covered(page), `${game}, ${step.key}`).toBeLessThanOrEqual(0);
       expect(await page.locator('.lesson-dots .gone').count()).toBe(n);
       if (n === 0 || LONG) await look(page, `lesson-${game}-${n + 1}`);
-      // The sheet with a choice is beside the lesson, so it does not cover the button that shows the right action.
+      // The sheet with a choice is beside the words of the lesson, so it does not cover the button that shows the right
+      // action.
       if (await page.locator('.ldn-outcome').count()) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await expect
@@ -87,7 +88,8 @@ it('every lesson by keyboard alone on a phone', async () => {
         await page.setViewportSize(PHONE.viewport!);
         coups++;
       }
-      // The rules answer an impossible action, and the lesson a weaker one. After both the choice is still open.
+      // The rules explain why an action is impossible, and the lesson why an action is weaker. After both the decision
+      // is still open.
       await type(page, 'play 9z');
       await page.locator('.toast').waitFor();
       const other = weaker(step);
@@ -141,7 +143,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     }
     if (n === 0 || LONG) await look(page, `lesson-schwarze-dame-${n + 1}`);
     if (n === 0) {
-      // A card against the rules: the page names the rule, which can be opened from there.
+      // If a card breaks a rule, the page names the rule and has a link to it.
       await page
         .locator('[data-pile=hand] .card.barred')
         .first()
@@ -153,7 +155,7 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     }
     await card(weaker(step)!).click({ position: { x: 8, y: 40 } });
     await panel(page, 'weaker').waitFor();
-    // The right action is shown once, and chosen by hand otherwise.
+    // At the second decision the lesson shows the right action; at all others the test chooses it.
     if (n === 1) await page.locator('[data-do=show]').click();
     else await card(step.action).click({ position: { x: 8, y: 40 } });
     await page.locator('[data-do=on]').click();

@@ -1,14 +1,14 @@
-// The parts of the browser tests that only `cargo xtask e2e --long` runs, each night: another size of the same screen,
+// The parts of the browser tests that run only with `cargo xtask e2e --long`, each night: other sizes of a screen,
 // whole matches, every step.
 
 import { it } from 'vitest';
 
 export const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
-/** Defines a test that only long runs carry out. */
+/** Defines a test that is carried out only in long runs. */
 export const itLong = (name: string, test: () => unknown, most?: number): void => {
   if (LONG) it(name, async () => void (await test()), most);
 };
 
-/** Returns all of these in long runs, and only the one at index `short` in short runs. */
+/** Returns all items in long runs, and only the item at index `short` in short runs. */
 export const inShort = <T>(all: readonly T[], short: number): readonly T[] => (LONG ? all : [all[short]!]);

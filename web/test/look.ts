@@ -1,6 +1,7 @@
-// A look at a screen in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
-// than the window, no button's words are cut, values are near their labels, and pictures are saved. A phone is turned
-// on its side and becomes a tablet for a moment, a desktop becomes a laptop, and the page afterwards is as before.
+// Checks of a screen in both themes: axe-core finds no fault, controls are large enough for a thumb, nothing is wider
+// than the window, the words of buttons are not cut off, and values are near their labels. Pictures are saved. A phone
+// is also turned to landscape and enlarged to a tablet, and a desktop is reduced to a laptop. Afterwards the page is as
+// before.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +15,8 @@ const TABLET = { width: 768, height: 1024 };
 const LAPTOP = { width: 1440, height: 900 };
 const ON_ITS_SIDE = { width: 740, height: 360 };
 
-/** Returns the faults that axe-core finds, with the names of elements. All rules count, unless `rules` names some. */
+/** Returns the faults that axe-core finds, with the names of the elements. It checks all its rules, or only those in
+ * `rules`. */
 export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
@@ -35,7 +37,8 @@ export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
-/** Returns controls smaller than a thumb. Only the height of a card in a fan counts, because cards cover the rest. */
+/** Returns the controls that are smaller than a thumb. Of a card in a fan only the height counts, because other cards
+ * cover its width. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
@@ -57,7 +60,8 @@ const small = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Returns elements wider than the window: such a page shrinks on a phone, and such a sheet gets a scroll bar. */
+/** Returns the elements that are wider than the window. Because of them a page shrinks on a phone, or a sheet gets a
+ * scroll bar. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
@@ -72,21 +76,23 @@ const wide = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Returns buttons whose words are cut by the button, an element around it or the window, or a word in two parts. */
+/** Returns the buttons whose words are cut off by the button, by an element around it or by the window, or whose words
+ * are broken in two. */
 export const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (el: Element) =>
-      // A box of one pixel is for screen readers only.
+      // A box of one pixel contains words for screen readers only.
       el.getBoundingClientRect().width > 1 &&
       getComputedStyle(el).visibility !== 'hidden' &&
       !el.closest('.visually-hidden, .card, [aria-hidden=true]');
-    /** Returns the range in which words can be seen. Parts that can be scrolled to are not cut. */
+    /** Returns the left and the right limit between which the words of an element are visible. A part to which one can
+     * scroll is not cut off. */
     const edges = (el: Element): [number, number] => {
       let [left, right] = [0, innerWidth];
       for (let at: Element | null = el; at && at !== document.body; at = at.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(at);
         if (overflowX === 'auto' || overflowX === 'scroll') return [left === 0 ? -Infinity : left, Infinity];
-        // A name that is too long ends with an ellipsis.
+        // A name that is too long may end with an ellipsis.
         if (textOverflow === 'ellipsis') return [-Infinity, Infinity];
         if (overflowX === 'visible' && at !== el) continue;
         const box = at.getBoundingClientRect();
@@ -147,7 +153,8 @@ export const far = (page: Page): Promise<string[]> =>
     });
   }, READ_TOGETHER);
 
-/** Waits until nothing changes any more, because fading or flying elements have no final place and colour. */
+/** Waits until nothing moves any more, because elements that fade or fly do not yet have their final place and
+ * colour. */
 const still = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -172,14 +179,14 @@ const still = (page: Page): Promise<void> =>
       }),
   );
 
-/** Changes the theme. The page learns of it in a frame of its own. */
+/** Changes the theme, and waits until the page has applied it, which takes a frame. */
 async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((theme) => document.documentElement.dataset['theme'] === theme, colorScheme);
   await still(page);
 }
 
-/** Polls until nothing is wrong, because a board takes its new size a frame or more after the window. */
+/** Repeats a check until it finds no fault, because a board gets its new size a frame or more later than the window. */
 const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page) => {
   const end = Date.now() + 5000;
   let wrong = await found(page);
@@ -190,7 +197,7 @@ const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page)
   return wrong;
 };
 
-/** A check that nothing is wrong on a screen. `where` names the size and theme. */
+/** Checks that `found` returns no faults on a screen. `where` names the size and the theme. */
 type Fine = (where: string, found: (page: Page) => Promise<string[]>) => Promise<void>;
 
 const formOf = (page: Page): 'phone' | 'desktop' => (page.viewportSize()!.width < 500 ? 'phone' : 'desktop');
@@ -201,7 +208,7 @@ const fineOn =
     expect.soft(await found(page), `${name}, ${where}`).toEqual([]);
   };
 
-/** Checks the screen in its own size, in the dark theme. */
+/** Checks the screen in its own size and in the dark theme. */
 async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
   const form = formOf(page);
   await light(page, 'dark');
@@ -213,15 +220,15 @@ async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
   await picture(page, `${name}-${form}-dark`);
 }
 
-/** Looks at a screen whose kind other tests look at: another moment of a board, another step of a lesson. Short runs
- * check only its own size in the dark theme. */
+/** Checks a screen of a kind that other tests check completely, such as another moment of a board or another step of a
+ * lesson. Short runs check it only in its own size and in the dark theme. */
 export async function glance(page: Page, name: string): Promise<void> {
   if (LONG) await look(page, name);
   else await asItIs(page, name, fineOn(page, name));
 }
 
-/** Looks at the current screen, by a name for its content. Afterwards the page is as before: dark, and of its own
- * size. */
+/** Checks the present screen completely. `name` describes its content. Afterwards the page has its own size and the
+ * dark theme again. */
 export async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()!;
   const form = formOf(page);
@@ -243,7 +250,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await still(page);
   }
   await light(page, 'light');
-  // Another theme changes only colours. These are the rules about colours.
+  // Another theme changes only colours, so only the rules on colours are checked.
   await fine(`${form}, light`, (there) => faults(there, ['color-contrast', 'link-in-text-block']));
   await picture(page, `${name}-${form}-light`);
   if (form === 'phone' && LONG) {

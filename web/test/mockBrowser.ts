@@ -1,11 +1,11 @@
-// A browser for tests of the page over mock frames.
+// A browser for tests of the page with mock frames.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { launch } from './browser';
 
 export interface MockBrowser {
-  /** Opens a page. `prepare` gets the page before it loads anything. */
+  /** Opens a page. `prepare` receives the page before anything is loaded. */
   open(query: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
   close(): Promise<void>;
 }

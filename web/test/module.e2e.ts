@@ -1,5 +1,6 @@
-// Compares the module for browsers in Chromium with the native program: seeded matches and bots that search give the
-// same results. The times are in artifacts/module.txt. `CARDROOM_LONG=yes` plays more matches, with all levels.
+// Compares the module for browsers, in Chromium, with the native program: matches with a given seed, and bots that
+// search, must have the same results. The times are written to artifacts/module.txt. `CARDROOM_LONG=yes` plays more
+// matches, with all levels.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -59,7 +60,7 @@ afterAll(async () => {
   writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
-/** The tools in the page: crates/offline/tests/module.mjs and the compiled module. */
+/** The parts of the comparison that the page has loaded: crates/offline/tests/module.mjs, and the compiled module. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
@@ -68,7 +69,7 @@ interface Here {
   module: WebAssembly.Module;
 }
 
-/** Returns the output lines of the native program. */
+/** Returns the lines that the native program prints. */
 const natively = (...args: string[]): unknown[] =>
   execFileSync(PROGRAM, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
     .trim()
@@ -90,8 +91,8 @@ it('seeded matches of every game say the same as natively', async () => {
   expect(found).toEqual(expected.map(({ hash }) => hash));
 });
 
-/** The time in milliseconds that `expert` may take, as median and 99th percentile. The sample in CI, on a busy machine,
- * may take three times as much. */
+/** The time in ms that `expert` may take for a decision, as median and as 99th percentile. In short runs, on a busy
+ * machine, it may take three times as much. */
 const BUDGET = { median: 50, high: 120 };
 const SLACK = LONG ? 1 : 3;
 

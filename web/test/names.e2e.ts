@@ -1,5 +1,5 @@
-// The page by its accessibility tree alone: elements are found by role and name, as a screen reader does, and pressed
-// by keys. A deal of each game, a lesson, an analysis, the settings.
+// The page by its accessibility tree alone: elements are found by role and name, as by a screen reader, and pressed by
+// keys. The tests play a deal of each game, a lesson, an analysis, and use the settings.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => room.close());
 
 type Phrase = string | { one: string; other: string };
 
-/** Returns the pattern of a name, whatever its placeholders contain. */
+/** Returns a pattern that matches a name, whatever is in its blanks. */
 const says = (words: Phrase): RegExp => {
   const forms = typeof words === 'string' ? [words] : [words.one, words.other];
   const open = (form: string) => form.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+');
@@ -34,7 +34,7 @@ const there = async (what: Locator): Promise<boolean> => (await what.count()) > 
 const button = (at: Page | Locator, name: RegExp | string): Locator =>
   at.getByRole('button', { name, disabled: false }).first();
 
-/** Presses an element if it is there, as a button may disappear after the look. Returns true if it was pressed. */
+/** Presses an element if it exists. A button can disappear in the meantime. Returns whether it was pressed. */
 async function press(what: Locator, key = 'Enter'): Promise<boolean> {
   if (!(await there(what))) return false;
   return what.press(key, { timeout: 3000 }).then(
@@ -46,7 +46,7 @@ async function press(what: Locator, key = 'Enter'): Promise<boolean> {
   );
 }
 
-/** Checks that parts that a screen reader jumps to have different names. */
+/** Checks that the landmarks of the page have different names. */
 async function apart(page: Page): Promise<void> {
   const parts = (await page.locator('body').ariaSnapshot())
     .split('\n')
@@ -61,9 +61,9 @@ async function apart(page: Page): Promise<void> {
 interface Way {
   title: string;
   options: Record<string, unknown>;
-  /** The buttons to press, in order of preference. */
+  /** The names of the buttons to press, in order of preference. */
   wanted: string[];
-  /** The names of the groups of cards to press if no such button is there. */
+  /** The names of the groups whose cards are pressed if none of these buttons exists. */
   cards: Phrase[];
 }
 
@@ -97,7 +97,7 @@ const WAYS: Record<string, Way> = {
   },
 };
 
-/** Plays everything that can be played until the deal is over. */
+/** Plays any possible action until the deal is over. */
 async function playDeal(page: Page, way: Way): Promise<void> {
   const over = button(page, says(shell['analysis.button']));
   let turns = 0;
@@ -125,7 +125,8 @@ async function playDeal(page: Page, way: Way): Promise<void> {
           chosen: el.getAttribute('aria-pressed') === 'true',
         })),
       );
-      // Releases chosen cards that cannot be played, and passes. Three cards are given, one by one.
+      // In La Dame Noire chosen cards that cannot be played are released, and the seat passes if it can. In other games
+      // several cards can be chosen one after the other, such as the three cards of a pass.
       if (way === WAYS['la-dame-noire'] && all.some((one) => one.chosen)) {
         await page.keyboard.press('Escape');
         if (await press(button(main, dame.pass))) break;
@@ -154,7 +155,8 @@ for (const [game, way] of inShort(Object.entries(WAYS), 0))
     const main = page.getByRole('main');
     await main.getByRole('toolbar').first().waitFor();
     await apart(page);
-    // A deal that was begun by keyboard goes on by keyboard: the hand gets the focus as soon as there is a hand.
+    // If a game was opened by keyboard, the hand gets the focus as soon as there is one, so that the keyboard can be
+    // used further.
     if (game === 'schwarze-dame') {
       const named = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
       await expect.poll(named).toMatch(/ of (clubs|diamonds|hearts|spades)/);

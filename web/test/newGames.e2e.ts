@@ -1,4 +1,5 @@
-// A new game can be played on the page without a board, words, rules or a tile: the two games of the tests lack them.
+// A new game can be played on the page although it has no board, words, rules or tile. The two games for tests have
+// none of these.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, PHONE, startServer, type TestServer } from './cardroom';
@@ -57,7 +58,7 @@ for (const [play, options] of [
       await playToTheEnd(page, play, 'hasTouch' in options, play.game, {});
     }
     await look(page, `${play.game}-end`);
-    // The plates and the score sheet name partners.
+    // The badges and the score sheet name the partners.
     const partners = play.game === 'pairs' ? ['with Cleo', 'with Dov', 'with you', 'with Bo'] : [];
     expect(await page.locator('.fallback .seat-partners').allInnerTexts()).toEqual(partners);
     expect(await page.locator('.sheet .score .seat-partners').allTextContents()).toEqual(partners);

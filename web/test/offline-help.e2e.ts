@@ -1,4 +1,4 @@
-// Help for a player without a server, and without a network from the start: advice, undo, the solver and analyses.
+// The help for a player who never had a server or a network: advice, undo, the solver and analyses.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(() => site.close());
 
 const does = (page: Page, what: string): Locator => page.locator(`[data-do="${what}"]:not([aria-disabled=true])`);
 
-/** Opens a table of a game without a network. */
+/** Opens a table of a game without any network. */
 async function inFlight(table: { game: string; deal?: number; options?: object }, options = DESKTOP) {
   const { game } = table;
   const { page, context } = await site.visit(options);
@@ -57,14 +57,15 @@ itLong('who asks for advice and goes, or loads the page again, gets it when it i
   await does(page, 'advice').first().click();
   await page.reload();
   await turn.waitFor();
-  // The player requests advice, closes it, and requests it again before it is there.
+  // The player requests advice, closes it, and requests it again before it has arrived.
   await does(page, 'advice').first().click();
   await does(page, 'advice-close').click();
   await does(page, 'advice').first().click();
   await page.locator('.advice-sentence').waitFor({ timeout: 60_000 });
   await does(page, 'advice-close').click();
   const workers = page.workers().filter((worker) => worker.url().includes('botWorker'));
-  // The worker that has found advice. Bots of other seats get other workers when they have to act.
+  // There are worker threads, one of which has computed the advice. Bots at other seats get other workers when they
+  // have to act.
   expect(workers.length).toBeGreaterThan(0);
   await playToTheEnd(page, PLAYS.find(({ game }) => game === 'schwarze-dame')!, false, 'offline-help', {});
   expect(errors).toEqual([]);
@@ -79,7 +80,7 @@ it('in flight mode a solitaire is taken back, solved, and looked back at', async
   await page.keyboard.press('u');
   await discard.waitFor({ state: 'detached' });
   expect(await page.locator('.rn-facts').innerText()).toContain('0 moves');
-  // The solver, which reads the deal, says whether it can be won.
+  // The solver, which knows the whole deal, says whether it can be won.
   await does(page, 'help').click();
   await does(page, 'verdict').click();
   await page.locator('.help-verdict.winnable').waitFor({ timeout: 60_000 });
@@ -94,10 +95,10 @@ it('in flight mode a solitaire is taken back, solved, and looked back at', async
   await page.locator('.sheet-foot [data-do=analysis]').click();
   const row = page.locator('.advice-row');
   await row.waitFor({ timeout: 120_000 });
-  // Three cards were turned and discarded.
+  // The six decisions are that three cards were turned and three were discarded.
   expect(await row.getAttribute('aria-valuemax')).toBe('6');
   expect(await page.locator('[data-do=sum]').innerText()).toBe('The game stayed winnable to the end.');
-  // Goes back to the last position that could be won, and continues from there.
+  // Goes back to the last position that could be won, and plays on from it.
   await does(page, 'advice-close').click();
   await does(page, 'turning-point').click();
   await does(page, 'play-on').click({ timeout: 60_000 });

@@ -11,7 +11,7 @@ import { look } from './look';
 import { PLAYS, playToTheEnd } from './plays';
 import { itLong } from './long';
 
-/** An address that is neither https nor localhost, and so has no service worker. */
+/** An address that is neither https nor localhost, so that it has no service worker. */
 const INSECURE = 'cards.lan';
 
 interface Here {
@@ -51,7 +51,7 @@ async function withServer(test: (here: Here) => Promise<void>): Promise<void> {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Waits until the page has loaded all its files, although nothing was played. */
+/** Waits until the page has fetched all its files in advance, although nothing was played. */
 const hasAll = (page: Page): Promise<void> =>
   expect
     .poll(
@@ -66,7 +66,8 @@ const hasAll = (page: Page): Promise<void> =>
     )
     .toEqual([]);
 
-/** Kills the server. The first press gets no answer, so the game begins on the device, and the page plays alone. */
+/** Kills the server. The next press on *Play* gets no answer, so the game begins on the device, and the page plays
+ * alone from then on. */
 async function goes(server: Cardroom, page: Page): Promise<void> {
   await server.stop('SIGKILL');
   await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
@@ -83,7 +84,7 @@ const begin = async (page: Page, game: string): Promise<void> => {
   await page.locator('.table-cards .card').first().waitFor();
 };
 
-/** Goes from the start page to the statistics and the data on this device. */
+/** Goes from the start page to the statistics, and to the data on this device. */
 const toData = async (page: Page): Promise<void> => {
   await page.evaluate(() => {
     history.pushState(null, '', '/statistics');
@@ -132,11 +133,11 @@ it('a new browser reads the file of another while a server answers, with its set
     await restart();
     const after = await open('localhost');
     await toData(after);
-    // In this case the browser can store the page.
+    // At this address the browser can store the page, so there is no such notice.
     expect(await after.locator('[data-do=not-stored]').count()).toBe(0);
     expect(await shows(after).isChecked()).toBe(true);
     await after.locator('[data-do=device-import]').setInputFiles(path);
-    // The setting takes effect at once.
+    // The imported setting applies at once.
     await expect.poll(() => shows(after).isChecked()).toBe(false);
     await after.goBack();
     await after.locator('a[href^="/t/0"]').first().waitFor();
@@ -154,7 +155,7 @@ itLong('a match that was played without the server is marked where it is watched
     await page.goto(home);
     await page.locator('[data-do=upload]').click();
     await expect.poll(() => page.locator('[data-do=upload]').count()).toBe(0);
-    // The page itself sends the request, because nothing outside this browser knows the host.
+    // The page itself sends the request, because the name of the host is known only inside this browser.
     const mine = await page.evaluate(async () => {
       const answer = await fetch('/api/v1/me/data');
       return (await answer.json()) as { records: { id: string }[]; results: unknown[]; tables: unknown[] };

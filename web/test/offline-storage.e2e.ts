@@ -1,4 +1,4 @@
-// Messages of a page without a server if its browser has no space, or has deleted the stored data.
+// The messages of a page without a server if its browser has no space, or has deleted the stored data.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP } from './cardroom';
@@ -14,7 +14,7 @@ it('a browser that has deleted the games says so once', async () => {
   const { page, context } = await site.visit(DESKTOP);
   await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
   await page.locator('.table-cards .card').first().waitFor();
-  // Another page of the same address, which can delete the database because no page has it open any more.
+  // A blank page at the same address can delete the database, because no other page has it open any more.
   const { origin } = new URL(site.url);
   await context.route(`${origin}/blank`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   const blank = await context.newPage();
@@ -33,7 +33,7 @@ it('a browser that has deleted the games says so once', async () => {
   expect(await blank.locator('.open-games li').count()).toBe(0);
   await blank.locator('[data-do=evicted]').click();
   await blank.locator('[data-do=evicted]').waitFor({ state: 'detached' });
-  // The message was read, so the next visit does not show it again.
+  // The message was already shown, so it is not shown again at the next visit.
   await blank.reload();
   await ready(blank);
   expect(await blank.locator('[data-do=evicted]').count()).toBe(0);
@@ -44,7 +44,8 @@ it('a device without space says that nothing was saved, and plays when there is 
   const { page, context } = await site.visit(DESKTOP);
   const chromium = await context.newCDPSession(page);
   const { origin } = new URL(site.url);
-  // This comes before anything is stored: once Chromium has found space, it does not check again for half a minute.
+  // This check comes before anything is stored, because Chromium does not check the space again for half a minute once
+  // it has found enough.
   await chromium.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   const play = page.locator('.tile[data-game=rouge-et-noir] [data-do=play]');
   await play.click();

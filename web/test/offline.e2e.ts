@@ -1,4 +1,5 @@
-// The page without a server: from static files in a folder of any host, and after the page's server has gone.
+// The page without a server: from static files in a folder of any host, and after the server of the page has
+// disappeared.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Returns, once it is the player's turn, the names of the cards in the hand, or of all cards of a solitaire, without
- * their possible actions. */
+/** Waits until it is the player's turn. Returns the names of the cards in the hand, or of all cards of a solitaire,
+ * without the actions that are possible with them. */
 async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   await page.locator('.banner.turn, .kl-step.now, .button[data-do=turn], [data-pile=hand] .card.tap').first().waitFor();
   const cards = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card:not(.leaving)`);
@@ -31,8 +32,8 @@ async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   ).sort();
 }
 
-/** Plays at the visible table until the match is over. After `reloads` acts of the first deal, reloads the page once
- * and checks that the player has the same cards. */
+/** Plays at the visible table until the match is over. After `reloads` actions in the first deal, the page is reloaded
+ * once, and the player must have the same cards as before. */
 async function playMatch(page: Page, play: Play, touch: boolean, reloads: number): Promise<void> {
   const reloaded = { times: 0 };
   for (;;) {
@@ -55,8 +56,8 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
   }
 }
 
-/** Storage and workers do not depend on the game, and the native tests of `crates/offline` play all games with
- * reloads. */
+/** Only long runs play these matches. Storage and workers do not depend on the game, and the native tests of
+ * `crates/offline` play all games with reloads. */
 const MATCHES = LONG ? PLAYS : [];
 
 for (const play of MATCHES) {
@@ -72,14 +73,14 @@ for (const play of MATCHES) {
     const link = page.locator('.sheet a[download]').first();
     if (await there(link)) checkRecord(await saved(page, link), `offline-${play.game}`);
     else {
-      // In a solitaire the link to the record is beside its replay.
+      // For a solitaire the link to the record is on the page of the replay.
       await presser(touch)(page.locator('.sheet-foot [data-do=watch]'));
       checkRecord(await saved(page, page.locator('.replay-links [data-do=export]')), `offline-${play.game}`);
     }
     await page.goto(site.url);
     await page.reload();
     await ready(page);
-    // Nothing is lost: the start page lists the match.
+    // The start page lists the match, so it was stored.
     await expect.poll(() => page.locator('.open-games li, .table-lines li').count()).toBe(1);
     await context.close();
   });
@@ -161,7 +162,7 @@ it('everything goes to another browser as one file, and is deleted', async () =>
   await other.page.goto(site.url);
   await other.page.locator('.open-games li').waitFor();
   await other.context.close();
-  // Each load counts as a tab of its own. Data of the previous one are deleted too.
+  // Each load of the page counts as another tab. The data that the previous load has stored is deleted too.
   await page.reload();
   await page.locator('[data-do=device-forget]').click();
   await page.locator('[data-do=device-forget-now]').click();
@@ -209,7 +210,7 @@ async function withServer(
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Kills the server and reloads the page, which then says that it plays alone. */
+/** Kills the server and reloads the page. The page then says that it plays alone. */
 async function goes(server: Cardroom, page: Page): Promise<void> {
   await server.stop('SIGKILL');
   await page.reload();
@@ -237,7 +238,7 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     await page.locator('[data-do=upload]').click();
     await page.locator('.toast').waitFor();
     expect(await page.locator('[data-do=upload]').count()).toBe(0);
-    // The match counts in no statistics, but can be replayed.
+    // The uploaded match does not count in statistics, but can be replayed.
     const mine = (await (await context.request.get(`${url}/api/v1/me/data`)).json()) as {
       records: unknown[];
       results: unknown[];
@@ -260,7 +261,7 @@ itLong('a server that has fallen silent is taken for gone, until it answers agai
 it('a page that is open since before its server was upgraded loads itself again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   let server = await serve(data, '--bot-delay-ms', '0');
-  // Without a service worker, which would handle the page's requests to the server before this test can.
+  // Service workers are blocked, because one would handle the requests to the server before this test can.
   const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto(server.url);
@@ -275,11 +276,11 @@ it('a page that is open since before its server was upgraded loads itself again'
     await (await asked).finished();
     await page.locator('.table-cards .card').first().waitFor();
   };
-  // The server has the same version, so the page stays.
+  // The server has the same version as the page, so the page is not reloaded.
   await restart();
   expect(loads).toEqual([]);
   await page.route('**/?fresh', async (route) => {
-    // Nobody answers while the server is away.
+    // While the server is away, the request fails.
     if (!(await route.fetch().catch(() => null))) return route.abort();
     await route.fulfill({
       contentType: 'text/html',
@@ -312,7 +313,7 @@ it('a page that is older than its server loads itself again', () =>
   withServer(async ({ page }) => {
     await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
     await page.evaluate(() => Object.assign(globalThis, { old: true }));
-    // The page starts to listen shortly after it is drawn.
+    // The page begins to listen to this event shortly after it is drawn.
     await expect
       .poll(
         () =>
@@ -332,7 +333,7 @@ it('a start page that has played alone loads itself again if the server that ans
     const loads: string[] = [];
     await goes(server(), page);
     page.on('load', (loaded) => loads.push(loaded.url()));
-    // The server has the same version, so the page stays.
+    // The server has the same version as the page, so the page is not reloaded.
     const asked = page.waitForResponse((response) => response.url().endsWith('/?fresh'));
     await restart();
     await (await asked).finished();

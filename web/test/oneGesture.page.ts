@@ -1,5 +1,5 @@
-// One gesture at a time, in all games: while the mouse holds a card, keys do nothing, and while a key is pressed, the
-// mouse takes no card.
+// Only one gesture at a time, in all games: while the mouse holds a card, keys do nothing, and while a key is pressed,
+// the mouse cannot lift a card.
 
 import { expect, it } from 'vitest';
 import { acts, framesOf, open, orders, page, showFrames } from './frames';
@@ -9,7 +9,7 @@ showFrames();
 const GAMES = ['hearts', 'kael', 'la-dame-noire', 'rouge-et-noir', 'schwarze-dame'];
 const card = () => page.locator('.card.draggable:not(.barred):not(.leaving)');
 
-/** Opens the first frame of a game in which a card can be dragged. Returns the card's position. */
+/** Opens the first frame of a game in which a card can be dragged, and returns the position of that card. */
 async function withCard(game: string): Promise<{ x: number; y: number }> {
   const frames = await framesOf(game);
   for (let at = 0; at < frames; at++) {
@@ -32,7 +32,7 @@ it.each(GAMES)('%s: keys do nothing while the mouse holds a card', async (game) 
   await page.clock.runFor(500);
   expect(orders().slice(before)).toEqual([]);
   expect(await page.locator('.card.lifted').count()).toBeGreaterThan(0);
-  // Dropped where it was, the card is released, and keys work again.
+  // The card is dropped where it was, and after that keys work again.
   await page.mouse.move(x, y, { steps: 4 });
   await page.mouse.up();
   await page.clock.runFor(500);
@@ -60,7 +60,7 @@ it.each(GAMES)('%s: the mouse takes no card while a key is down', async (game) =
   await page.mouse.up();
   await page.keyboard.up(' ');
   await page.clock.runFor(500);
-  // Only what the key does alone may have happened.
+  // Either nothing has happened, or only what the key does by itself.
   expect([[], byKey]).toContainEqual(acts());
   // After the key is released, the mouse works again.
   await withCard(game);

@@ -1,5 +1,5 @@
-// Tests of the page in a real browser: `*.page.ts` use the mock server of web/dev, `*.e2e.ts` a real server. `cargo
-// xtask e2e` runs them.
+// The configuration for tests of the page in a real browser: `*.page.ts` use the mock server of web/dev, and `*.e2e.ts`
+// a real server. `cargo xtask e2e` runs them.
 
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -7,17 +7,19 @@ import { defineConfig } from 'vitest/config';
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
-/** The number of files that run at a time. Most of their time is waiting for a browser, not work. */
+/** The number of files that run at the same time. It is larger than the number of cores, because most of the time the
+ * tests wait for a browser. */
 const AT_ONCE = 2 * availableParallelism();
-/** Tests against the clock of a table, which mostly wait: these run beside each other, without other tests. */
+/** Tests that mostly wait for the clock of a table. They run at the same time as each other, but not together with
+ * other tests. */
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
-/** Measurements, which run alone. */
+/** Measurements, which run one after the other and without other tests. */
 const MEASURED = files('budgets');
-/** Tests of the browser module in Chromium. Short runs leave them out, because Node has the same engine and each run
- * compares the module there (crates/offline/tests/replay.mjs). */
+/** Tests of the module in Chromium. Short runs leave them out, because Node has the same engine, and each run already
+ * compares the module with the native program in Node (crates/offline/tests/replay.mjs). */
 const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
-/** Takes pictures of every screen: `cargo xtask look`. */
+/** The run that takes pictures of every screen, for `cargo xtask look`. */
 const LOOK = {
   test: {
     ...limits,

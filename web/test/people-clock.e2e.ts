@@ -1,4 +1,4 @@
-// Time at a table with others: people who are away, a silent connection, a clock, watching with a delay.
+// Time at a table with other people: absent people, a silent connection, a clock, and spectators with a delay.
 
 import { expect, it } from 'vitest';
 import { DESKTOP, PHONE } from './cardroom';
@@ -21,7 +21,7 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await ann.page.locator('.seat-chip.away .seconds', { hasText: '0:01' }).waitFor();
   await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
   await ann.page.locator('.log', { hasText: 'A bot is playing for Bo.' }).waitFor();
-  // The bot acts for Bo, and Ann's log says so.
+  // The bot acts for Bo, and the log on Ann's page says so.
   await expect
     .poll(
       async () => {
@@ -34,7 +34,7 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await bo.page.goto(seat);
   await ann.page.locator('.log', { hasText: 'Bo is playing again.' }).waitFor();
   await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
-  // Bo can read what the bot did for him, also after a reload of the page.
+  // The log also shows Bo what the bot did for him, even after a reload of the page.
   await bo.page.locator('#tab-log').click();
   await bo.page
     .locator('.log li', { has: bo.page.locator('.by-bot') })
@@ -65,7 +65,7 @@ it('friends are asked: those who are here let a bot play until somebody is back'
   expect(await ask(ann).innerText()).toBe('Let a bot play until Bo is back');
   await look(cy.page, 'away-phone');
   await look(ann.page, 'away');
-  // A person who wants to wait is not asked again, but can change their mind.
+  // A person who wants to wait is not asked again, but can still let the bot play.
   await cy.page.locator('.strip [data-do=wait]').click();
   await cy.page.locator('.strip [data-do=wait]').waitFor({ state: 'detached' });
   await ask(cy).click();
@@ -91,7 +91,8 @@ itLong('a frozen line is seen on both sides, and the page says what goes on mean
   const frozen = Date.now();
   path.silence();
   await ann.page.locator('.seat-chip.away').waitFor();
-  // The time counts from the last sign of life, whenever the absence was noticed.
+  // The time of absence is counted from the last message of the page, and not from the moment when the absence was
+  // noticed.
   const [m, s] = (await ann.page.locator('.seat-chip.away .seconds').innerText()).split(':').map(Number);
   expect(Math.abs(m! * 60 + s! - (Date.now() - frozen) / 1000)).toBeLessThan(8);
   expect(m! * 60 + s!, 'not since it was noticed').toBeGreaterThanOrEqual(10);
@@ -111,7 +112,7 @@ it('a clock that runs out is told as that to everybody', async () => {
     await page.locator('[data-pile=hand] .card').first().waitFor();
     await page.locator('#tab-log').click();
   }
-  // Nobody acts.
+  // Nobody acts until the time is up.
   const told = async ({ page }: Person) => (await page.locator('.log li').allInnerTexts()).join('\n');
   await expect.poll(() => told(ann), { timeout: 60_000 }).toMatch(/time ran out: a bot plays this move/);
   await expect

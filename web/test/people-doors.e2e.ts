@@ -1,4 +1,5 @@
-// Access to a table: people with an old link wait for the host, and the host sees seats in the same network.
+// Access to a table: people with an old link have to wait for the host's answer, and the host sees which seats share a
+// network.
 
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -13,7 +14,7 @@ meet('--trusted-proxy', '127.0.0.1');
 const open: (() => void)[] = [];
 afterAll(() => open.forEach((close) => close()));
 
-/** Starts a proxy that reports this address for everybody behind it. */
+/** Starts a proxy that reports this network address for everybody behind it. */
 async function behind(address: string): Promise<string> {
   const { hostname, port } = new URL(room.room.url);
   const headers = (asked: IncomingMessage) => ({ ...asked.headers, 'x-forwarded-for': address });
@@ -45,7 +46,7 @@ async function behind(address: string): Promise<string> {
   return `http://${hostname}:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** Opens a link under a name, and asks for a seat. */
+/** Opens a link, enters a name, and asks for a seat. */
 async function asks(name: string, link: string, options = DESKTOP): Promise<Person> {
   const one = await person(name, new URL(link).pathname, options);
   await one.page.locator('.invitation input').fill(name);
@@ -62,7 +63,7 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await row(ann.page, 1).locator('[data-do=unseat]').click();
   await ann.page.locator('[data-do=link-keep]').click();
   await ann.page.locator('.invite', { hasText: 'anyone who comes by this link waits for your answer' }).waitFor();
-  // The same person with another cookie, on a phone.
+  // The removed person comes back without the cookie, on a phone.
   const bob = await asks('Bob', link, PHONE);
   await look(bob.page, 'door-asks');
   const request = ann.page.locator('.requests li', { hasText: 'Bob would like a seat.' });
@@ -72,13 +73,13 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await bob.page.locator('.toast', { hasText: 'The host didn’t give you a seat.' }).waitFor();
   await request.waitFor({ state: 'detached' });
   expect(await row(ann.page, 1).innerText()).toContain('Empty seat');
-  // A friend who also has the old link.
+  // Cy is a friend who also has the old link.
   const cy = await asks('Cy', link);
   await ann.page.locator('.requests li', { hasText: 'Cy' }).locator('[data-do=admit]').click();
   await cy.page.locator('.waiting').waitFor();
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Cy');
   expect(await cy.page.locator('.requests').count(), 'nobody else is asked').toBe(0);
-  // During the match the request is shown above the table, and one press replaces the link.
+  // During the match a request is shown above the table, and one press replaces the link.
   await begin(ann);
   for (const { page } of [ann, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
   const di = await asks('Di', link);
@@ -133,7 +134,7 @@ it('the host of a public table sees who shares a network, and may leave one seat
   };
   const bo = await lobby('Bo');
   await bo.page.locator('.waiting').waitFor();
-  // The second person of that household is told what to do. Then the host changes the setting.
+  // The second person of the household is told what to do. The host then changes the setting.
   const cy = await lobby('Cy', PHONE);
   await cy.page.locator('.toast', { hasText: 'or ask the host' }).waitFor();
   await look(cy.page, 'door-same-network-refused');

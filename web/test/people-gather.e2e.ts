@@ -1,4 +1,5 @@
-// Before a match: friends by a link, the lobby, quick matches, seats for engines, a person's games and devices.
+// Before a match: friends who come by a link, the lobby, quick matches, seats for engines, and a person's own games and
+// devices.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -13,10 +14,10 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   const link = await host(ann, 'schwarze-dame');
   await picture(ann.page, 'waiting-host');
   expect(link).toMatch(/\/j\/[0-9a-f]{32}$/);
-  // The page says if a link works only on this computer, and shows no code to scan.
+  // The page says that the link works only on this computer, and so shows no QR code.
   await ann.page.locator('.invite .link-local').waitFor();
   expect(await ann.page.locator('.qr').count()).toBe(0);
-  // The address of the table works too: a stranger watches, and asks for a seat.
+  // The address of the table can be opened too: a stranger who has it watches, and asks for a seat.
   const stranger = await person('Di', new URL(ann.page.url()).pathname);
   await stranger.page.locator('.waiting [data-do=ask-for-seat]').click();
   expect(await stranger.page.locator('.waiting [data-do=sit]').count()).toBe(0);
@@ -26,7 +27,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await stranger.page.locator('.waiting-foot', { hasText: 'The host has been asked.' }).waitFor();
   const request = ann.page.locator('.requests li', { hasText: 'Di would like a seat.' });
   await request.locator('[data-do=turn-away]').click();
-  // A person who is refused goes on watching, and applauds.
+  // If the host refuses, the person can still watch and applaud.
   await stranger.page.locator('.waiting-foot', { hasText: 'you need an invitation from the host' }).waitFor();
   await stranger.page.locator('[data-phrase=applause]').click();
   await ann.page.locator('.talk-lines li', { hasText: 'Di' }).waitFor();
@@ -36,7 +37,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await picture(bo.page, 'waiting-guest');
   // Bo can pass on the link by which he came.
   expect(await bo.page.locator('#invite-link').inputValue()).toBe(link);
-  // Cy reads the terms before taking a seat. Meanwhile Ann changes one, and Bo is told.
+  // Cy reads the terms before taking a seat. Meanwhile Ann changes one of them, and Bo's page shows the change.
   const cy = await person('Cy', new URL(link).pathname);
   const terms = (one: Person) =>
     one.page.locator('.agreed > div').evaluateAll((all) => all.map((row) => row.textContent?.trim()));
@@ -48,13 +49,13 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await ann.page.locator('dialog').waitFor({ state: 'detached' });
   await bo.page.locator('.toast', { hasText: 'changed the table settings. Clock: 60 s per move' }).waitFor();
   for (const one of [ann, bo]) await expect.poll(() => terms(one)).toContain('Clock60 s per move changed');
-  // Nobody takes a seat on terms that he has not seen.
+  // If a person takes a seat on terms that have changed, the page first shows the new terms.
   await cy.page.locator('.invitation input').fill('Cy');
   await cy.page.locator('.invitation [data-do=sit]').click();
   await expect.poll(() => terms(cy)).toContain('Clock60 s per move changed');
   expect(await row(bo.page, 2).innerText()).toContain('Empty seat');
   await look(cy.page, 'invitation-changed');
-  // Bo moves, Ann swaps seats, and a bot is added and removed.
+  // Bo moves to another seat, Ann swaps two seats, and a bot is added and removed.
   await row(bo.page, 3).locator('[data-do=sit]').click();
   await expect.poll(() => row(ann.page, 3).innerText()).toContain('Bo');
   await row(ann.page, 3).locator('[data-do=swap]').click();
@@ -71,7 +72,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await row(bo.page, 0).locator('[data-do=hand_over]').click();
   await ann.page.locator('[data-do=end-invite]').click();
   await ann.page.locator('[data-do=end-invite]').waitFor({ state: 'detached' });
-  // The link no longer works, neither on the page that it had opened nor in a new one.
+  // The link no longer works, neither on the page that was opened with it nor on a new page.
   await cy.page.locator('.invitation [data-do=sit]').click();
   await cy.page.locator('.toast', { hasText: 'This invitation was withdrawn' }).waitFor();
   await cy.page.reload();
@@ -120,9 +121,9 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const cy = await person('Cy', '/lobby');
   await cy.page.locator(`.lobby-row[data-table="${id}"] a`).click();
   await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
-  // A spectator sees no card of a hand: every visible card on the table was played.
+  // A spectator sees no hand: every visible card on the table was played.
   expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
-  // This also works if no game is chosen yet.
+  // The same works if no game is chosen yet.
   await bo.page.goto(`${room.room.url}/lobby`);
   await bo.page.locator('[data-do=quick]').click();
   await bo.page.locator('dialog select, dialog .choice').waitFor();
@@ -186,12 +187,13 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   const { id } = await table(ann, { game: 'schwarze-dame', open: 'alone', bots: ['random'], options: { deals: 1 } });
   const tab = await ann.context.newPage();
   const phone = await room.browser.newContext(PHONE);
-  // Ann makes a link under *Your data*. The phone, used by another guest before, opens the link and confirms.
+  // Ann makes a link in *Your data*. A phone that was used by another guest before opens the link, and confirms.
   const other = await ann.context.newPage();
   await other.goto(`${room.room.url}/statistics`);
   await other.locator('[data-do=data-device]').click();
   const first = await other.locator('#device-link').inputValue();
-  // While the sheet covers the page, a toast is announced inside the sheet, as screen readers ignore everything else.
+  // While a sheet covers the page, toasts are announced inside the sheet, because screen readers ignore everything
+  // behind it.
   await other.locator('dialog [data-do=copy]').click();
   const heard = () => other.locator('dialog [role=status] .toast').innerText();
   await expect.poll(heard).toBe('Link copied.');
@@ -205,7 +207,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await look(other, 'device-link');
   await other.close();
   const hand = await phone.newPage();
-  // The target of the link is not known yet.
+  // The page does not know yet where the link leads.
   let known = () => {};
   const answer = new Promise<void>((done) => {
     known = done;
@@ -227,7 +229,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await late.locator('.nowhere', { hasText: 'has already been used' }).waitFor();
   await late.close();
   const places = [ann.page, tab, hand];
-  // The pages that have sent a move. On a busy machine a move may still be on its way, and is not sent again.
+  // The pages that have sent a move. On a busy machine the move may not have arrived yet, and must not be sent twice.
   const moved = new Set<Page>();
   for (const page of places) {
     page.on('websocket', (socket) => {
@@ -249,7 +251,8 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
       .toBe(12 - played);
   }
   for (const one of places) await expect.poll(() => cards(one)).toBe(10);
-  // She finds the phone in the list of her devices and logs it out: the phone loses the hand, she keeps it.
+  // Ann finds the phone in the list of her devices and logs it out. The phone no longer shows her hand, but her
+  // computer does.
   await tab.goto(`${room.room.url}/statistics`);
   await tab.locator('[data-do=data-devices]').click();
   await tab.locator('.devices [data-device=other]').waitFor();
@@ -265,10 +268,10 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
 
 it('keyboard alone, and what a screen reader is told', async () => {
   const ann = await person('Ann');
-  // The server does not know her yet: the page's first requests begin the session.
+  // The server does not know Ann any more, so the first requests of the page begin a new session.
   await ann.context.clearCookies();
   await ann.page.reload();
-  // A late answer does not remove what was typed meanwhile.
+  // A late answer of the server does not replace what was typed in the meantime.
   let typed = () => {};
   const whole = new Promise<void>((done) => {
     typed = done;
@@ -340,7 +343,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);
-  /** Removes a person as Ann and accepts the page's offer to replace the link. Returns the new link. */
+  /** Removes a person on Ann's page, and accepts the page's offer to replace the link. Returns the new link. */
   const replaced = async (remove: () => Promise<void>, picture: string): Promise<string> => {
     await remove();
     await ann.page.locator('dialog', { hasText: 'still has the invite link' }).waitFor();
@@ -352,7 +355,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
     await ann.page.locator('dialog').waitFor({ state: 'detached' });
     return fresh;
   };
-  /** Opens a link as a person whom the server does not know. */
+  /** Opens a link in a browser that the server does not know. */
   const stranger = async (url: string) => person('Bo', new URL(url).pathname);
   const isShut = async (url: string) => {
     const again = await stranger(url);

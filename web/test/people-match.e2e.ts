@@ -1,4 +1,5 @@
-// Whole matches of two friends and bots, with all failures of a connection; actions that wait in the page for our turn.
+// Whole matches of two friends and bots, with all kinds of failures of a connection. Also actions that the page stores
+// until the player's turn comes.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -11,10 +12,10 @@ import { PLAYS, playOf, there, type Play } from './plays';
 
 meet();
 
-/** The time in milliseconds after which an unchanged table counts as stuck. Pictures show why. */
+/** The time in ms after which a table that does not change counts as stuck. Pictures then show why. */
 const STALLED = 120_000;
 
-/** Lets each person act as a person would, in turn, until all of them see `end`. */
+/** Lets each person act in turn, as people would, until all of them see `end`. */
 async function playOn(
   people: readonly Person[],
   play: Play,
@@ -41,14 +42,14 @@ async function playOn(
       const next = page.locator('.sheet-foot [data-do=next]');
       if (LONG && (await there(next))) {
         await next.click({ timeout: 2000 }).catch(() => {
-          /* it is dealt already */
+          /* the next deal has already begun */
         });
         continue;
       }
       const press = async (what: Locator): Promise<void> => {
         await what.click({ timeout: 3000 });
       };
-      // A button may disappear after the look, so the test looks again.
+      // A button can disappear before it is pressed, so the test looks again.
       let acted = false;
       try {
         acted = await play.act(page, press);
@@ -61,7 +62,7 @@ async function playOn(
       last += Date.now() - before;
     }
     if (ended === people.length) return;
-    // A player who is out watches the others.
+    // A player who is out of the match watches the others.
     const now = await people[0]!.page
       .locator('.game')
       .innerText()
@@ -72,7 +73,8 @@ async function playOn(
 }
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
-/** Waits for the turn of one of the two people. Returns true if it is the first one's, false if play has ended. */
+/** Waits until it is the turn of one of two people. Returns true if it is the first one's turn, and false if it is the
+ * other's or play has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
@@ -88,7 +90,8 @@ const held = (page: Page): Promise<(string | null)[]> =>
 const isLost = (page: Page): Promise<void> => page.locator('.lost').waitFor();
 const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ state: 'detached', timeout: 60_000 });
 
-/** Connections work alike in all games: short runs take Kaël, which has races, and long runs take all card games. */
+/** The connection works in the same way for all games. Short runs play only Kaël, which has races, and long runs all
+ * card games. */
 const MATCHES = LONG ? PLAYS.filter((play) => play.game !== 'rouge-et-noir') : [playOf('kael')];
 
 for (const play of MATCHES) {
@@ -118,7 +121,7 @@ for (const play of MATCHES) {
       const away = ann.page.locator('.seat-chip.away .seconds');
       const blows = [
         async () => {
-          // From here on the test can advance the page's time.
+          // From here on the test controls the clock of Bo's page.
           if (!LONG) await bo.page.clock.install();
           loaded.clear();
           await bo.page.reload();
@@ -133,14 +136,14 @@ for (const play of MATCHES) {
           await away.waitFor({ state: 'detached' });
         },
         async () => {
-          // A file requested over a dead connection would not arrive, so the last sheet must be loaded before.
+          // A file could not be loaded over a dead connection, so the result sheet must have been loaded before.
           await expect.poll(() => [...loaded], { message: 'the last sheet' }).toContain('result');
           path.silence();
           if (LONG) {
             await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
             await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
           } else {
-            // Half a minute without any message, and without an answer to the question.
+            // There was no message for half a minute, and no answer to the ping.
             await bo.page.clock.fastForward(31_000);
             await bo.page.clock.fastForward(5_500);
             await isLost(bo.page);
@@ -161,9 +164,9 @@ for (const play of MATCHES) {
         LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
         async (acts, by) => {
           if (by === bo) since++;
-          // It is Ann's turn and not Bo's, so his hand gets no cards meanwhile, and he has sent nothing that is still
-          // on its way. Ann may just have given him cards in a trade: in La Dame Noire her own acts count only if fewer
-          // cards are left than a trade needs.
+          // The connection fails only while it is Ann's turn, and not Bo's: then Bo's hand gets no cards, and none of
+          // Bo's commands is still on its way. In a trade of La Dame Noire Ann may just have given cards to Bo, so
+          // Ann's actions count only when the hand is too small for a trade.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||
@@ -171,13 +174,13 @@ for (const play of MATCHES) {
             !(await waitsForFirst(ann.page, bo.page))
           )
             return;
-          // At their own speed bots may still call stop, after which Bo takes back what he has put.
+          // At normal speed bots may still call stop, after which Bo takes back the cards that he has put down.
           if (LONG) {
             await ann.page.waitForTimeout(8000);
             if (!(await waitsForFirst(ann.page, bo.page))) return;
           }
           const hand = await held(bo.page);
-          // Kaël's dealer has chosen the number of cards, but Bo's page has not drawn his cards yet.
+          // In Kaël the dealer has already chosen the number of cards, but Bo's page has not drawn his cards yet.
           if (hand.length === 0) return;
           await blows[struck++]!();
           await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);
@@ -219,7 +222,8 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     page.locator('[data-pile=hand] .card.chosen'),
     page.locator('[data-pile=hand] .card.waiting'),
   ];
-  /** Bo holds the bet and leads his strongest card, or the weakest. Without a bet both pass if they can. */
+  /** Does an action for one of the two. Bo makes the bet, and leads the strongest card if `strongest`, otherwise the
+   * weakest. If there is no bet, both pass whenever they can. */
   const act = async (driver: Driver, strongest = false) => {
     const { must, viewer, legal } = await driver.frame();
     if (!must.includes(viewer!)) return false;
@@ -242,7 +246,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
       const next = one.page.locator('.sheet-foot [data-do=next]');
       if (await there(next))
         await next.click({ timeout: 2000 }).catch(() => {
-          /* it is dealt already */
+          /* the next deal has already begun */
         });
     }
     const { phase, top, makes } = frame.view as {
@@ -259,7 +263,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
       if (!acted.includes(true)) await Promise.race([hers.news(), his.news(), change(page)]);
       continue;
     }
-    // The second connection may be newer than the page.
+    // The second connection may have a newer frame than the page.
     if (!(await there(page.locator('.seat.turn', { hasText: 'Bo' }))) || !(await there(button))) {
       await change(page);
       continue;
@@ -280,7 +284,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
     expect(await page.locator('.ldn > [role=status]').innerText()).toContain('will be played on your turn');
     expect(await bo.page.locator('.card.waiting').count(), 'nobody else sees it').toBe(0);
     const before = (await held(page)).length;
-    // From here on only Ann's page acts for Ann.
+    // From here on only Ann's page, and not her second connection, acts for Ann.
     await expect
       .poll(
         async () => {
@@ -290,7 +294,7 @@ it('La Dame Noire: what waits for its turn is played, or handed back where it is
         { timeout: 20_000 },
       )
       .toBe(0);
-    // The deal may have ended meanwhile.
+    // The deal may have ended in the meantime.
     if ((await hers.frame()).phase !== 'deal') continue;
     if (await chosen.count()) {
       await page.locator('.toast', { hasText: 'Not played' }).waitFor();

@@ -1,5 +1,5 @@
-// Kaël's races [K12] in real windows: three people play until one lays and another can cut all four cards of a value,
-// while the player who moves in between has none.
+// Races in Kaël [K12] with windows of real length. Three people play until one can lay cards that another can cut with
+// the other cards of the value, while the player who moves between them has none of these cards.
 
 import { expect, it } from 'vitest';
 import { drive, type Driver } from './driver';
@@ -49,7 +49,7 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
       if (mine >= 2 && cutter >= 0)
         return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
     }
-    // All four cards are held, but by the wrong players, so one card is passed on over the pile.
+    // All four cards are in hands, but not in the right ones, so one card is passed on over the discard pile.
     const now = counts(best);
     const holders = now.filter((n) => n > 0).length;
     const pass =
@@ -79,7 +79,7 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
   }
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));
-  /** Lays a card that can be cut, and lets the next player move at once: the move is held. */
+  /** Lays a card that can be cut, and lets the next player move at once. This move is held until the window closes. */
   const set = async ({ value, layer, lays, next }: Chance) => {
     await expect.poll(async () => (await drivers[layer]!.frame()).window, { interval: 20 }).toBeNull();
     expect(await drivers[layer]!.act(`lay ${Array.from({ length: lays }, () => value).join(' ')}`)).toBeNull();
@@ -105,7 +105,8 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
 
   const lost = await chance(drivers);
   expect(await set(lost)).toBeNull();
-  // The window is over and the next card lies on top: the button is gone, and a late claim is told how late it is.
+  // The window is closed, and the next card lies on top. The button is gone, and a late claim is answered with how late
+  // it is.
   const late = await drivers[lost.cutter]!.act(cut4(lost));
   expect(late).toMatchObject({ key: 'late', rule: 'K12' });
   await people[lost.cutter]!.page.locator('.kl-claims [data-do=cut]').waitFor({ state: 'detached' });
@@ -135,7 +136,7 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
     expect(await drivers[found.layer]!.act('draw deck')).toBeNull();
   };
   const arm = async () => {
-    // One tap selects all cards of a value.
+    // One tap on a card selects all cards of its value.
     await cards.first().click({ position: { x: 8, y: 40 } });
     await expect.poll(() => page.locator('[data-pile=hand] .card.chosen').count()).toBe(4 - found.lays);
     await page.locator('[data-do=arm]').click();
@@ -143,7 +144,7 @@ it('Kaël: an armed cut makes itself, and nobody else is told of it before', asy
     for (const seat of [0, 1, 2].filter((other) => other !== found.cutter))
       expect((await drivers[seat]!.frame()).armed).toBeUndefined();
   };
-  // The player whose turn it is cannot arm, so the button acts in the window.
+  // The player whose turn it is cannot arm a claim, so this player presses the button while the window is open.
   if (own) {
     await lay();
     await page.locator('.kl-claims [data-do=cut]').click();

@@ -11,7 +11,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed', chat: 'free' });
   const bo = await guest('Bo', link);
-  // People can be muted in the waiting room too, and the page remembers it.
+  // People can be muted in the waiting room too, and the page stores that they are.
   await row(ann.page, 1).locator('[data-do=mute]').click();
   await bo.page.locator('[data-phrase=sorry]').click();
   await bo.page.locator('.talk-lines', { hasText: 'Sorry' }).waitFor();
@@ -34,7 +34,7 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await bo.page.locator('.say button').click();
   await expect.poll(() => ann.page.locator('.talk-lines li').last().innerText()).toContain(evil);
   expect(await ann.page.locator('.talk-lines img').count()).toBe(0);
-  // Bo can be reported once.
+  // Bo can be reported only once.
   await ann.page.locator('[data-do=report]').click();
   await look(ann.page, 'report');
   for (const answer of ['Report sent.', 'already reported']) {
@@ -78,8 +78,8 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
   for (const [i, { page }] of others.entries()) {
     await page.locator('[data-do=people]').click();
     await page.locator('.say input').fill(`${long} ${i}`);
-    // A bubble disappears by itself, so it is measured as soon as it is visible. The newest one hides earlier ones,
-    // because on a phone they would cover each other.
+    // A bubble disappears after a while, so it is measured as soon as it is visible. Only the newest bubble is visible,
+    // because on a phone bubbles would cover each other.
     const seen = ann.page.waitForFunction((end) => {
       const shown = [...document.querySelectorAll('.seat-said')].filter((one) => one.checkVisibility());
       const bubble = shown.find((one) => one.textContent?.trimEnd().endsWith(end));
@@ -98,7 +98,7 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
   const mark = ann.page.locator('[data-do=people] .unread');
   await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
   await ann.page.reload();
-  // A reload does not mark messages as read.
+  // A reload of the page does not mark lines as read.
   await expect.poll(() => mark.getAttribute('data-unread')).toBe('3');
   await ann.page.locator('[data-do=people]').click();
   await ann.page.locator('.talk-lines').waitFor();
@@ -132,7 +132,7 @@ it('a rematch: the same people at a new table, which can be changed before it be
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
   await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
-  // A spectator continues to watch.
+  // The spectator watches the rematch too.
   await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
   await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();

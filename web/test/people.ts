@@ -9,9 +9,9 @@ import { LONG } from './long';
 
 /** The server of this file's tests. */
 export let room: TestServer;
-// A full match at its own speed, or one deal with quick bots.
+// A full match at normal speed, or a single deal with quick bots.
 
-/** Starts the server and the browser for the tests of a file. `more` are further options of the server. */
+/** Starts the server and the browser for the tests of a file. `more` are additional options of the server. */
 export function meet(...more: string[]): void {
   beforeAll(async () => {
     room = await startServer(...(LONG ? ['natural'] : ['--bot-delay-ms', '0']), ...more);
@@ -35,7 +35,7 @@ export async function person(
 }
 export const all = (people: readonly Person[]) => Promise.all(people.map(({ context }) => context.close()));
 
-/** Opens a table for people with the form of the start page. Leaves the host in the waiting room. */
+/** Opens a table for people with the form of the start page. After that the host is in the waiting room. */
 export async function host(
   one: Person,
   game: string,
@@ -66,8 +66,8 @@ export async function guest(
 
 export const row = (page: Page, seat: number): Locator => page.locator(`.seat-row[data-seat="${seat}"]`);
 
-/** Opens a table with the request that the form would send, and leaves the host in the waiting room. Returns the table
- * and its link. */
+/** Opens a table with the same request as the form. After that the host is in the waiting room. Returns the id of the
+ * table and its link. */
 export async function table(one: Person, wanted: Record<string, unknown>): Promise<{ id: string; link: string }> {
   const id = await one.page.evaluate(
     async ([name, body]) => {
@@ -85,8 +85,8 @@ export async function table(one: Person, wanted: Record<string, unknown>): Promi
   await one.page.goto(`${room.room.url}/t/${id}`);
   return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
 }
-/** Makes a move in Schwarze Dame if one is possible now. A button may disappear meanwhile, so callers look
- * again. */
+/** Makes a move in Schwarze Dame if one is possible now. A button can disappear before it is pressed, so the callers
+ * try again. */
 export async function tryToPlay(page: Page): Promise<void> {
   const press = async (what: Locator) => {
     await what.click({ timeout: 3000 });
@@ -100,7 +100,7 @@ export const begin = async ({ page }: Person) => {
   await page.locator('[data-do=begin]').click();
 };
 
-/** Plays to the end by second connections, because how it ends is not the subject of the test. */
+/** Plays to the end over second connections, because the play itself is not the subject of the test. */
 export async function hurryOn(people: readonly Person[], id: string, end: string): Promise<void> {
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));

@@ -1,5 +1,5 @@
-// A person plays a whole deal of each game with clicks, on a desktop and on a phone, against a real server. The score
-// on the page is the score of the record, and the record is correct.
+// A person plays a whole deal of each game with clicks, on a desktop and on a phone, with a real server. The score on
+// the page must be the score of the record, and the record must be correct.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-// Desktops use English, phones use each game's home language.
+// The tests on desktops use English, those on phones the home language of each game.
 it('every game is played here', () => expect(PLAYS.map((play) => play.game).sort()).toEqual([...room.games].sort()));
 for (const [n, play] of PLAYS.entries()) {
   if (LONG || n % 2 === 0) it(`a deal of ${play.title} on a desktop`, () => deal(play, 'desktop', DESKTOP));
@@ -27,7 +27,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const { page, context } = await room.visit('/', options);
   const press = presser(options.hasTouch ?? false);
   await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
-  // A short match, opened with the request that the form would send.
+  // The table has a short match, and is opened with the same request as the form.
   const table = (await page.evaluate(
     async (body) => {
       const answer = await fetch('/api/v1/tables', {
@@ -66,7 +66,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
     },
   });
   await look(page, `${play.game}-end`);
-  // While the player looks at the table, the way back to the score covers no card.
+  // While the player looks at the table, the button that leads back to the score covers no card.
   await press(page.locator('.sheet-head .icon-button'));
   const back = page.locator('[data-do=show-score]');
   await back.waitFor();
@@ -113,7 +113,7 @@ it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line an
   await page.goto(`${path.url}/t/${id}`);
   const faces = page.locator('.table-cards .card:not(.leaving) use');
   await faces.first().waitFor();
-  // Returns the state of the server and that of the page.
+  // Returns the state of the game on the server, and the state that the page shows.
   const stands = async () => {
     const { view, legal, undo, redo } = await (await drive({ page }, id)).frame();
     return {
@@ -168,7 +168,7 @@ it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line an
     await blow();
     await expect.poll(stands, { message: name }).toEqual(before);
   }
-  // A move that is undone on a silent connection is sent again on the next one, and undone once.
+  // An undo that is sent over a silent connection is sent again over the next connection, and is done only once.
   const before = await stands();
   path.silence();
   await page.keyboard.press('u');

@@ -1,11 +1,11 @@
-// Finished deals within a moment: a table is played from inside the page, without its board.
+// Finished deals for tests, made within a moment: a script inside the page plays at a table, without the board.
 
 import type { Page } from 'playwright-core';
 import type { Frame } from '../src/net/protocol';
 
-/** Opens a table and plays any legal actions from inside the page until `enough` deals are finished. A solitaire is
- * given up after this number of `acts`. A `preferred` action is done whenever it is legal. A solitaire is always played
- * the same way, however busy the machine is. Returns the table's id. */
+/** Opens a table, and plays legal actions from inside the page until `enough` deals are finished. A solitaire is given
+ * up after `acts` actions. The action `preferred` is done whenever it is legal. The same solitaire is always played in
+ * the same way, however busy the machine is. Returns the id of the table. */
 export async function played(
   page: Page,
   body: Record<string, unknown>,
@@ -50,7 +50,7 @@ export async function played(
           }
           const { at, legal } = frame;
           const decision = `${frame.deal}/${at}`;
-          // A frame that is sent again needs no new action.
+          // A frame can be sent again, which is no reason for another action.
           if (frame.viewer === null || !frame.must.includes(frame.viewer) || !legal.length || decision === decided)
             return;
           decided = decision;
@@ -71,7 +71,7 @@ export async function played(
               setTimeout(act, 50);
             }
           };
-          // Opens a lost connection again, as the page does.
+          // Reconnects after a lost connection, as the page does.
           line.onclose = () => {
             decided = '';
             setTimeout(open, 500);

@@ -1,4 +1,4 @@
-// How a person plays each game with clicks.
+// The way in which a person plays each game with clicks.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -9,24 +9,24 @@ import { there, type Play } from './press';
 export { there, type Play };
 
 const found = import.meta.glob('../../games/*/web/play.ts', { eager: true, import: 'default' }) as Record<string, Play>;
-/** The way to play each game, from `games/<id>/web/play.ts`. */
+/** The description of play for each game, from `games/<id>/web/play.ts`. */
 export const PLAYS: Play[] = Object.values(found);
 
 export const playOf = (game: string): Play => PLAYS.find((play) => play.game === game)!;
 
-/** Returns the buttons that end a deal or a match. */
+/** Returns the buttons that are visible when a deal or a match has ended. */
 export const ending = (page: Page): Locator =>
   page.locator('.sheet .sheet-foot .button:is([data-do=next], [data-do=again])');
 
-/** Returns how a person presses, on a touch screen or with a mouse. */
+/** Returns the function that presses an element, by touch or with the mouse. */
 export const presser =
   (touch: boolean) =>
   async (what: Locator): Promise<void> => {
     await (touch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
   };
 
-/** Plays at the visible table until the deal or the match has ended, and returns the number of acts. Calls `sees`
- * before each act and `acted` after it, with its number. */
+/** Plays at the visible table until the deal or the match has ended. Calls `sees` before each action, and after it
+ * `acted` with its number. Returns the number of actions. */
 export async function playToTheEnd(
   page: Page,
   play: Play,
@@ -42,12 +42,12 @@ export async function playToTheEnd(
     if (Date.now() > limit) await picture(page, `${play.game}-${name}-stuck`);
     expect(Date.now(), `${play.title} comes to an end; ${acts} things done so far`).toBeLessThan(limit);
     let did = false;
-    // A button may disappear after the look, so the test looks again.
+    // A button can disappear before it is pressed, so the test looks again.
     try {
       did = await play.act(page, press);
     } catch (e) {
       if (!/Timeout/.test(String(e))) throw e;
-      // A press can hit what has just moved under it. A sheet that opens in this way is closed.
+      // A press can hit something that has just moved to that place. If it has opened a sheet, the sheet is closed.
       const opened = (await there(page.locator('dialog.sheet'))) && !(await there(ending(page)));
       if (opened) await page.keyboard.press('Escape');
     }

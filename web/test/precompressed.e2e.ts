@@ -1,4 +1,4 @@
-// The server sends the compressed files of the build, and no list of the page's files contains these copies.
+// The server sends the compressed files that the build has made, and these copies are in no list of the page's files.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
@@ -15,7 +15,7 @@ const CODINGS = [
   ['gzip', '.gz', gunzipSync],
 ] as const;
 
-/** Returns the answer as sent over the network, because `fetch` would decompress it. */
+/** Returns the answer in the form in which it is sent over the network, because `fetch` would decompress it. */
 function ask(url: string, accepts: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((done, failed) => {
     get(url, { headers: { 'accept-encoding': accepts } }, (answer) => {

@@ -1,4 +1,5 @@
-// The controls that a person presses at a table, and how each game describes its play (`games/<id>/web/play.ts`).
+// The controls that a person presses at a table, and the form in which each game describes its play
+// (`games/<id>/web/play.ts`).
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -8,13 +9,13 @@ export interface Play {
   /** The language of the test's phone. */
   home: 'fr' | 'de';
   options: Record<string, unknown>;
-  /** Selectors of elements in a deal that are worth a picture. */
+  /** The selectors of elements that are worth a picture when they appear in a deal, by the picture's name. */
   sights?: Record<string, string>;
-  /** Does one thing that a person would do now. Returns false if there is nothing to do. */
+  /** Does one action that a person could do now. Returns false if nothing can be done. */
   act(page: Page, press: (what: Locator) => Promise<void>): Promise<boolean>;
 }
 
-/** The visible left edge of a card in a fan. */
+/** A position near the left edge of a card, which is visible even in a fan. */
 export const EDGE = { position: { x: 8, y: 40 }, timeout: 2000 };
 export const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
 /** Returns a button by its action, which is the same in every language. */

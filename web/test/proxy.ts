@@ -1,4 +1,5 @@
-// Programs between a browser and the server: a careless proxy, a filter, another version of the page.
+// Programs between a browser and the server: a proxy with faults, a filter, or one that sends another version of the
+// page.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -7,14 +8,16 @@ import { extname, join } from 'node:path';
 
 export interface Proxy {
   url: string;
-  /** The fate of a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without Upgrade. A number: a
-   * filter answers with this status. `mute`: it opens, but no message gets through. */
+  /** The fate of a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without `Upgrade`. A number: a
+   * filter answers with this status. `reset`: the connection is closed. `silent`: there is no answer. `mute`: it opens,
+   * but no message gets through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
-  /** True if cookies that are set get through. */
+  /** True if the browser receives the cookies that the server sets. */
   cookies: boolean;
-  /** The folder for the files of the page, which then never come from a cache. `null`: from the server. */
+  /** The folder from which the files of the page come; they then never come from a cache. `null`: the files come from
+   * the server. */
   folder: string | null;
-  /** All requests that change data, as `POST /path`. */
+  /** All requests that change data, in the form `POST /path`. */
   changes: string[];
   close(): Promise<void>;
 }
@@ -28,7 +31,7 @@ export async function proxy(to: string): Promise<Proxy> {
     ends.add(end);
     end.on('close', () => ends.delete(end));
     end.on('error', () => {
-      /* the other end is gone */
+      /* the other side is gone */
     });
   };
   const page = (folder: string, path: string, answer: ServerResponse) => {
@@ -37,7 +40,7 @@ export async function proxy(to: string): Promise<Proxy> {
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     answer.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(readFileSync(join(folder, name)));
   };
-  /** Forwards a request to the server. A socket's request becomes an ordinary one. */
+  /** Forwards a request to the server. The request of a WebSocket becomes an ordinary one. */
   const ask = (asked: IncomingMessage, answered: (answer: IncomingMessage) => void, failed: () => void) => {
     const { upgrade: _, connection: __, ...headers } = asked.headers;
     const forward = request(

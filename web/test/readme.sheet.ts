@@ -1,4 +1,4 @@
-// The picture at the top of README: a table on a desktop, and another on a phone. `cargo xtask look readme` writes it
+// The picture at the top of README: one table on a desktop, and another on a phone. `cargo xtask look readme` writes it
 // to docs/pictures/tables.webp.
 
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// After a deal: the score as a chart, the replay, export and import of the record, on a desktop and on a phone.
+// After a deal: the chart of the score, the replay, and the export and import of the record, on a desktop and on a
+// phone.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ for (const [view, options] of inShort(
     const { page, context } = await room.visit('/', options);
     const id = await played(page, { game: 'schwarze-dame', ...MATCHES['schwarze-dame'] }, 3);
     await page.goto(`${room.room.url}/t/${id}`);
-    // The sheet after the deal has the chart, and a link to the replay.
+    // The sheet after the deal contains the chart, and a link to the replay.
     await page.locator('.sheet .score-chart .series').first().waitFor();
     expect(await page.locator('.sheet .score-chart .series').count()).toBe(4);
     await look(page, 'score-between');
@@ -53,13 +54,13 @@ for (const [view, options] of inShort(
     await page.locator('.table-cards .card').first().waitFor();
     await fits(page);
 
-    // Step by step: a card leaves the hand, and the text names the player.
+    // Goes forward step by step: a card leaves the hand, and the text names its player.
     const own = page.locator('[data-pile=hand] .card:not(.leaving)');
     expect(await own.count()).toBe(13);
     for (let i = 0; i < 4; i++) await page.locator('[data-do=next]').click();
     await expect.poll(() => own.count()).toBe(12);
     expect(await page.locator('.replay-said').innerText()).toMatch(/^(Bo|Cleo|Dov|Guest) plays /);
-    // Goes to the third trick, and back by one part.
+    // Goes to the third trick, and back by one part of the deal.
     await page.locator('[data-do=last]').click();
     await page.locator('[data-do=last]').click();
     expect(await page.locator('.game-deal').first().innerText()).toContain('Trick 3');
@@ -68,7 +69,7 @@ for (const [view, options] of inShort(
     expect(await page.locator('.game-deal').first().innerText()).toContain('Trick 2');
     await look(page, 'replay');
 
-    // Views the deal from another seat, then with all hands open. Later events stay hidden.
+    // Shows the deal from another seat, and after that with all hands open. Coming events stay hidden.
     await more(page);
     expect(await page.locator('.replay-moves li').count()).toBeGreaterThan(52);
     await page.locator('.replay-around .choice label', { hasText: 'Cleo' }).click();
@@ -88,13 +89,13 @@ for (const [view, options] of inShort(
     await look(page, 'replay-open');
     await fits(page);
 
-    // The link leads a stranger to the same position.
+    // The link shows the same position to a stranger.
     const link = page.url();
     const other = await room.visit('/', options);
     await other.page.goto(link);
     await other.page.locator('.replay-bar').waitFor();
     expect(await other.page.locator('.replay-said').innerText()).toBe(await page.locator('.replay-said').innerText());
-    // By keyboard alone: goes to the end, where the points of the deal are shown.
+    // Goes to the end by keyboard, where the points of the deal are shown.
     await other.page.keyboard.press('End');
     await expect
       .poll(async () => Number(await other.page.locator('[data-do=place]').inputValue()))
@@ -102,7 +103,7 @@ for (const [view, options] of inShort(
     await other.page.keyboard.press('ArrowLeft');
     await other.page.keyboard.press('Home');
     expect(await other.page.locator('.replay-said').innerText()).toBe('The deal begins.');
-    // The current deal has no replay, and its record has no seed.
+    // The deal in play has no replay, and the record has no seed while the match goes on.
     await other.page.goto(`${room.room.url}/t/${id}/replay/4`);
     await other.page.locator('.nowhere h1').waitFor();
     expect(await other.page.locator('.nowhere h1').innerText()).toBe('This deal doesn’t exist, or it isn’t finished.');

@@ -1,5 +1,5 @@
-// Rouge et Noir as its player sees it: why a move is impossible, where a lifted card can go, the help panel, the moment
-// of winning.
+// Rouge et Noir as its player sees it: why a move is impossible, where a lifted card can go, the help panel, and the
+// end of a won deal.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ async function open(page: Page, table: object): Promise<string> {
   return id;
 }
 
-/** Follows hints until the rest is played automatically. */
+/** Plays hints until the remaining moves are played automatically. */
 const nearlyWon = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -70,7 +70,7 @@ const nearlyWon = (page: Page): Promise<void> =>
             send({ t: 'hint', cmd: `hint-${++n}` });
           }
           if (message.t === 'advice') send({ t: 'act', cmd: `act-${n}`, at, action: message.action });
-          // This player is faster than people may be, so it waits a second, as the server says.
+          // The server refuses actions that come faster than a person's, so the script waits a second.
           if (message.t === 'refused' && message.refusal.key === 'too_fast') setTimeout(() => ws.send(last), 1000);
           else if (message.t === 'refused') fail(new Error(String(e.data)));
         };
@@ -96,7 +96,8 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     it('it says why, with the rule, beside the cards; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
       const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5 }));
-      // The three of clubs in the third column has no place, and a card below another cannot be played.
+      // The three of clubs in the third column has no legal move. A card that lies below another one cannot be played
+      // either.
       const legal = await moves(driver);
       const stuck = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'].find(
         (pile) => !legal.some((l) => l.from === pile),
@@ -109,7 +110,8 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await page.keyboard.press('Escape');
       await expect.poll(() => note(page).count()).toBe(0);
 
-      // Foundations and covered cards, which screen readers do not list as buttons.
+      // Screen readers do not list foundations and covered cards as buttons, but a tap on them says why they cannot be
+      // played.
       await top(page, 'f0').click({ force: true });
       await expect.poll(() => note(page).innerText()).toMatch(/stays there.*Rule R2/s);
       await driver.act('t1 t4');
@@ -121,7 +123,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
         .click({ position: { x: 12, y: 8 }, force: true });
       await expect.poll(() => note(page).innerText()).toMatch(/Only the top card.*Rule R5/s);
 
-      // A card of a column moves to the column that has become empty: the surprising R7.
+      // A card of a column cannot move to an empty column, which many players do not expect (R7).
       await page.keyboard.press('Escape');
       const now = await moves(driver);
       const idle = ['t2', 't3', 't5', 't6', 't7', 't8'].find((pile) => !now.some((l) => l.from === pile))!;
@@ -149,7 +151,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     it('help is one: the first hint asks and is shown on the board, H is a hint, Esc closes', async () => {
       const { page, context } = await room.visit('/', options);
       await open(page, { game: 'rouge-et-noir', deal: 5 });
-      // Advice would be a different kind of help.
+      // There is no advice, because help replaces it.
       expect(await does(page, 'advice').count()).toBe(0);
       await does(page, 'help').click();
       await does(page, 'hint-here').waitFor();
@@ -157,7 +159,8 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await page.locator('#board').focus();
       await page.keyboard.press('Escape');
       await does(page, 'hint-here').waitFor({ state: 'detached' });
-      // H asks first, because a hint has an effect on the game. Nothing has been counted yet.
+      // Before the first hint, the key H only opens a question, because a hint has an effect on the game. Nothing has
+      // been counted yet.
       await page.keyboard.press('H');
       await does(page, 'hint-show').waitFor();
       await look(page, 'hint-asks');
@@ -176,7 +179,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await expect.poll(() => note(page).count()).toBe(0);
       await page.keyboard.press('H');
       await expect.poll(() => note(page).innerText()).toMatch(/\w/);
-      // Esc also ends a demonstration, and the game is where it was.
+      // Esc also ends a demonstration, after which the game is in the same position as before.
       await does(page, 'help').click();
       await does(page, 'demo').click();
       await does(page, 'demo-next').click();
@@ -189,7 +192,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
   });
 }
 
-// A hundred and thirty moves at a person's speed: on a desktop, and in long runs only.
+// A won deal needs a hundred and thirty moves at a person's speed, so short runs win it only on a phone.
 for (const [view, options] of inShort(VIEWS, 1)) {
   it(`a win says time, moves, help and streak, and what can be done next, on a ${view}`, async () => {
     const { page, context } = await room.visit('/', options);
@@ -205,7 +208,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
     // A reader who prefers no motion sees none.
     expect(await page.locator('.rn-cascade').count()).toBe(0);
     await look(page, 'won');
-    // The shown time equals the stored time.
+    // The time that is shown equals the time that the server has stored.
     const frame = await driver.frame();
     const kept = await page.evaluate(
       async () =>
@@ -235,14 +238,14 @@ itLong('with motion the cards fall before the result is shown, and a click shows
 });
 
 it('the panel beside the table is closed at first, unfolds, the cards make room, and that is remembered', async () => {
-  // A browser that stores its own settings.
+  // This browser stores settings of its own.
   const context = await room.browser.newContext({ ...DESKTOP, viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(room.room.url);
   await open(page, { game: 'rouge-et-noir', deal: 5 });
   const width = async () => (await top(page, 't1').boundingBox())!.width;
   const before = await width();
-  // A table without a score has no panel beside it.
+  // At first there is no panel beside the table, because there is no score.
   expect(await page.locator('aside').count()).toBe(0);
   await does(page, 'fold-side').click();
   await expect.poll(() => page.locator('aside').innerText()).toMatch(/Cards home\s+8 of 104/);
@@ -271,7 +274,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'help').click();
   await does(page, 'demo').click();
   await does(page, 'demo-next').waitFor();
-  // The clock is drawn each second, so it stands still after one more drawing.
+  // The clock is drawn once a second, so it is drawn at most once more before it stops.
   const rest = async (ms: number) => {
     const until = (await page.evaluate(() => performance.now())) + ms;
     await page.waitForFunction((at) => performance.now() > at, until);
@@ -286,7 +289,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'demo-close').click();
   await does(page, 'turn').click();
   await expect.poll(async () => (await driver.frame()).view.hand).not.toBeNull();
-  // The clock shows whole seconds.
+  // The clock shows only whole seconds, so the comparison allows for the rest.
   expect((await played()) / 1000).toBeLessThan(stood + 1.5 + (Date.now() - closed) / 1000);
   expect(await shown()).toBeGreaterThanOrEqual(stood);
   await context.close();

@@ -1,5 +1,5 @@
-// Every screen on one page of pictures, in both themes and at six sizes. `cargo xtask look` writes
-// target/look/index.html, keeps the pictures of the previous run in target/look/before, and marks those that differ.
+// Pictures of every screen on one page, in both themes and at six sizes. `cargo xtask look` writes
+// target/look/index.html, moves the pictures of the previous run to target/look/before, and marks those that differ.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { played } from './played';
 const folder = join(decodeURIComponent(new URL('../..', import.meta.url).pathname), 'target/look');
 const [NOW, BEFORE] = [join(folder, 'now'), join(folder, 'before')];
 const THEMES = ['dark', 'light'] as const;
-/** The sizes of touch screens and of desktops. The last desktop is a laptop at 200 % zoom. */
+/** The sizes of touch screens, and of desktops. The last desktop is a laptop at a zoom of 200 %. */
 const TOUCH = ['360x640', '768x1024', '844x390'];
 const DESK = ['1440x900', '1920x1080', '720x450'];
-/** The frames of each game to take: the beginning, a decision, the middle of play. */
+/** The indices of the frames of each game that are taken: the beginning, a decision, the middle of play. */
 const FRAMES: Record<string, number[]> = {
   hearts: [0, 3, 5],
   kael: [0, 1, 3],
@@ -22,7 +22,7 @@ const FRAMES: Record<string, number[]> = {
   'rouge-et-noir': [0, 3, 7],
   'schwarze-dame': [0, 6, 10],
 };
-/** Takes only screens whose name contains this. */
+/** Only screens whose name contains this text are taken. */
 const ONLY = process.env['CARDROOM_LOOK'] ?? '';
 
 let room: TestServer;
@@ -41,7 +41,7 @@ afterAll(async () => {
   writeFileSync(join(folder, 'index.html'), sheet());
 });
 
-/** Takes the screen at each size and in each theme. The page adapts to the window as on a turned phone. */
+/** Takes the screen at each size and in each theme. The page adapts to the window as when a phone is turned. */
 async function take(page: Page, name: string, sizes: readonly string[]): Promise<void> {
   if (!name.includes(ONLY)) return;
   for (const size of sizes) {
@@ -49,7 +49,7 @@ async function take(page: Page, name: string, sizes: readonly string[]): Promise
     await page.setViewportSize({ width, height });
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // Waits two frames: in the first the board measures its box, in the second it has its new size.
+      // Waits for two frames: in the first the board measures its box, and in the second it has its new size.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const file = `${name}-${size}-${colorScheme}.jpg`;
       writeFileSync(join(NOW, file), await page.screenshot({ type: 'jpeg', quality: 80, animations: 'disabled' }));
@@ -60,7 +60,7 @@ async function take(page: Page, name: string, sizes: readonly string[]): Promise
 
 type Walk = (page: Page, take: (name: string) => Promise<void>) => Promise<void>;
 
-/** Takes the tables over fixed frames. */
+/** Takes the tables with mock frames. */
 const tables: Walk = async (page, take) => {
   for (const [game, frames] of Object.entries(FRAMES))
     for (const [i, at] of frames.entries()) {
@@ -73,7 +73,7 @@ const tables: Walk = async (page, take) => {
 
 const body = (game: string) => ({ game, ...(game === 'schwarze-dame' ? { options: { deals: 2 } } : {}) });
 
-/** Takes the other screens, on a server. */
+/** Takes all other screens, on a real server. */
 const screens: Walk = async (page, take) => {
   const at = (path: string, sight: string) =>
     page.goto(room.room.url + path).then(() => page.locator(sight).first().waitFor());
@@ -144,8 +144,8 @@ for (const [what, way] of [
   it.concurrent(`${what} on a desk`, () => walk(way, DESK, {}));
 }
 
-/** Returns the page of pictures: a row for each screen, with a mark and the previous picture for those that
- * differ. */
+/** Returns the page of pictures, with a row for each screen. Pictures that differ from the previous run are marked, and
+ * the previous ones are beside them. */
 function sheet(): string {
   const rows = [...taken].map(([name, files]) => {
     const pictures = [...files].sort().map((file) => {

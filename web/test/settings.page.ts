@@ -1,4 +1,5 @@
-// The settings of a reader and of the system: colours, sounds, calls back to the table, the other hand.
+// The settings of a reader and of the system: colours, sounds, signals that call back to the table, and the left-handed
+// layout.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ interface Heard {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => ({ ...(globalThis as unknown as { heard: Heard }).heard }));
 
-/** Opens a table in one's own turn. Sounds and vibrations are counted instead of played. */
+/** Opens a table at the reader's turn. Sounds and vibrations are counted and not played. */
 async function table(options: BrowserContextOptions = {}, settings: object = {}, clock = false): Promise<Page> {
   const page = await browser.open('show=game', options, async (fresh) => {
     if (clock) {
@@ -112,7 +113,7 @@ describe('sounds', () => {
     expect((await heard(page)).strokes).toBe(0);
     await settings(page);
     await page.getByLabel('Sound').click();
-    // Turning sound on makes a sound at once. The cards of the others follow.
+    // When sound is turned on, a sound is played at once. The sounds of the others' cards follow.
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(0);
     const first = (await heard(page)).strokes;
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(first);

@@ -14,7 +14,7 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 export interface Site {
   browser: Browser;
   url: string;
-  /** Opens a page in a new browser, which has then stored the page. */
+  /** Opens a page in a new browser, and waits until it has stored the page. */
   visit(options: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startSite(): Promise<Site> {
   };
 }
 
-/** Chooses short matches, quick bots and no flying cards, in the form's stored settings. */
+/** Sets short matches, quick bots and no motion, in the stored settings of the page and of its form. */
 export const quick = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(
     (tables) => {
@@ -63,7 +63,8 @@ export const quick = (context: BrowserContext): Promise<unknown> =>
     ),
   );
 
-/** Opens the page without a service worker, on a device with this number of cores. Returns the console's errors too. */
+/** Opens the page without a service worker, on a device with this number of cores. Also returns the errors in the
+ * console. */
 export async function withCores(site: Site, cores: number) {
   const context = await site.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
   await quick(context);
@@ -85,7 +86,7 @@ export async function withCores(site: Site, cores: number) {
   return { page, context, errors };
 }
 
-/** Stores a game's form with this level of its bots. */
+/** Sets the level of the bots in the stored form of a game. */
 export const choose = (page: Page, game: string, level: string): Promise<void> =>
   page.evaluate(
     ([game, level]) => {
@@ -99,7 +100,8 @@ export const choose = (page: Page, game: string, level: string): Promise<void> =
 export const ready = (page: Page): Promise<void> =>
   page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
 
-/** Waits until the service worker has stored the page, which then needs no network. Fails if the worker fails. */
+/** Waits until the service worker has stored the page, which then needs no network. Fails if the service worker
+ * fails. */
 export const isKept = (page: Page): Promise<void> =>
   expect
     .poll(

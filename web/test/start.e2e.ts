@@ -1,4 +1,5 @@
-// The first minute of a new person, of a person who comes back, and what happens at their tables meanwhile.
+// The first minute of a new player, the start page of a player who comes back, and what happens at their tables in the
+// meantime.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -51,7 +52,7 @@ it('somebody who is new has one thing to press, in the first screen; it leads to
     await page.locator('.daily-cards svg').first().waitFor();
     expect(await page.locator('.button.primary').count()).toBe(1);
     expect(await inFirstScreen(page, '.button.primary')).toBe(true);
-    // Few words are above it.
+    // Only few words precede the button.
     const above = await page.evaluate(() => {
       const end = document.querySelector('.button.primary')!;
       const texts = document.createTreeWalker(document.querySelector('.start')!, NodeFilter.SHOW_TEXT);
@@ -74,7 +75,8 @@ it('a short first match is against weak bots, and is not what is played from the
   await page.locator('.table-cards .card').first().waitFor();
   await page.locator('.game-deal', { hasText: 'Bot: Beginner' }).waitFor();
   await page.goto(room.room.url);
-  // Nothing is marked as new any more. The running game is the only thing to press, and does not wait for others.
+  // The page no longer treats the player as new. Only the button of the running game is emphasised, and the game is not
+  // said to wait for others.
   await page.locator('.open-games .button.primary', { hasText: 'Continue' }).waitFor();
   expect(await page.locator('.start-here').count()).toBe(0);
   expect(await page.locator('.button.primary').count()).toBe(1);
@@ -132,7 +134,7 @@ it('the page looks by itself whose turn it is, and its title counts the tables t
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);
-  // Bo looks at the start page, whose clock this test controls.
+  // Bo's second tab shows the start page. This test controls its clock.
   const start = await bo.context.newPage();
   await start.clock.install();
   await start.goto(room.room.url);
@@ -140,7 +142,7 @@ it('the page looks by itself whose turn it is, and its title counts the tables t
   expect(await start.title()).toBe('Cardroom');
   await begin(ann);
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
-  // Somebody has to play: Ann, or it is Bo's turn at once.
+  // It is somebody's turn: if it is Ann's, she plays until it is Bo's.
   const awaited = async () =>
     (await post(bo.page, 'me', { name: 'Bo' }))[1] as unknown as { tables: { your_turn: boolean }[] };
   await expect
@@ -188,7 +190,7 @@ it('a finished match says whether it was won, by whom the points are, and when i
   const words = (await line.innerText()).replace(/\s+/g, ' ');
   expect(words).toContain('You 20 Bo 104 Cleo 50 Dov 30');
   expect(words).toContain('5 minutes ago');
-  // The last game that was played can be played again.
+  // The button of the last game that was played is emphasised.
   expect(await page.locator('.tile:has(.button.primary)').getAttribute('data-game')).toBe('hearts');
   await context.close();
 });
@@ -199,7 +201,7 @@ it('a table for friends begins with a name and the number of players; the rest i
   await page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').click();
   const shown = () => page.locator('dialog :is(input, select):visible').count();
   await page.locator('dialog summary').last().waitFor();
-  // The name, and seven numbers of players.
+  // The form shows the name, and seven numbers of players.
   expect(await shown()).toBe(8);
   expect(await page.locator('dialog summary').allInnerTexts()).toEqual([
     'Table: Friends, by invite link · No clock',
@@ -224,7 +226,7 @@ it('in the waiting room the link comes first, signs have words on a phone, and w
   const ann = await person('Ann', '/', PHONE);
   const { page } = ann;
   const link = await host(ann, 'kael');
-  // No message says that there is no link before there is one.
+  // As long as there is no link, no message says that there is none.
   expect(await page.locator('.waiting-body h2').first().innerText()).toBe('Invite friends');
   expect(await inFirstScreen(page, '#invite-link')).toBe(true);
   expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Copy']);
@@ -239,7 +241,7 @@ it('in the waiting room the link comes first, signs have words on a phone, and w
     document.dispatchEvent(new Event('visibilitychange'));
   });
   expect(await page.title()).toBe('Kaël');
-  // Now the match can begin.
+  // With a second player the match can begin.
   await row(page, 1).locator('strong', { hasText: 'Bo' }).waitFor();
   expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Start']);
   await bo.page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));

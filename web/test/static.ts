@@ -1,4 +1,4 @@
-// A plain web server: it serves the files of a folder, and knows nothing of cardroom.
+// A plain web server, which serves the files of a folder and knows nothing about cardroom.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 };
 
 export interface StaticServer {
-  /** The address of the folder, which is not the root of the host. */
+  /** The address of the folder. It is not the root of the host. */
   url: string;
   stop(): Promise<void>;
 }

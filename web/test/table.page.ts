@@ -11,7 +11,7 @@ describe('a table', () => {
   const hand = () => page.locator('[data-pile=hand] .card:not(.leaving)');
   const trick = () => page.locator('[data-pile=trick] .card:not(.leaving)');
   const card = (name: string) => page.locator(`.card[aria-label^="${name}"]`);
-  /** The visible left edge of a card in a fan. */
+  /** A position near the left edge of a card, which is visible even in a fan. */
   const edge = { position: { x: 8, y: 40 } };
 
   describe('With a mouse only', () => {
@@ -69,7 +69,8 @@ describe('a table', () => {
       const first = page.locator('.card.draggable').first();
       const name = await first.getAttribute('aria-label');
       let box = (await first.boundingBox())!;
-      // The card of the last drag may still slide back, and the toast of the last refusal may cover it.
+      // The card of the previous drag may still be moving back, and the toast of the previous refusal may cover the
+      // card.
       const grabbed = async () => {
         const { x, y } = (box = (await first.boundingBox())!);
         return page.evaluate(
@@ -83,7 +84,7 @@ describe('a table', () => {
       await page.mouse.down();
       await page.mouse.move(trickBox.x + trickBox.width / 2, trickBox.y + trickBox.height / 2, { steps: 8 });
       await page.mouse.up();
-      // The card is in the trick, or gone with the trick: a busy machine may draw nothing in between.
+      // The card is in the trick, or already gone with it, because a busy machine may draw no frame in between.
       await page.waitForFunction((n) => !document.querySelector(`[data-pile=hand] [aria-label="${n}"]`), name);
     });
   });
@@ -237,7 +238,7 @@ describe('an invitation', () => {
         const wrong = await page.evaluate(() => {
           const box = (el: Element) => el.getBoundingClientRect();
           const emblem = document.querySelector('.invitation .emblem')!;
-          // The emblem's box has room for the whole drawing, and is not taller than needed.
+          // The box of the emblem contains the whole drawing, and is not higher than necessary.
           const { left, right, top, bottom } = box(emblem);
           const parts = [...emblem.querySelectorAll('svg, svg *')].filter(
             (el) =>

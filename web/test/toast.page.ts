@@ -1,4 +1,5 @@
-// A toast says, near the hand, why something is impossible, and covers nothing that has to be read or pressed.
+// Tests that a toast says, near the hand, why something is impossible, and covers nothing that has to be read or
+// pressed.
 
 import { describe, expect, it } from 'vitest';
 import { DESK, open, page, PHONE, say, seen, showFrames } from './frames';
@@ -7,11 +8,11 @@ import { LONG } from './long';
 showFrames();
 
 describe('a word that comes and goes', () => {
-  /** Returns the readable and pressable elements that the toast covers. */
+  /** Returns the words and controls that the toast covers. */
   const covered = () =>
     page.evaluate(() => {
       const shown = document.querySelector('.toast')!;
-      // Takes the place of the toast after its animation.
+      // Ends the animation of the toast, so that it has its final place.
       shown.getAnimations().forEach((coming) => coming.finish());
       const toast = shown.getBoundingClientRect();
       const over = (el: Element, by: number) => {
@@ -41,7 +42,7 @@ describe('a word that comes and goes', () => {
     import: 'default',
   });
 
-  /** Shows an auction, a trade and a trick of La Dame Noire. */
+  /** The frames include an auction, a trade and a trick of La Dame Noire. */
   for (const [game, at, size] of [
     ['schwarze-dame', 0, PHONE],
     ['hearts', 3, PHONE],
@@ -59,7 +60,7 @@ describe('a word that comes and goes', () => {
         await open(game, at, size, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
-        // The longest reasons in the game, with a rule to read.
+        // The toast shows the longest reasons of the game, with a link to a rule.
         const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
           .sort((a, b) => b.length - a.length)
           .slice(0, 4);
@@ -72,7 +73,7 @@ describe('a word that comes and goes', () => {
             'it is said as well',
           ).toBe(1);
         }
-        // The toast disappears, and the banner is back.
+        // The toast disappears, and the banner is visible again.
         await page.clock.runFor(15_000);
         await seen(() => page.locator('.toast').count()).toBe(0);
         expect(await page.locator('.banner').count()).toBe(1);
@@ -126,7 +127,7 @@ describe('a word that comes and goes', () => {
       await open('schwarze-dame', 10, size);
       await page.locator('[data-do=advice]').click();
       await seen(() => page.locator('.advice-panel').count()).toBe(1);
-      // The analysis gets its largest height.
+      // A long text gives the analysis its largest height.
       await page.locator('.advice-body').evaluate((body) => {
         body.append('Nobody knows. '.repeat(500));
       });

@@ -1,5 +1,5 @@
-// Each sentence of the analysis against its figures: the page's words for decisions that `cardroom analyse` has judged.
-// Short runs take a sample, long runs more than a thousand decisions of each game.
+// Compares each sentence of the analysis with its figures: the words of the page for decisions that `cardroom analyse`
+// has judged. Short runs take a sample, long runs more than a thousand decisions of each game.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Reported {
 
 type Decision = Judged<unknown, AnyLegal>;
 
-/** Returns a decision as the page gets it. */
+/** Returns a decision in the form in which the page receives it. */
 function judged({ choices, legal, done, ...one }: Reported): Decision {
   const list = choices.map(({ action, ...choice }) => ({ ...choice, legal: action === null ? null : { action } }));
   const own = list.find((choice) => (choice.legal?.action ?? null) === done)!;
@@ -50,7 +50,7 @@ const t = translator('en', words as unknown as Words);
 const number = (words: string): number => Number.parseFloat(words.replace('−', '-'));
 const tenths = (points: number): string => (Math.abs(points) < 0.05 ? 0 : points).toFixed(1);
 
-/** Checks the sentence about a choice. Points in the sentence are those of the list. */
+/** Checks the sentence about a choice. The points in the sentence must be those of the list. */
 function check(sentence: string, one: Decision, choice: Choice<AnyLegal> | null): void {
   const { choices } = one.advice;
   const [best, ...others] = choices;

@@ -1,4 +1,4 @@
-// A page that the browser translates shows the same as one that it does not, in every frame of every board.
+// Tests that a page that the browser translates shows the same as an untranslated page, in every frame of every board.
 
 import { expect, it } from 'vitest';
 import { framesOf, next, open, page, showFrames } from './frames';
@@ -6,7 +6,7 @@ import { translatePage } from './translator';
 
 showFrames();
 
-/** The changing words at the table, above it, beside it, and for screen readers, in every frame. */
+/** The changing words at the table, above it, beside it, and for screen readers. */
 const LIVE = '.board .banner, .board .seat, .rn-facts, .game-head, .side .score, .game > [role=status]';
 async function said(game: string, translated: boolean): Promise<string[]> {
   await open(game);
@@ -24,7 +24,7 @@ it.each(['hearts', 'kael', 'la-dame-noire', 'rouge-et-noir', 'schwarze-dame'])(
   '%s: no words are stale, and cards keep their ranks',
   async (game) => {
     expect(await said(game, true)).toEqual(await said(game, false));
-    // The translator has changed the page, but not the table.
+    // The translator has changed the page, but not the parts at the table.
     await open(game);
     await translatePage(page);
     expect(await page.locator('#app font').count()).toBeGreaterThan(0);

@@ -1,8 +1,9 @@
-// Changes a page as a browser that translates it does: each new text is put into two elements of its own.
+// Changes a page in the same way as a browser that translates it: each new text is wrapped in two elements.
 
 import type { Page } from 'playwright-core';
 
-/** Starts to translate a page into the same words, so that stale words become visible. */
+/** Starts to translate a page, without changing the words. If the page later updates a text that the translator has
+ * replaced, the old words stay visible. */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const wrap = (text: Text) => {

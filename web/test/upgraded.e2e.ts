@@ -1,5 +1,5 @@
-// Open or stored pages during an upgrade of the server, after which their files are gone. And what a foreign script in
-// the page could write into the cache.
+// Open or stored pages while the server is upgraded, after which the files of these pages are gone. Also what a foreign
+// script in the page could write into the cache.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let way: Proxy;
 let browser: Browser;
 beforeAll(async () => {
   const names = { chunkFileNames: 'assets/[name]-[hash:9].js' };
-  // Otherwise the build would be a page for development, without a worker.
+  // Without this, the build would be a page for development, without a service worker.
   vi.stubEnv('NODE_ENV', 'production');
   await build({
     configFile: join(root, 'vite.config.ts'),
@@ -42,7 +42,7 @@ afterAll(async () => {
   for (const folder of [AFTER, data]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the script of the new page. */
+/** Returns the path of the script of the new page. */
 const NEW = () => /\/assets\/index-[^"]+\.js/.exec(readFileSync(join(AFTER, 'index.html'), 'utf8'))![0];
 
 async function visit(options: BrowserContextOptions = {}): Promise<Page> {
@@ -74,7 +74,7 @@ it('a page of before goes on with its own files while another tab has the new pa
   await second.goto(way.url);
   await ready(second);
   expect(await script(second)).not.toBe(await script(page));
-  // The new worker is installed, and waits.
+  // The new service worker is installed, and waits.
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state), {
       timeout: 60_000,
@@ -86,7 +86,8 @@ it('a page of before goes on with its own files while another tab has the new pa
   await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
   await cards(page);
   expect(loads).toEqual([]);
-  // The last page takes the old files with it. (A worker that a test inspects is never idle, and not replaced before.)
+  // When the last page of the old version is closed, the new service worker takes over, and the old files are deleted.
+  // The check must not inspect the worker, because a worker that a test inspects is never idle, and is not replaced.
   const after = await script(second);
   await page.close();
   await second.close();
@@ -134,14 +135,15 @@ it('without a worker, a page whose files are gone loads anew, once, and keeps th
 
 it('a start page whose files are gone loads anew, once, and then opens a table', async () => {
   const page = await visit(WITHOUT_WORKER);
-  // Otherwise the first missing file could be one that is still loading, and the press could happen on the new page.
+  // Waits for all files, because otherwise the first missing file could be one that is still being loaded, and the test
+  // could press the button on the new page.
   await page.waitForLoadState('networkidle');
   const loads = count(page);
   way.folder = AFTER;
   const play = page.locator('.tile[data-game=kael] [data-do=play]:not([aria-disabled])');
   await play.click();
   await expect.poll(() => script(page).catch(() => ''), { timeout: 60_000 }).toBe(NEW());
-  // The press on the old page may have been lost with that page.
+  // The press may have been lost together with the old page.
   if (new URL(page.url()).pathname === '/') await play.click();
   await cards(page);
   expect(loads.length).toBe(1);
@@ -161,7 +163,7 @@ it('a page whose own script is gone loads anew, once; then it says what to do', 
   await page.goto(way.url);
   await ready(page);
   expect(loads.length).toBe(2);
-  // A network in which only the old page exists.
+  // In this browser tab the network has only the old page.
   const other = await context.newPage();
   const again = count(other);
   await other.route(`${way.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: old }));
@@ -185,7 +187,7 @@ it('what is written into the cache by others is never run, and is put right', as
     },
     await script(page),
   );
-  // Without a network the page has only what the script wrote into the cache.
+  // Without a network the page can use only the cache, into which the script has written.
   const second = await page.context().newPage();
   await page.context().setOffline(true);
   await second.goto(way.url).catch(() => {});
@@ -195,7 +197,7 @@ it('what is written into the cache by others is never run, and is put right', as
   await third.goto(way.url);
   await ready(third);
   expect(await third.title()).not.toBe('stolen');
-  // The wrong file is loaded again, and the page opens without a network.
+  // The wrong file is fetched again, and the page then opens without a network.
   const own = await script(page);
   const right = () =>
     third.evaluate(async (own) => {

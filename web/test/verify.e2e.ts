@@ -1,4 +1,4 @@
-// dist/verify.html, opened from a disk, without a server and without a network.
+// Tests dist/verify.html, opened from a local disk, without a server and without a network.
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -61,7 +61,7 @@ it('an exchanged card is found in a pasted record, and names are no markup', asy
   await expect.poll(() => page.locator('li.wrong').allInnerTexts()).toEqual([place]);
   expect(await page.locator('img').count()).toBe(0);
   expect(wrong).toEqual([]);
-  // A change of language keeps the given record.
+  // If the reader changes the language, the record stays loaded.
   await page.getByRole('button', { name: 'Deutsch' }).click();
   expect(await page.locator('li.wrong').innerText()).toContain(`Karte 4 war ${cards[3]}`);
   await page.fill('textarea', 'hello');
@@ -86,7 +86,7 @@ it('every forged shuffle is refused, no honest record is, and actions are always
   expect(forged.length).toBeGreaterThanOrEqual(20);
   expect(new Set(forged)).toEqual(new Set(['wrong']));
   expect(new Set(await sums(records('honest')))).toEqual(new Set(['right']));
-  // The page knows no rules: it may find nothing in forged play, and says what it did not check.
+  // verify.html knows no rules. It may find nothing in forged play, but says what it has not checked.
   await sums(records('forged-play'));
   expect(wrong).toEqual([]);
   await page.context().close();

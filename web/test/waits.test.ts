@@ -1,5 +1,5 @@
-// Browser tests wait for states (`change`, `expect.poll`, a locator), never for a fixed time: a busy machine is slower
-// than any number.
+// Tests that browser tests wait for states (`change`, `expect.poll`, a locator) and never for a fixed time, because a
+// busy machine can be slower than any fixed time.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,11 @@ import { expect, it } from 'vitest';
 
 const here = new URL('.', import.meta.url).pathname;
 
-/** Tests of the passing of time, which may wait for a time. */
+/** Tests of the passing of time, which may wait for a fixed time. */
 const EXCEPTIONS = [
-  'people-match.e2e.ts: await ann.page.waitForTimeout(8000);', // matches in their own time: bots may still call stop
-  'table.page.ts: await page.waitForTimeout(400);', // two taps so far apart are no double tap
+  // a match at normal speed, in which bots may still call stop
+  'people-match.e2e.ts: await ann.page.waitForTimeout(8000);',
+  'table.page.ts: await page.waitForTimeout(400);', // two taps that are this far apart are no double tap
 ];
 
 it('no browser test waits for time', () => {

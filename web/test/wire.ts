@@ -1,15 +1,16 @@
-// A path between a browser and the server that can be cut as networks are: noticed by both ends, or unnoticed.
+// A path between a browser and the server that can fail as networks do: noticed by both ends, or unnoticed.
 
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Wire {
-  /** The server's address over this path. The cookie is the same, because cookies ignore ports. */
+  /** The address of the server over this path. The browser's cookie is valid here too, because cookies do not depend on
+   * the port. */
   url: string;
-  /** Closes all connections, which both ends notice, and accepts no new ones. */
+  /** Closes all connections, so that both ends notice it, and accepts no new ones. */
   cut(): void;
-  /** Stops all messages without notice to either end: a laptop that sleeps, another network. */
+  /** Stops all messages, so that neither end notices it, as when a laptop sleeps or changes its network. */
   silence(): void;
-  /** Accepts new connections. Silent ones stay dead, as after a change of network. */
+  /** Accepts new connections. Silent connections stay dead, as after a change of the network. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -23,7 +24,7 @@ export async function wire(to: string): Promise<Wire> {
     ends.add(end);
     end.on('close', () => ends.delete(end));
     end.on('error', () => {
-      /* the other end is gone: what follows is what this is for */
+      /* the other side is gone, which is what these tests cause */
     });
   };
   const server = createServer((near) => {

@@ -1,5 +1,5 @@
-// Shows the server's advice: the best choice and why, or all decisions of a deal with the cost of each. Loaded on
-// demand.
+// Shows the server's advice: the best choice with its reasons, or all decisions of a deal with the cost of each. This
+// code is loaded when the reader asks for advice.
 
 import type { ComponentChild } from 'preact';
 import type { Open } from './openAdvice';
@@ -18,7 +18,8 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** `turn` shows something else: another decision, a chosen line, another try. */
+/** The parts of the open panel. `turn` replaces what is open: by another decision, by a chosen action, or by another
+ * try. */
 interface Props {
   open: Open;
   frame: Frame;
@@ -139,7 +140,7 @@ function Progress({ done, of, t }: { done: number; of: number; t: T }) {
   );
 }
 
-/** Returns the words for the decision, by its number, that lost a solitaire. */
+/** Returns the words for the number of the decision that lost a solitaire. */
 export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): string {
   const of = decisions.length;
   const after = decisions.map((d) => d.done.outlook);
@@ -151,7 +152,7 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
   return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
-/** `brief`: true while the table itself is what matters. */
+/** The frame of the panel. `brief`: true while the table itself matters more than the panel. */
 function Panel({
   title,
   brief,
@@ -192,8 +193,8 @@ function Panel({
   );
 }
 
-/** All decisions in a row of bars, as high as their cost; the costliest are marked. The row is one control, because
- * the bars are thinner than a thumb. */
+/** All decisions of the deal in a row of bars. The height of a bar is the cost of the decision, and the costliest are
+ * marked. The row is one control, because single bars are thinner than a thumb. */
 function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: number; go(to: number): void; t: T }) {
   const n = decisions.length;
   const now = decisions[place]!;
@@ -290,8 +291,8 @@ interface ChoicesProps {
   picked?: string | undefined;
 }
 
-/** The sentence on the best choice, and the choices with their expected results. A choice that is possible now can be
- * picked: the board lifts its cards. */
+/** The sentence on the best choice, and the choices with their expected results. If a choice is legal now, the reader
+ * can pick it, and the board lifts its cards. */
 function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
   const [best] = advice.choices;
   if (!best) return null;

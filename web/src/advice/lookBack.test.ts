@@ -45,7 +45,7 @@ it('who closes the advice and asks again before it is there gets it', async () =
   answers[0]!({ advice: 'to play' });
   await Promise.all([first, again]);
   expect(now).toEqual({ kind: 'advice', at: 3, advice: 'to play' });
-  // A request at another decision, and a later one at the same decision, are new questions.
+  // A request at another decision, and a later request at the same decision, are new questions.
   const other = advise(match, { deal: 0, at: 4 }, set);
   const next = advise(match, { deal: 1, at: 4 }, set);
   expect(answers).toHaveLength(3);
@@ -123,7 +123,7 @@ it('a mistake can be tried again on the table as it was', () => {
   const shown = asItWas(over, { view: { end: false } }, 2);
   const again = tryAgain(shown, [{ action: 'play 2c' }, { action: 'play 3c' }]);
   expect([again.legal.length, again.must, again.phase, again.totals]).toEqual([2, [0], 'deal', [10, 6]]);
-  // It is the seat's own turn: a board allows no action in a frame that calls everybody by name.
+  // The seat itself is to act, so the frame must not be `named`: a board allows no action in such a frame.
   expect([again.named, isYou(again, 0)]).toEqual([undefined, true]);
 });
 
@@ -153,7 +153,7 @@ it('another try is told its figures, as far as they are known', () => {
     ['cost', 4],
     ['rash', 4.5],
     ['unexamined', 0],
-    // A neighbouring card with no card in play between it and the choice has that choice's figures.
+    // A neighbouring card has the figures of the choice if no card in play lies between the two.
     ['cost', 4],
   ]);
   const lost = {

@@ -1,11 +1,11 @@
-// Asks for advice, and shows a finished deal of the player's own again: the table as it was at each decision.
+// Asks for advice, and looks back at a finished deal of the player: shows the table as it was at each decision.
 
 import { wantsAllOfGame } from '../i18n/load';
 import type { Open } from './openAdvice';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import type { Match } from '../match/match';
 
-// Advice uses the words for reasons.
+// The advice needs the words for reasons.
 wantsAllOfGame.value = true;
 
 type AnyJudged = Judged<unknown, AnyLegal>;
@@ -18,7 +18,8 @@ type Adviser = Pick<Match, 'advise'>;
 /** The unanswered question of each match. */
 const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
 
-/** Advises on the next action. A second request before the answer gets the same one. */
+/** Advises on the next action. A second request for the same decision, before the first is answered, shares its
+ * answer. */
 export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 'at'>, set: Set): Promise<void> {
   set(() => ({ kind: 'advice', at, advice: null }));
   const open = asked.get(match);
@@ -36,7 +37,7 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
 type Analysis = Answered<ReturnType<Match['analyse']>>;
 type Answered<Asked> = NonNullable<Awaited<Asked>>;
 
-/** The analyses that a match has sent; those of finished deals never change. */
+/** The analyses that were requested for each match. The analysis of a finished deal never changes. */
 const known = new WeakMap<object, Map<number, Analysis>>();
 
 export async function analysed(
@@ -64,7 +65,8 @@ export interface Highlight {
   one: AnyJudged;
 }
 
-/** Returns the decisions that were farthest ahead of all other choices, and that cost most; null where none was. */
+/** Returns the decision that was farthest ahead of all other choices, and the decision that cost most. Each is null if
+ * there is no such decision. */
 export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[]): {
   best: Highlight | null;
   worst: Highlight | null;
@@ -82,7 +84,8 @@ export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[])
   return { best, worst };
 }
 
-/** The deal and decision where looking back begins; without them, the costliest decision of the last deal. */
+/** The deal and the decision at which looking back begins. If they are absent, it begins at the costliest decision of
+ * the last deal. */
 export interface Beginning {
   deal: number;
   place: number;
@@ -125,8 +128,8 @@ export async function look(
   });
 }
 
-/** Returns the table at a decision of a finished deal, without the end of the deal: it is this seat's turn, and
- * nothing can be done. */
+/** Returns the table at a decision of a finished deal, without the result of the deal. It is this seat's turn, but no
+ * action is legal. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
   const last = frame.deals[frame.deal];
   const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
@@ -149,14 +152,15 @@ export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: 
   };
 }
 
-/** Returns the decision where looking back begins: the costliest one, or else the first. */
+/** Returns the decision at which looking back begins: the costliest one, or the first if none is marked as
+ * costliest. */
 export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
   decisions.reduce(
     (to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to),
     0,
   );
 
-/** Returns the same table, on which the seat can choose again. */
+/** Returns the same table with the actions that the seat can choose from again. */
 export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   ...shown,
   named: undefined,
@@ -165,15 +169,17 @@ export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   legal,
 });
 
-/** Returns the next mistake that can be tried again; after the last comes the first. Null if there is no other. */
+/** Returns the next decision that can be tried again, and begins again at the first after the last. Null if there is no
+ * other. */
 export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
   const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
   return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
 }
 
-/** The standing of a choice by the figures: the best, with its lead in points over the next; one of several that are
- * about as good as each other; one that costs points; or too risky. `ahead` is null where the next one has no
- * figure. */
+/** The standing of a choice by its figures. `best`: the best choice; `ahead` is its lead in points over the next one,
+ * or null if some figure is missing. `among`: the first of several choices that are about equally good. `equal`:
+ * another choice that is about as good as the first. `cost`: a choice that costs points. `rash`: a choice that is too
+ * risky. */
 export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' | 'rash' };
 
 /** Returns the standing of a choice among those that were examined to the end; null for any other choice. */
@@ -192,7 +198,7 @@ export type Verdict = Standing['is'] | 'unexamined' | 'won' | 'lost' | 'unknown'
 
 export interface Tried {
   choice: AnyChoice | null;
-  /** The choice that has the same effect by the rules, and so the same figures. */
+  /** Another choice that has the same effect by the rules, and therefore the same figures. */
   like: AnyChoice | null;
   verdict: Verdict;
   cost: number;
@@ -200,7 +206,7 @@ export interface Tried {
   ahead: number | null;
 }
 
-/** Returns the result of another try. A choice that was discarded early has no figure. */
+/** Returns the result of another try. A choice that the search discarded early has no figures. */
 export function tried(
   { advice, done, outlook, alike }: Pick<AnyJudged, 'advice' | 'done' | 'outlook' | 'alike'>,
   action: string,

@@ -1,12 +1,12 @@
-// The advice or the analysis that is open beside a table.
+// The state of the advice, or of the analysis, that is open beside a table.
 
 import type { Advised, AnyLegal, Frame, Judged } from '../net/protocol';
 
 export type AnyAdvice = Advised<AnyLegal>;
 export type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** A mistake that the reader tries again: the table with the legal actions, then the new choice. `barred`: the last try
- * was not legal. */
+/** A decision that the reader tries again: first the table with the legal actions, then also the new choice. `barred`:
+ * true if the last attempt was not legal. */
 export interface Again {
   frame: Frame;
   chose: string | null;

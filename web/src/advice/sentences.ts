@@ -1,4 +1,4 @@
-// The sentences of the analysis. Each must agree with its figures (`web/test/trainer.e2e.ts` compares them).
+// The sentences of the analysis. Each must agree with its figures: `web/test/trainer.e2e.ts` compares the two.
 
 import type { T } from '../i18n/words';
 import type { AnyLegal, Judged } from '../net/protocol';
@@ -29,7 +29,7 @@ export function verdictWords(one: Verdict, t: T): string {
   return t(stands?.is === 'among' ? 'analysis.among' : 'analysis.equal');
 }
 
-/** Returns the words for the result of another try, where `choice` is the choice in words. */
+/** Returns the words for the result of another try. `choice` is the choice in words. */
 export const triedWords = ({ verdict, ahead, cost, error }: Tried, choice: string, t: T): string =>
   t(`analysis.again.${verdict === 'best' && ahead !== null ? 'ahead' : verdict}`, {
     choice,

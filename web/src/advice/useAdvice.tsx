@@ -1,5 +1,5 @@
-// Advice before a decision, and after a deal the cost of each decision: the server computes both from what this seat
-// saw. While the reader looks back, the board shows the table as it was.
+// Gives advice before a decision, and after a deal the cost of each decision. The server computes both from what this
+// seat saw. While the reader looks back, the board shows the table as it was.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -25,9 +25,9 @@ export interface Adviser {
   panel: ComponentChild;
   /** The table at the decision that the reader looks at. */
   shown: Frame | null;
-  /** Receives the board's actions at a decision that is tried again; they go no further. */
+  /** Receives the board's actions while a decision is tried again. These actions are not sent to the server. */
   retry: Pick<BoardProps, 'send' | 'ask'> | null;
-  /** Looks back at the deal in view, or from a decision of the match; null where there is nothing to look back at. */
+  /** Looks back at the deal in view, or begins at a given decision of the match. Null if there is no finished deal. */
   analyse: Look | null;
 }
 
@@ -36,14 +36,14 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.legal.length > 0;
   const finished = frame.viewer !== null && frame.phase !== 'deal';
   const moment = `${frame.deal} ${frame.at} ${frame.phase}`;
-  // Advice belongs to the decision for which it was given.
+  // Advice is closed when its decision is over.
   useEffect(() => setOpen(null), [moment]);
 
-  // The code that asks is loaded with the panel.
+  // The code that requests advice is loaded together with the panel.
   const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
   const look: Look = (from) => void import('./lookBack').then((part) => part.look(match, frame, setOpen, from));
 
-  // A table with help (of a solitaire) has no advice.
+  // A solitaire has the solver's help instead of advice.
   const can = !ui.help && frame.advice && yours;
   useKeys((e) => {
     if (e.key !== 'h' || !can) return false;
@@ -56,7 +56,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
     </Button>
   );
   const close = () => setOpen(null);
-  // The key works wherever the focus is, except in another sheet; the choice on the board stays.
+  // Escape closes the panel wherever the focus is, except in another sheet. The choice on the board is not changed.
   useKeys((e) => {
     if (e.key !== 'Escape' || !open) return false;
     close();
@@ -69,7 +69,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };
   const again = open.again?.chose === null ? open.again : null;
   const retry: Adviser['retry'] = again && {
-    // An automatic action of the board is not a choice.
+    // Only a choice of the reader counts as a try, not an automatic action of the board.
     send: async (action, itself) => {
       if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } });
       return null;

@@ -15,7 +15,7 @@ export function Logo({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Her head inside another drawing; `at` is its transform. */
+/** The head alone, for use inside another drawing; `at` is its transform. */
 export function DameHead({ at }: { at: string }) {
   return <g transform={at} dangerouslySetInnerHTML={{ __html: dameHead() }} />;
 }

@@ -1,4 +1,5 @@
-// One card in the page: a button that contains a drawing. This file sets all that a card shows, and only on changes.
+// One card on the page: a button that contains a drawing. Only this file changes what a card shows, and it writes to
+// the page only if something has changed.
 
 import type { Place, Voice } from './layout';
 
@@ -10,13 +11,14 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** The state that the page shows: with it nothing is read from the page or written twice. */
+  /** The look that the page shows now. Because it is stored here, nothing is read from the page, and nothing is written
+   * twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
   /** The present flight, if any. */
   flight: Animation | null;
-  /** The point where the player dropped the card, while it waits for the table's answer. */
+  /** The point where the player dropped the card. The card stays there until the table has answered. */
   held: { x: number; y: number } | null;
-  /** The input from which the card's look and name were last made. */
+  /** The state from which the card's look and its accessible name were last computed. */
   described: { place: Place; barred: string } | null;
 }
 
@@ -47,7 +49,8 @@ export const setFace = (card: Card, face: string | null): void => {
   card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
 };
 
-/** Returns the transform that puts the upper left corner at x, y for any size, with the rotation about the middle. */
+/** Returns the transform that puts the upper left corner at x, y, whatever the card's size, and rotates the card about
+ * its middle. */
 export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string => {
   const scaled = p.scale && p.scale !== 1 ? ` scale(${p.scale})` : '';
   const turned = p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : '';
@@ -68,14 +71,14 @@ export const setHeight = (card: Card, z: number): void => {
   card.el.style.zIndex = String(z);
 };
 
-/** Returns the resting position of a card at a place: a chosen card, or one that has just arrived, is raised a little
- * above the others. */
+/** Returns the position in which a card rests at its place. A chosen card, or one that has just arrived, is raised a
+ * little. */
 export const restPosition = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
   p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
 
 export function describe(card: Card, voice: Voice): void {
   const { el, place, described } = card;
-  // A card that only moves keeps its look and name; a changed `barred` shows a change of language.
+  // A card that only moves keeps its look and name. If `barred` has changed, the language has changed.
   if (described && described.barred === voice.barred && looksAs(described.place, place)) return;
   card.described = { place, barred: voice.barred };
   const words = place.label ?? voice.name(place.face);
@@ -93,7 +96,8 @@ export function describe(card: Card, voice: Voice): void {
   flag(el, 'back', place.face === null);
   set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
   set(el, 'aria-disabled', place.tap ? null : 'true');
-  // The name of the pile has the number of backs that cannot be touched; to read each of them out would be noise.
+  // The name of the pile contains the number of cards. Therefore backs that cannot be tapped are hidden from screen
+  // readers, which would otherwise read each of them.
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
 

@@ -1,5 +1,6 @@
-// The table of cards, without a framework: `show` puts a layout on the page and animates the differences. It takes
-// layouts, and reports touches. It knows no rules: the layout says what can be tapped and where a card may go.
+// The table of cards, without a framework: `show` puts a layout on the page and animates the differences from the last
+// layout. The table reports touches, and knows no rules: the layout says which cards can be tapped and where a card may
+// be dropped.
 
 import { type Card, describe, makeCard, setTransform, restPosition, setFace, transformOf } from './card';
 import { drags } from './drag';
@@ -92,7 +93,8 @@ export function createTable(host: HTMLElement): Table {
       const start = known ? whereNow(card) : null;
       const was = card.place;
       card.place = place;
-      // In the document the cards of a pile are in the order of the layout: screen readers read them in this order.
+      // In the document the cards of a pile have the same order as in the layout, because screen readers read them in
+      // the order of the document.
       const after = last.get(place.pile) ?? null;
       const wanted = after ? after.nextElementSibling : group.el.firstElementChild;
       if (card.el.parentElement !== group.el || card.el !== wanted) {
@@ -107,7 +109,7 @@ export function createTable(host: HTMLElement): Table {
       if (!known) {
         const origin = place.from ? (oldPiles.get(place.from) ?? piles.get(place.from)) : null;
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
-        // The cards of the first layout have no earlier place.
+        // In the first layout no card flies, because no card has an earlier place.
         if (first) {
           setTransform(card, transformOf(restPosition(place)));
           continue;
@@ -137,7 +139,8 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  /** Marks the edge of the top card of a pile that takes the chosen card: the slot is hidden under that card. */
+  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because that card covers the slot of the
+   * pile. */
   function rims(piles: readonly Pile[]): void {
     const tops = new Map<string, Card>();
     for (const card of cards) tops.set(card.place.pile, card);
@@ -170,7 +173,7 @@ export function createTable(host: HTMLElement): Table {
     for (const [id, group] of groups) {
       if (seen.has(id)) continue;
       groups.delete(id);
-      // Its cards may fly to another pile or out of sight: they get another parent before the group is removed.
+      // The cards of the removed pile may still fly to another pile or out of sight, so they get another parent first.
       for (const el of [...group.el.querySelectorAll('.card')]) host.append(el);
       group.el.remove();
     }

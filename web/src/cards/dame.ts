@@ -1,6 +1,6 @@
-// La dame noire: the queen whose hair is a spade. One bust, drawn around the middle line of a card (x −23…23, y −62…0);
-// it is the queen of spades, the motif of the backs, the logo and the favicon (web/public/favicon.svg has a flat
-// copy).
+// La dame noire: the queen whose hair is a spade. She is one bust, drawn around the middle line of a card (x −23…23, y
+// −62…0), and is used for the queen of spades, the backs, the logo and the favicon. web/public/favicon.svg contains a
+// flat copy of the drawing.
 
 import { GOLD, INK, LIPS, SKIN } from './palette';
 

@@ -1,13 +1,14 @@
-// Touch and mouse: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
+// Input by touch and mouse: tap, double tap, and drag with a threshold. A dragged card snaps to the nearest pile that
+// accepts it.
 
 import { type Card, drags as canDrag, setTransform, transformOf } from './card';
 import type { Box } from './layout';
 import type { TableContext } from './tableContext';
 
 const THRESHOLD_PX = 6;
-const SLIP_PX = 12; // what can only be laid elsewhere in its pile is tapped within this: a finger slips
+const SLIP_PX = 12; // a shorter move is a tap for a card that can only be moved within its pile, because fingers slip
 const TWICE_MS = 320;
-const ANSWER_MS = 1500; // a dropped card waits this long for the table's answer
+const ANSWER_MS = 1500; // the longest time that a dropped card waits for the table's answer
 
 interface Grip {
   card: Card;
@@ -19,7 +20,7 @@ interface Grip {
   dx: number;
   dy: number;
   lifted: Card[];
-  /** The corner of each lifted card at the start, without its rotation. */
+  /** The corner of each lifted card at the start of the drag, as if the card were not rotated. */
   starts: { x: number; y: number }[];
 }
 
@@ -28,14 +29,14 @@ let pressed = false;
 /** The number of cards that pointers hold, on all tables. */
 let held = 0;
 
-/** Allows one gesture at a time: while a card is held, keys do nothing; while a key is down, no card is lifted. Runs
- * before all other listeners. */
+/** Allows one gesture at a time: while a card is held, keys and their clicks do nothing; while a key is pressed, no
+ * card can be lifted. Runs before all other listeners. */
 function oneAtATime(e: Event): void {
   if (e instanceof KeyboardEvent) {
     if (e.key === ' ' || e.key === 'Enter') pressed = e.type === 'keydown' && !held;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
   }
-  // A key that presses a button causes a click without a pointer.
+  // A click that a key has caused has the detail 0. Other clicks come from a pointer and are allowed.
   if (!held || (e.type === 'click' && (e as MouseEvent).detail > 0)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
@@ -49,7 +50,7 @@ export function drags(inside: TableContext): () => void {
   const { host } = inside;
   let grip: Grip | null = null;
   let lastTap = { id: -1, at: 0 };
-  let swallow = false; // the click that follows a drag is not a tap
+  let swallow = false; // true if the next click only ends a drag and is no tap
 
   const down = (e: PointerEvent) => {
     if (e.button !== 0 || grip) return;
@@ -115,7 +116,7 @@ export function drags(inside: TableContext): () => void {
     const g = grip;
     grip = null;
     held--;
-    if (!g.lifted.length) return; // a click follows and is the tap
+    if (!g.lifted.length) return; // the card was not dragged, and the click that comes next is the tap
     swallow = true;
     end(g);
     if (e.type === 'pointercancel') {
@@ -156,7 +157,7 @@ export function drags(inside: TableContext): () => void {
     inside.glow(null);
   };
 
-  /** Returns the nearest pile that takes the card, within half a card. */
+  /** Returns the nearest pile that accepts the card and is at most half a card away. */
   const snap = (g: Grip): string | null => {
     const size = inside.layout!.card;
     const scale = g.card.place.scale ?? 1;
@@ -171,8 +172,8 @@ export function drags(inside: TableContext): () => void {
     return best?.id ?? null;
   };
 
-  /** Returns the nearest other place in the card's own pile, if the card may lie there and was moved along the pile
-   * rather than out of it. */
+  /** Returns the nearest other place in the card's own pile, if the player may order this pile and has moved the card
+   * along it rather than out of it. */
   const slot = (g: Grip): number | null => {
     const { place } = g.card;
     const pile = inside.layout!.piles.find((p) => p.id === place.pile);
@@ -216,7 +217,7 @@ export function drags(inside: TableContext): () => void {
 
   host.addEventListener('pointerdown', down);
   host.addEventListener('pointermove', move);
-  // The listener is on the window: a card that cannot be carried must also be released beside the table.
+  // The listeners are on the window, because the pointer can be released outside the table.
   addEventListener('pointerup', up);
   addEventListener('pointercancel', up);
   host.addEventListener('click', click);

@@ -1,4 +1,4 @@
-// Positions of cards: pure functions from a box and a number of cards to places. Boards add the faces.
+// Positions of cards: pure functions from a box and a number of cards to places. The boards add the faces.
 
 import type { At, Box, Size } from './layout';
 
@@ -7,7 +7,7 @@ export const RATIO = 7 / 5;
 
 export const cardSize = (w: number): Size => ({ w, h: Math.round(w * RATIO) });
 
-/** Returns the card size for a table: as large as hand and trick allow, never unreadable. */
+/** Returns the card size for a table: as large as hand and trick allow, within the limits `fewest` and `most`. */
 export function cardFor(table: Size, fewest = 40, most = 156): Size {
   const w = Math.min(table.w / 5.6, table.h / 6.2);
   return cardSize(Math.round(Math.max(fewest, Math.min(most, w))));
@@ -19,7 +19,7 @@ export interface FanOptions {
   /** The angle in degrees between the first and the last card; 0 keeps the cards upright. */
   arc?: number;
   align?: 'start' | 'centre' | 'end';
-  /** The extra room, in steps, before these cards: gaps between suits or groups. */
+  /** The indices of the cards before which there is extra room, between suits or groups. */
   gaps?: ReadonlySet<number>;
 }
 
@@ -39,7 +39,7 @@ export function fan(box: Box, n: number, card: Size, options: FanOptions = {}): 
   const left = box.x + (align === 'start' ? 0 : align === 'end' ? box.w - length : (box.w - length) / 2);
   const top = box.y + (box.h - card.h) / 2;
   return offsets.map((offset, i) => {
-    const turn = steps === 0 ? 0 : offset / steps - 0.5; // −½ … ½
+    const turn = steps === 0 ? 0 : offset / steps - 0.5; // from −½ to ½
     const rot = arc * turn;
     const drop = arc === 0 ? 0 : (1 - Math.cos((rot * Math.PI) / 180)) * length * 0.9;
     return { x: round(left + pace * offset), y: round(top + drop), z: i, rot: round(rot) };
@@ -53,7 +53,7 @@ export function column(box: Box, n: number, card: Size, step = 0.28): At[] {
   return count(n).map((i) => ({ x: round(left), y: round(box.y + pace * i), z: i, rot: 0 }));
 }
 
-/** Lays out a squared-up pile: one card's edge is visible for every few cards, up to `edges`. */
+/** Lays out a squared-up pile, which shows at most `edges` edges of cards however many cards it has. */
 export function pile(box: Box, n: number, card: Size, edges = 4): At[] {
   const left = box.x + (box.w - card.w) / 2;
   const top = box.y + (box.h - card.h) / 2;
@@ -78,7 +78,7 @@ export function heap(box: Box, n: number, card: Size, spread = 0.1): At[] {
 export type Side = 'bottom' | 'left' | 'top' | 'right';
 const SIDES: readonly Side[] = ['bottom', 'left', 'top', 'right'];
 
-/** Lays out a trick of up to four: each card is nearer to its player's side. The given order is the order of play. */
+/** Lays out a trick of up to four cards, each nearer to its player's side. The cards are given in the order of play. */
 export function cross(box: Box, sides: readonly Side[], card: Size): At[] {
   const dx = Math.min(card.w * 0.8, (box.w - card.w) / 2);
   const dy = Math.min(card.h * 0.54, (box.h - card.h) / 2);
@@ -115,8 +115,8 @@ export function others(n: number, viewer: number | null, turn: Turn): number[] {
   return turn === 'clockwise' ? round : round.reverse();
 }
 
-/** Returns a box for each of the other seats, in the order of `others`: a row along the top of a narrow table, an arch
- * on a wide one. */
+/** Returns a box for each of the other seats, in the order of `others`: in a row along the top of a narrow table, or in
+ * an arch on a wide one. */
 export function arch(table: Box, n: number, badge: Size): Box[] {
   const wide = table.w >= 720;
   return count(n).map((i) => {
@@ -142,7 +142,8 @@ export const centre = (box: Box): { x: number; y: number } => ({ x: box.x + box.
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const round = (x: number): number => Math.round(x * 100) / 100;
-/** Returns a number from −1 to 1, fixed for each (i, k): a heap must look the same in every frame. */
+/** Returns a number from −1 to 1 that is always the same for the same (i, k), because a heap must look the same in
+ * every frame. */
 export const wobble = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return (x - Math.floor(x)) * 2 - 1;

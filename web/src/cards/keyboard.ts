@@ -1,18 +1,18 @@
-// The table by keyboard: one stop for Tab, ←/→ within a pile, ↑/↓ between piles, Enter and Space tap, Esc deselects;
-// Shift and ←/→ move a card along its pile, where its player may order the pile.
+// The table by keyboard: Tab reaches the table once, ←/→ move within a pile, ↑/↓ between piles, Enter and Space tap,
+// Esc deselects. Shift and ←/→ move a card along its pile if the player may order the pile.
 
 import type { Card } from './card';
 import type { TableContext } from './tableContext';
 
 export interface Keyboard {
-  /** Keeps the focus on its card after a new layout, or as near as possible. */
+  /** Keeps the focus on its card after a new layout, or on the nearest item if the card is gone. */
   refresh(focused: Card | null): void;
   stop(): void;
 }
 
 export function keyboard(inside: TableContext): Keyboard {
   const { host } = inside;
-  let home: HTMLElement | null = null; // the one stop for Tab
+  let home: HTMLElement | null = null; // the only item that Tab reaches
 
   /** Returns the piles in the order of the layout, each with the items that can have the focus. */
   const rows = (): HTMLElement[][] => {
@@ -79,7 +79,8 @@ export function keyboard(inside: TableContext): Keyboard {
     if (el.matches?.('.card, .slot')) setHome(el);
   };
 
-  /** Moves the focus to the cards on an arrow key when nothing has the focus, because the pressed button is gone. */
+  /** Moves the focus to the cards on an arrow key when no element has the focus. This happens when the button that was
+   * pressed has disappeared. */
   const enter = (e: KeyboardEvent) => {
     const nowhere = document.activeElement === document.body || document.activeElement?.id === 'board';
     if (!nowhere || e.altKey || e.ctrlKey || e.metaKey || !['ArrowLeft', 'ArrowRight'].includes(e.key)) return;

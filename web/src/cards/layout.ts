@@ -20,19 +20,20 @@ export interface At {
 
 /** One card on the table. */
 export interface Place extends At {
-  /** Identifies this card from layout to layout. Cards that look alike may share a key (two decks, Kaël's values, every
-   * hidden card): the table matches them by pile and distance. A hidden card's key does not reveal its face. */
+  /** Identifies this card in successive layouts. Cards that look alike may share a key (two decks, Kaël's values,
+   * hidden cards): the table then matches them by pile and distance. A hidden card's key does not reveal its face. */
   key: string;
-  /** The board's own mark, which a touch returns: it distinguishes two cards that look alike. */
+  /** A mark of the board, which the table's events contain. It distinguishes two cards that look alike. */
   tag?: string;
   /** The pile that contains the card; one of `Layout.piles`. */
   pile: string;
   /** The card's notation (`"Qs"`, `"-1"`), or null for its back. */
   face: string | null;
-  /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the visible card: compute the layout
-   * with the smaller size. */
+  /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the card as drawn, so a layout has to
+   * be computed with the smaller size. */
   scale?: number;
-  /** The pile that the card came from: it reuses a card that left that pile, or starts there. */
+  /** The pile that the card came from. The table animates a card that left that pile; if there is none, the new card
+   * starts at that pile. */
   from?: string;
   /** The name that is read aloud in place of the face's name. */
   label?: string;
@@ -40,26 +41,28 @@ export interface Place extends At {
   note?: string;
   /** True if the card can be tapped. Other cards are still read aloud. */
   tap?: boolean;
-  /** The piles on which the card may be dropped; empty or absent: it cannot be dragged. */
+  /** The piles on which the card may be dropped. If the list is empty or absent, the card cannot be dragged to another
+   * pile. */
   drops?: string[];
-  /** The cards of the pile that are dragged along: their keys, or their tags where keys are shared. */
+  /** The cards of the pile that are dragged together with this one: their keys, or their tags if several cards share a
+   * key. */
   together?: string[];
   /** True if the player may move the card within its pile: by dragging, or by Shift and an arrow key. */
   shifts?: boolean;
   chosen?: boolean;
-  /** True if the rules forbid the card now: it is dimmed; a tap says why. */
+  /** True if the rules forbid the card now. It is dimmed, and a tap on it says why. */
   barred?: boolean;
-  /** True for the last card played: a thin brass edge. */
+  /** True for the last card played: it has a thin brass edge. */
   last?: boolean;
   /** True if the card is raised like a chosen card without being chosen: it has just arrived. */
   raised?: boolean;
-  /** True if the card was just received: an outline that fades. */
+  /** True if the card was just received: it has an outline that fades. */
   fresh?: boolean;
   /** True if a hint points at this card. */
   hint?: boolean;
-  /** True if only a part of the upper edge is visible: letter and sign are then side by side. */
+  /** True if only a part of the upper edge is visible: rank and suit are then drawn side by side. */
   tucked?: boolean;
-  /** True if the card belongs to a move that has been made and waits: a dashed edge. */
+  /** True if the card belongs to a move that was made but does not yet count: it has a dashed edge. */
   waiting?: boolean;
 }
 
@@ -78,19 +81,19 @@ export interface Pile extends Box {
   target?: boolean;
   /** True if the top card of a glowing pile shows an edge: for piles whose cards cover the slot exactly. */
   rim?: boolean;
-  /** True for your hand when it is your turn: a brass edge. */
+  /** True for the reader's hand at the reader's turn: it has a brass edge. */
   turn?: boolean;
 }
 
 export interface Layout {
   card: Size;
-  /** The number of the deal. When it changes no card is reused: the new cards come in, in waves. */
+  /** The number of the deal. When it changes, no card is reused: all cards are dealt anew, in waves. */
   deal?: number;
   piles: Pile[];
   places: Place[];
-  /** The pile to which the vanishing cards of a pile go. Without an entry they fade. */
+  /** For each pile, the pile to which its removed cards fly. Without an entry they fade. */
   sweep?: Record<string, string>;
-  /** The boxes for everything but cards: badges, bars. `<Spot at="…">` fills them. */
+  /** The boxes for everything other than cards, such as badges and bars. `<Spot at="…">` puts content into them. */
   spots?: Record<string, Box>;
 }
 

@@ -1,4 +1,5 @@
-// Cards in flight. Only `transform` and `opacity` change; a card has a compositor layer only while it flies.
+// The flight of cards. Only `transform` and `opacity` are animated, and a card has a compositor layer only while it
+// flies.
 
 import { type Card, setHeight, setTransform, restPosition, setFace, transformOf } from './card';
 
@@ -11,7 +12,7 @@ export interface Motion {
 
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
 const FADE_MS = 120;
-const WAVE = 8; // cards that set off together in a deal
+const WAVE = 8; // number of cards that start together in a deal
 const WAVE_MS = 90;
 const MOST_IN_FLIGHT = 30;
 const LYING = 10; // z-index of the lowest card
@@ -31,8 +32,8 @@ export function whereNow(card: Card): string {
   return card.shown.transform || transformOf(restPosition(card.place));
 }
 
-/** Moves the card from `start` to its place; `nth` is its number among the cards of this change, for the waves.
- *  With `above`, for a change of pile, it flies above all resting cards. */
+/** Moves the card from `start` to its place. `nth` is the card's number among the cards that move now, and decides its
+ * wave. With `above`, for a change of pile, the card flies above all resting cards. */
 export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
   stop(card);
@@ -67,7 +68,7 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
   };
 }
 
-/** Turns the card over during the flight: the new face shows from the middle of the flight on. */
+/** Turns the card over during the flight. The new face appears at the middle of the flight. */
 export function turnOver(card: Card, face: string | null, motion: Motion): void {
   if (motion.ms === 0 || motion.reduced) {
     setFace(card, face);
@@ -83,7 +84,7 @@ export function turnOver(card: Card, face: string | null, motion: Motion): void 
   }, half);
 }
 
-/** Takes the card off the table, through a place if `end` has one. */
+/** Takes the card off the table. If `end` is a place, the card first flies there. */
 export function leave(card: Card, end: Start | null, motion: Motion, nth: number): void {
   const { el } = card;
   const start = whereNow(card);

@@ -2,8 +2,8 @@
 
 import names from './names.json';
 
-/** The names of a language; the terminal reads the same file. `the`: the names inside a sentence, by rank, with the
- * article if the language needs one. */
+/** The names of a language; the terminal reads the same file. `the`: the names by rank for use inside a sentence, with
+ * the article if the language needs one. */
 interface Naming {
   ranks: Record<string, string>;
   suits: Record<string, string>;
@@ -22,7 +22,7 @@ const number = (rank: string): string => (rank === 'T' ? '10' : rank);
 
 export const isSuited = (face: string): boolean => /^[2-9TJQKA][cdhs]$/.test(face);
 
-/** Returns the whole name: "queen of spades", "dame de pique", "Pik-Dame"; for a Kaël card, its value. */
+/** Returns the full name: "queen of spades", "dame de pique", "Pik-Dame"; for a Kaël card, its value. */
 export function cardName(face: string | null, language: string): string {
   const names = naming(language);
   if (face === null) return names.back;

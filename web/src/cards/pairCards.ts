@@ -1,5 +1,6 @@
-// Matches the cards of the last layout with those of the new one. Cards with one key are alike, so any of them may
-// replace another; cards that can stay do so, and the rest move by the shortest way, which the eye follows best.
+// Matches the cards of the last layout with those of the new one. Cards that share a key are alike, so any of them may
+// replace another. First the cards that can stay are matched, then the others by the shortest distance, because the eye
+// follows short moves best.
 
 import type { Place } from './layout';
 
@@ -9,7 +10,7 @@ export interface Known {
 }
 
 export interface Paired {
-  /** The new places, each with the card that takes it, or null for a card that comes in. */
+  /** The new places, each with the card that moves there, or null if a new card is needed. */
   taken: { place: Place; known: Known | null }[];
   /** The cards that are no longer on the table. */
   gone: Known[];
@@ -44,10 +45,10 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   const back = (p: Place) => p.face === null;
   match(same, (k, p) => k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
   match(same, (k, p) => k.place.pile === p.pile);
-  // A card with `from` reuses a card that left that pile: one of the same face, else a back that turns over.
+  // A place with `from` gets a card that left that pile: one with the same key, or otherwise a back that turns over.
   match(same, (k, p) => k.place.pile === p.from);
-  // A face keeps its identity wherever it goes; a back does not, because its key says nothing: it changes piles only
-  // with `from`.
+  // A visible card keeps its identity in every pile. A back does not, because its key identifies no card: it changes
+  // piles only if the place has `from`.
   match(same, (k, p) => !back(p) && !back(k.place));
   const any = () => free;
   match(any, (k, p) => k.place.pile === p.from && (back(k.place) || back(p)));

@@ -1,4 +1,4 @@
-// Colours are CSS variables, so that the four-colour switch and the themes need no new drawing.
+// Colours are CSS variables, so that the four-colour switch and the themes need no other drawings.
 
 export type Suit = 'c' | 'd' | 'h' | 's';
 export const SUITS: readonly Suit[] = ['c', 'd', 'h', 's'];

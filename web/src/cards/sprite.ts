@@ -1,4 +1,5 @@
-// All faces as one hidden SVG of symbols, `card-Qs`, `card--1`, `card-back`; cards in the page are `<use>`s of them.
+// All faces as one hidden SVG of symbols (`card-Qs`, `card--1`, `card-back`). The cards on the page refer to these
+// symbols with `<use>`.
 
 import { court, isCourt } from './courts';
 import { dame } from './dame';
@@ -11,7 +12,8 @@ const RANKS = [...'23456789TJQKA'];
 const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): string =>
   `<use href="#pip-${suit}" transform="translate(${x} ${y}) ${turned ? 'rotate(180) ' : ''}scale(${scale})"/>`;
 
-/** Returns letter over suit, readable on a card of 36 px and in a fan that shows a third of each card. */
+/** Returns the index in the corner of a card: the letter above the suit. It is readable on a card of 36 px, and in a
+ * fan that shows a third of each card. */
 function index(rank: string, suit: Suit, language: string): string {
   const letter = cardLetter(rank, language);
   const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';
@@ -56,7 +58,7 @@ const symbol = (face: string, inside: string): string =>
   `<symbol id="card-${face}" viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="6.5" ` +
   `fill="${PAPER}" stroke="var(--card-edge)"/>${inside}</symbol>`;
 
-/** Returns the whole pack as SVG text. `language` decides the letters. */
+/** Returns the whole pack as SVG text, with the letters of `language`. */
 export function sprite(language: string): string {
   const defs =
     `<defs>${SUITS.map((s) => `<path id="pip-${s}" d="${PIPS[s]}"/>`).join('')}` +
@@ -77,13 +79,13 @@ let shown: HTMLElement | null = null;
 /** The drawings of the faces that games have added. */
 const added = new Map<string, string>();
 
-/** Adds the faces of a game that is not played with the usual pack, in a box of 100 × 140. Each game brings its own. */
+/** Adds the faces of a game with a pack of its own. Each face is drawn in a box of 100 × 140. */
 export function addCards(faces: Readonly<Record<string, string>>): void {
   for (const [face, inside] of Object.entries(faces)) added.set(face, inside);
   if (shown) shown.innerHTML = sprite(shown.dataset['language']!);
 }
 
-/** Puts the pack into the page, or replaces it after a change of language. */
+/** Puts the pack into the page, or replaces it if the language has changed. */
 export function showSprite(language: string): void {
   if (!shown) {
     shown = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;

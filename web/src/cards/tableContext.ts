@@ -1,22 +1,25 @@
-// The table's events for its board, and the state that dragging and the keyboard may use.
+// The events of the table that a board receives, and the state of the table for dragging and the keyboard.
 
 import type { Card } from './card';
 import type { Layout, Pile, Place } from './layout';
 
 export interface Touches {
-  /** Handles a card that was tapped, clicked, or chosen by Enter; also a barred one, so that the board can say why. */
+  /** Handles a card that was tapped, clicked, or chosen with Enter. Barred cards are reported too, so that the board
+   * can say why they are barred. */
   tap?(place: Place): void;
-  /** Handles a double tap. Its first tap has been reported as a tap. */
+  /** Handles a double tap. The first tap of the two was already reported to `tap`. */
   twice?(place: Place): void;
-  /** Handles a tap on a card that cannot be tapped, so that the board can say why. */
+  /** Handles a tap on a card that cannot be tapped, so that the board can say why it cannot be. */
   inert?(place: Place): void;
   /** Handles a tap on a pile with `tap`, or on a pile that glows. */
   pile?(pile: string): void;
-  /** Handles a card that was dropped on a pile of its `drops`. A promise of `false` sends the card back. */
+  /** Handles a card that was dropped on a pile of its `drops`. If the promise resolves to `false`, the card goes
+   * back. */
   drop?(place: Place, pile: string): void | Promise<boolean | void>;
-  /** Handles a card that was dropped on any other pile, so that the board can say why. */
+  /** Handles a card that was dropped on a pile that is not in its `drops`, so that the board can say why. */
   miss?(place: Place, pile: string): void;
-  /** Handles a card with `shifts` that was moved within its pile: the first of `places`; the rest move with it. */
+  /** Handles a move within a pile of a card with `shifts`. The first of `places` is the card; the others move with
+   * it. */
   shift?(places: Place[], to: number): void;
   /** Handles Esc, or a tap on bare felt. */
   escape?(): void;

@@ -1,4 +1,4 @@
-// *Was it fair?* where no server dealt: at a table of this device, and for a record that was uploaded from one.
+// Tests *Was it fair?* for matches that no server dealt: at a table of this device, and in a record uploaded from one.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -18,9 +18,9 @@ it('a device chose the cards at its own table, and in a record that says so; els
   expect(first(RECORD, true)).toBe('by_device');
   expect(first(marked(RECORD))).toBe('by_device');
   expect(first(RECORD)).toBe('alone');
-  // The record of a server's table cannot claim that a device dealt.
+  // At a server's table a record's claim that a device dealt the cards is ignored.
   expect(first(marked(RECORD), false)).toBe('alone');
-  // Players who shuffled together dealt the cards: no device alone.
+  // If players shuffled together, no device alone chose the cards.
   expect(verify(read('shuffled-together'), true).findings.some(({ key }) => key === 'by_device')).toBe(false);
   expect(grouped(verify(RECORD, true).findings).cards[0]!.key).toBe('by_device');
 });

@@ -16,9 +16,10 @@ interface Props {
   from: 'tables' | 'records';
   id: string;
   seats: readonly SeatInfo[];
-  /** The table's messages on the shuffle: null if the cards were not shuffled together. If absent, no line is shown. */
+  /** The table's messages on the shuffle; null if the cards were not shuffled together. If it is absent, no line is
+   * shown. */
   shuffle?: SharedShuffle | null;
-  /** The reader's seat, null for a reader without one; left out if unknown. */
+  /** The reader's seat; null for a reader without a seat; absent if unknown. */
   you?: number | null;
   t: T;
 }
@@ -34,7 +35,8 @@ export const FairnessLine = withFairWords(function FairnessLine({ from, id, seat
       .read(id)
       .catch(() => null)
       .then((data) => {
-        // After a reload the message on the shuffle arrives a moment after the cards.
+        // After a reload the message on the shuffle arrives shortly after the cards. Until then no line is shown if
+        // this device has data on the shuffle.
         if (here) setOwn(shuffle || !data?.attempts.length ? proof(data, shuffle?.attempts ?? [], you) : null);
       });
     return () => {

@@ -1,5 +1,5 @@
-// Two collections of forged records, and honest ones of every game and every kind of shuffle (web/test/forge.ts).
-// `cardroom record check`, the terminal and verify.html are tested with the same files.
+// Tests with two collections of forged records, and with honest records of every game and every kind of shuffle
+// (web/test/forge.ts). The tests of `cardroom record check`, of the terminal and of verify.html use the same files.
 
 import { describe, expect, it } from 'vitest';
 import de from '../../lang/fair/de.json';
@@ -35,7 +35,8 @@ function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Shuf
       if (!line.startsWith(`${seat} `)) return [];
       return [[step, line.slice(2)], ...(drawn === undefined ? [] : [[step, `+${drawn}`] as [number, string]])];
     });
-    // In Hearts the cards that a seat plays but was not dealt are the three that it received.
+    // In Hearts, a seat can play cards that it was not dealt only if it received them: these are the three passed
+    // cards.
     const gifts = deal.actions.filter((line) => line.includes(' give ')).flatMap((line) => line.split(' ').slice(2));
     const played = moves.flatMap(([, what]) => (what.startsWith('play ') ? [what.slice(5)] : []));
     const got = played.filter((card) => gifts.includes(card) && !hand.includes(card));
@@ -95,7 +96,7 @@ describe('a forged shuffle is found by verify.html and by the page, whatever the
     expect(verify(record).sum).toBe('unfair');
     expect(sumOf(ofPage(record, null))).toBe('wrong');
     expect(sumOf(ofPage(record, deviceOf(matchOf(of), 0)))).toBe('wrong');
-    // A replay has no data of a device to compare.
+    // For a replay there is no data of a device, so the record alone is judged.
     expect(sumOf(judgedOf(verify(record), null, undefined, 'records'))).toBe('wrong');
   });
 });
@@ -108,7 +109,7 @@ describe('forged play is found by a device that was dealt other cards, did somet
     points: 'other_points',
   };
   it.each(forgedPlay())('$name: $why', ({ of, record, sees, found }) => {
-    // A page that was not at the table may find nothing.
+    // If `found` is set, only a page that was at the table finds the forgery: the record alone shows nothing.
     if (found) expect(verify(record).sum).not.toBe('unfair');
     const data = deviceOf(matchOf(of), 0);
     const judged = ofPage(record, data);

@@ -1,5 +1,5 @@
 // The player's own play as a page stores it: the dealt cards, the player's actions, and the points. proof.ts compares
-// this with the record of the match.
+// it with the record of the match.
 
 import type { Frame } from '../net/protocol';
 import { device, type ShuffleData, type Play, type Seen } from './shuffleStore';
@@ -9,7 +9,7 @@ export interface SeenDeal {
   seen: Seen;
   /** The number of steps of the deal so far. */
   past: number;
-  /** False if the page has missed some of the deal. */
+  /** False if the page has missed a part of the deal. */
   whole: boolean;
   acts: number;
   /** The number of actions of the own seat. */
@@ -17,7 +17,8 @@ export interface SeenDeal {
   hand: readonly string[];
 }
 
-/** Adds a frame to what was seen of the deal. A spectator, or a player who is alone, has nothing to store. */
+/** Adds a frame to what the page has seen of the deal. Returns null for a spectator and in a game of one seat, because
+ * nothing is stored for them. */
 export function addFrame(before: SeenDeal | null, frame: Frame): SeenDeal | null {
   const { viewer: seat, deal, past } = frame;
   if (seat === null || frame.seats.length === 1) return null;
@@ -62,8 +63,8 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** Merges what this tab has seen of a deal into the stored data. Another tab may have stored a part of the same deal:
- * the moves of both are stored, and a different first hand is recorded as a difference. */
+/** Merges what this tab has seen of a deal into the stored data. Another tab may have stored another part of the same
+ * deal: then the moves of both are stored, and two different first hands are recorded as a difference. */
 export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores, winners }: Frame): ShuffleData {
   const play: Play = data.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;
@@ -87,10 +88,10 @@ export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores
   };
 }
 
-/** For each table, the part of the deal that this page has seen, and the last part that was stored. */
+/** For each table: what this page has seen of the deal, and what it has stored last. */
 const tables = new Map<string, { now: SeenDeal | null; stored: string }>();
 
-/** Stores what a new frame of a table shows. */
+/** Stores the part of the deal that a new frame of a table shows. */
 export async function storeFrame(table: string, frame: Frame) {
   const before = tables.get(table);
   const now = addFrame(before?.now ?? null, frame);

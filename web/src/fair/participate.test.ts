@@ -34,7 +34,7 @@ beforeEach(() => {
   data = NOTHING;
   draws = 0;
 });
-/** Handles a message in one tab and returns its answers; all tabs share the stored data. */
+/** Handles a message in one tab, and returns the tab's answer. All tabs share the stored data. */
 function receive(message: SharedShuffle, seat: number | null = 1) {
   const answered = answer(data, seat, message, () => {
     draws += 1;
@@ -57,10 +57,10 @@ it('a page answers with the hash of its number, and tells the number to the list
 it('a page that is loaded again, and a second tab, go on with the same number', () => {
   expect([receive(asked()), receive(asked()), receive(asked())]).toEqual([seal, seal, seal]);
   expect(draws).toBe(1);
-  // After the server has the hash, it no longer waits for this seat, and the other tab sends nothing.
+  // When the server has the hash, it no longer waits for this seat, so the other tab sends nothing.
   expect(receive(asked(C, [0]))).toBe(null);
   expect([receive(listed(hash)), receive(listed(hash))]).toEqual([reveal, reveal]);
-  // A tab that is behind repeats the same answer, and this counts as no contradiction.
+  // If a tab receives an older message, it gives the same answer again, and does not count it as a contradiction.
   expect(receive(asked())).toEqual(seal);
   expect(data.differs).toBe(false);
   expect(data.attempts).toEqual(listed(hash).attempts);
@@ -95,14 +95,15 @@ it('a second commitment for the same attempt gets no hash', () => {
 });
 
 it('secrets tried before C gain nothing: the number is drawn when C is told, and under each C anew', () => {
-  // Before a commitment the page has drawn no number for which secrets could be tried.
+  // Before the server has committed itself, the page draws no number. Otherwise the server could try secrets against
+  // it.
   expect(receive({ ...asked(), attempts: [] })).toBe(null);
   expect(draws).toBe(0);
   const sent = (C0: string) => answer(NOTHING, 1, asked(C0)).data.parts[0]!;
   const [first, second] = [sent(C), sent(other)];
   expect(second.n).not.toBe(first.n);
-  // A server that puts an earlier match's number into the list of this match does not get the number, whichever hash
-  // it uses: the hash of the earlier match, or one that it has made under the new commitment.
+  // A server cannot obtain a number of an earlier match by putting its hash into the list of this match. It fails with
+  // the hash of the earlier match, and with a hash that it computes under the new commitment.
   const made = hex(sealedNonce(bytes32(other)!, 0, 1, bytes32(first.n)!));
   expect(made).not.toBe(first.h);
   for (const h of [first.h, made]) {
@@ -133,7 +134,7 @@ it('an attempt that is begun again has a number of its own, and everybody hears 
   expect(receive(next)).toMatchObject({ t: 'seal', k: 1 });
   expect(data.parts.map(({ k }) => k)).toEqual([0, 1]);
   expect(newsOf(data, next)).toEqual([{ key: 'void', k: 0, seat: 0 }]);
-  // The other person is told that their seat no longer takes part.
+  // The person whose seat sent no hash in time reads that the seat no longer takes part.
   const silent: ShuffleData = { ...data, seat: 0, parts: [] };
   const list: SharedShuffle = {
     ...next,

@@ -1,6 +1,6 @@
-// The page's part in the shared shuffle: docs/protocol.md, "Shuffling together". It answers with the hash of a random
-// number, and reveals the number only for a list that has this hash at its seat under the same C. Numbers are
-// stored before they are sent, so that a reloaded page, and every other tab, continues with the same number.
+// The page's part in the shared shuffle: docs/protocol.md, "Shuffling together". The page sends the hash of a random
+// number. It reveals the number only if the server's list has this hash at the page's seat, under the same commitment
+// C. Numbers are stored before they are sent, so that a reloaded page, and every other tab, uses the same number.
 
 import type { SharedAttempt, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';
@@ -13,12 +13,12 @@ export interface Answered {
   order: Order | null;
 }
 
-/** Returns 32 random bytes. The function exists without https too. */
+/** Returns 32 random bytes. `getRandomValues` also works without https. */
 const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
-/** Returns the data that the page of a seat stores after a message, and the page's answers. */
+/** Returns the data that a page stores after a message, and the page's answer. `seat` is the seat of the page. */
 export function answer(known: ShuffleData, seat: number | null, message: SharedShuffle, draw = random): Answered {
-  // A message may be older than one that another tab has received.
+  // Another tab may already have received a newer message.
   const isNews = agrees(known.attempts, message.attempts);
   if (!isNews && !agrees(message.attempts, known.attempts)) return { data: { ...known, differs: true }, order: null };
   const data = {
@@ -49,16 +49,16 @@ function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part |
   return { k, C, seat, n: hex(nonce), h: hex(sealedNonce(commitment, k, seat, nonce)), revealed: false };
 }
 
-/** Removes this device's numbers: another device of the same person has sent its hash before. */
+/** Removes this device's numbers for an attempt, because another device of the same person has sent its hash first. */
 export const withoutPart = (data: ShuffleData, k: number): ShuffleData => ({
   ...data,
   parts: data.parts.filter((part) => part.k !== k),
 });
 
-/** Returns the list of hashes, if it has arrived. */
+/** Returns the hashes of all seats, or null while the server has not sent them. */
 export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
 
-/** Returns whether nothing that came before has changed. */
+/** Returns whether `now` changes nothing that `before` contained; it may add to it. */
 export function agrees(before: readonly SharedAttempt[], now: readonly SharedAttempt[]): boolean {
   return before.every((old, number) => {
     const same = now[number];
@@ -76,7 +76,7 @@ export function agrees(before: readonly SharedAttempt[], now: readonly SharedAtt
   });
 }
 
-/** An event in the shuffle that people have to know. */
+/** An event in the shuffle that people have to know about. */
 export type ShuffleNews = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
 
 /** Returns the news of a shuffle, as this device knows it. */

@@ -1,5 +1,5 @@
-// Deck and pile of a deal in which cards are drawn, changed by the lines of its record [K3, K4, K7, K8]. The legality
-// of a line is not checked.
+// The deck and the pile of a deal in which cards are drawn. The lines of the record change them [K3, K4, K7, K8]. This
+// code does not check whether a line is legal.
 
 /** Returns the actor and the action of a line. */
 export function read(line: string): { seat: string; verb: string; cards: string[] } {
@@ -7,19 +7,19 @@ export function read(line: string): { seat: string; verb: string; cards: string[
   return { seat, verb, cards };
 }
 
-/** Returns the number of cards that each seat gets, where the dealer chooses it. */
+/** Returns the number of cards that each seat gets, if the dealer chooses that number; otherwise 0. */
 const sizeOf = (lines: readonly string[]) => Number(/^\d deal (\d+)$/.exec(lines[0] ?? '')?.[1] ?? 0);
 
 export class Piles {
   #deck: string[];
   /** The pile, with the top card last. */
   #pile: string[];
-  /** The lay of the turn: the seat, and the number of cards that were there before. */
+  /** The card laid in this turn: the seat that laid it, and the number of cards that the pile had before. */
   #turn = { seat: '', under: 0 };
   #laid = new Map<string, string>();
 
   constructor(dealt: readonly string[], lines: readonly string[]) {
-    // Every seat that is still in acts before the deck can be empty.
+    // Every seat that plays acts before the deck can become empty, so the seats that act are all players of the deal.
     const seats = new Set(lines.filter((line) => !line.startsWith('*')).map((line) => read(line).seat));
     const inHands = sizeOf(lines) * seats.size;
     this.#pile = dealt.slice(inHands, inHands + 1);
@@ -54,7 +54,7 @@ export class Piles {
     return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
   }
 
-  /** Returns the index where the run of equal cards on top begins. */
+  /** Returns the index at which the run of equal cards on top of the pile begins. */
   #run(): number {
     return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
   }

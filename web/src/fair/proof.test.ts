@@ -19,10 +19,11 @@ const changedRecord = (change: (record: RecordParts) => void = () => {}): Record
   return record;
 };
 const { entropy } = changedRecord();
-/** A seat whose contribution is in every attempt. */
+/** A seat that contributed to every attempt. */
 const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
 const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
-/** The data that the device of that seat stored. The last secret was not revealed at the table. */
+/** The data that the device of that seat stored. Its last attempt has no secret, because that one was not revealed at
+ * the table. */
 const device: ShuffleData = {
   seat,
   parts,
@@ -105,7 +106,7 @@ it('who has a second device that was slower is told so, and nobody is accused', 
   const data: ShuffleData = { ...device, parts: [parts[0]!, slower] };
   expect(keys(data, entropy)).toContain('1 not_listed null');
   expect(proof(data, entropy)).toBe('missing');
-  // A device that got no list with another hash cannot know that a second device exists.
+  // This device received no list that contains the hash of the second device, so it cannot know that there is one.
   const unseen = {
     ...data,
     attempts: [
@@ -124,7 +125,7 @@ it('who sat down later, who only watched, and a device that kept nothing are tol
   expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
   expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
-  // A message about a shuffle from before the player arrived is compared with the record like all others.
+  // If a player arrived after the shuffle, the stored messages about it are compared with the record like all others.
   expect(keys(changedRecord, entropy)).toEqual([
     '0 commitment true',
     '0 list true',
@@ -138,7 +139,7 @@ it('who sat down later, who only watched, and a device that kept nothing are tol
       seat,
     ),
   ).toBe('differs');
-  // A seat that took part still took part after its player has left.
+  // If the player has left the seat, the seat's contribution still counts.
   expect(proof(device, entropy, null)).toBe('mine');
 });
 
@@ -171,7 +172,7 @@ it('the steps are told attempt by attempt, then the cards', () => {
   expect(attempts[1]!.at(-1)!.key).toBe('seed');
   expect(cards.map(({ key }) => key)).toEqual(['shuffles']);
   expect(verify(line).deals.every((shuffles) => shuffles === 1)).toBe(true);
-  // With another card, the shuffles before it count as right, and the wrong one is reported.
+  // If one shuffle is wrong, the shuffles before it count as right, and only that one is reported.
   const swapped = changedRecord(({ deals }) => {
     deals[1]!.deck = deals[1]!.deck.split(' ').toReversed().join(' ');
   });

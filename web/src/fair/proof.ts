@@ -6,12 +6,14 @@ import { Piles, read } from './piles';
 import { agrees, listOf } from './participate';
 import type { Fields } from './verify';
 
-/** `mine`: the device's contribution is in the cards. `missing`: it took part, but its contribution is not in the
- * cards. `later`: the reader has a seat, but came after the shuffle. `watched`: the reader has no seat. `apart`:
- * `later` or `watched`. `nothing`: the device stored nothing, and may have sent something. */
+/** `mine`: the device's contribution is in the cards. `missing`: the device took part, but its contribution is not in
+ * the cards. `later`: the reader has a seat, but came after the shuffle. `watched`: the reader has no seat. `apart`:
+ * `later` or `watched`, if it is not known whether the reader has a seat. `nothing`: the device has stored nothing,
+ * although it may have sent something. `differs`: the device's data contradicts the record or itself. `alone`: the
+ * cards were not shuffled together. */
 export type Proof = 'mine' | 'missing' | 'later' | 'watched' | 'apart' | 'nothing' | 'differs' | 'alone';
 
-/** One stored item, compared with the record. `ok` is null for a remark. */
+/** One stored item, compared with the record. `ok` is null for a remark, which is neither right nor wrong. */
 export interface Compared {
   k: number;
   key:
@@ -30,8 +32,8 @@ export interface Compared {
   n?: string;
 }
 
-/** Judges the device's data. `attempts`: the attempts in the record, or at the table. `you`: the reader's seat now,
- * null for a reader without one; left out if unknown. */
+/** Judges the device's data. `attempts`: the attempts in the record, or at the table. `you`: the reader's seat now;
+ * null for a reader without a seat; absent if unknown. */
 export function proof(data: ShuffleData | null, attempts: readonly SharedAttempt[], you?: number | null): Proof {
   if (data && (data.differs || compared(data, attempts).some(({ ok }) => ok === false))) return 'differs';
   const last = attempts.at(-1);
@@ -45,7 +47,7 @@ export function proof(data: ShuffleData | null, attempts: readonly SharedAttempt
   return own && last.h[own.seat] === own.h && last.n[own.seat] === own.n ? 'mine' : 'missing';
 }
 
-/** Compares everything that was stored, attempt by attempt. */
+/** Compares everything that this device stored with the record, attempt by attempt. */
 export function compared(data: ShuffleData, attempts: readonly SharedAttempt[]): Compared[] {
   const each = data.attempts.flatMap((shown, number) => {
     const found = attempts[number];
@@ -58,14 +60,16 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   const { k } = shown;
   const rows: Compared[] = [{ k, key: 'commitment', ok: shown.C === found.C }];
   const list = listOf(shown);
-  // The list also contains the numbers, secrets and bots' seats that were sent.
+  // The comparison of the list also covers the other values that the server sent: numbers, secrets and the seats of
+  // bots.
   const same = shown.C !== found.C || agrees([shown], [found]);
   if (list || !same) rows.push({ k, key: 'list', ok: same });
   const own = data.parts.find((part) => part.k === k);
   if (!own) return data.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
   if (h === null || h === undefined) return [...rows, { k, key: 'not_listed', ok: null }];
-  // Another device of the same person answered first, and this device saw that: its own number was never in the list.
+  // Another device of the same person was first: this device saw the other hash in the list, so its own number never
+  // was in it.
   const listed = list?.[own.seat];
   if (listed !== undefined && listed !== own.h) return [...rows, { k, key: 'not_listed', ok: null }];
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
@@ -73,8 +77,8 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
 }
 
-/** A device's own play, compared with the record. `deal`, counted from 1: the deal that differs in the record; `n`: the
- * number of equal deals. */
+/** One line of the comparison of a device's own play with the record. `deal`, counted from 1: the deal in which the two
+ * differ; `n`: the number of deals in which they agree. */
 export interface PlayedRow {
   key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
   ok: boolean;
@@ -89,7 +93,7 @@ interface RecordedDeal {
   totals?: number[];
 }
 
-/** Compares a device's play with `record`, which was read and is well formed. */
+/** Compares a device's play with `record`, which must be well formed. */
 export function played(play: Play, record: Fields): PlayedRow[] {
   const deals = record.deals as RecordedDeal[];
   const seats = Number(record.seats);
@@ -99,7 +103,7 @@ export function played(play: Play, record: Fields): PlayedRow[] {
     for (const [deal] of others) rows.push({ key: wrong, ok: false, values: { deal: deal + 1 } });
     if (checked.length && !others.length) rows.push({ key: right, ok: true, values: { n: checked.length } });
   };
-  // The record of a match that goes on does not contain the deal in play.
+  // While a match goes on, its record does not contain the deal in play.
   const seen = play.deals.filter(({ deal }) => deals[deal] || record.seed !== null);
   const hands = seen.flatMap((one): [number, boolean][] => {
     const found = deals[one.deal];
@@ -124,10 +128,11 @@ export function played(play: Play, record: Fields): PlayedRow[] {
   return rows;
 }
 
-/** The number of cards that each seat gets in turn, round after round. */
+/** The ways of dealing: each lists the number of cards that every seat gets in a round, and begins again at its end. */
 const PACKETS = [[1], [3, 2, 3, 2, 3]];
 
-/** Returns whether a deck gives a seat this hand; null where the deck does not say how many play. */
+/** Returns whether this deck gives the seat this hand. Null if the dealer chose the size of the hands and the record
+ * has no points: only the points say which seats play. */
 function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): boolean | null {
   const isChosen = read(deal.actions[0] ?? '').verb === 'deal';
   if (isChosen && !deal.points) return null;
@@ -150,10 +155,11 @@ function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): bool
 const sameCards = (some: readonly string[], others: readonly string[]) =>
   [...some].sort().join(' ') === [...others].sort().join(' ');
 
-/** Returns whether a deal of the record has the device's actions in it, and gave the device the cards that it got. */
+/** Returns whether a deal of the record contains the device's actions, and gave the seat the cards that the device
+ * saw. */
 function wasDone({ seat, moves, count }: Seen, { deck, actions }: RecordedDeal): boolean {
   const own: string[] = [];
-  /** The cards that pass from hand to hand, and the cards that the seat draws. */
+  /** The cards that pass from one hand to another, and the cards that the seat draws. */
   const given: string[] = [];
   const piles = new Piles(deck.split(' '), actions);
   for (const line of actions) {

@@ -1,10 +1,10 @@
-// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. This is an independent implementation: the
-// browser's SHA-256 exists only over https, and the check of the server should not use the server's own code.
+// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. They are implemented here because browsers
+// offer SHA-256 only over https, and because a check of the server should not use the server's own code.
 
 const ROUND = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-/** Computes the fractional bits of roots of the first primes, which FIPS 180-4 defines as the constants. */
+/** Computes the constants, which FIPS 180-4 defines as fractional bits of the roots of the first primes. */
 function fill() {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n += 1) {
@@ -144,7 +144,7 @@ export function shuffled<Card>(seed: Uint8Array, number: number, cards: readonly
   const uniform = (below: number) => {
     const least = 2 ** 32 % below;
     for (;;) {
-      // The product is exact: a word times the size of a pack has fewer than 53 bits.
+      // The product is exact, because a word times the size of a pack has fewer than 53 bits.
       const product = next() * below;
       if (product % 2 ** 32 >= least) {
         return Math.floor(product / 2 ** 32);

@@ -132,13 +132,13 @@ it('a page that comes after the shuffle keeps what it is told of it, and says no
   expect(shelf.data).toEqual({ seat: null, parts: [], attempts: over.attempts, differs: false });
   expect(shelf.log, 'no word of what happened before').toEqual(['kept']);
   expect(proof(shelf.data, over.attempts, 1)).toBe('later');
-  // A page that took part and is reloaded keeps its data.
+  // A page that took part and was then reloaded does not lose its data.
   Object.assign(shelf, { data: null, log: [] });
   await onShuffle('i', people, seal(), send);
   const before = shelf.data;
   await storePastShuffle('i', over);
   expect(shelf.data).toBe(before);
-  // A value that cannot be stored is unknown later.
+  // If the attempts cannot be stored, nothing is known about the shuffle later.
   Object.assign(shelf, { data: null, full: true });
   await expect(storePastShuffle('j', over)).rejects.toThrow('no space');
   expect(proof(shelf.data, over.attempts, 1)).toBe('nothing');

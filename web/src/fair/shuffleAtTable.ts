@@ -1,4 +1,5 @@
-// A table shuffles: this page takes its part, and shows people the news of it. Loaded when the shuffle begins.
+// This page's part in the shuffle of a table, and the news of the shuffle for people. The code is loaded when the
+// shuffle begins.
 
 import { fairWords } from '../i18n/loadExtra';
 import { translator } from '../i18n/words';
@@ -11,16 +12,18 @@ import { answer, newsOf, type ShuffleNews, withoutPart } from './participate';
 
 type Send = (order: Order) => Promise<Refusal | null>;
 
-/** The messages that each connection has sent. The connection itself repeats unanswered messages. */
+/** The messages that were sent on each connection. If a message is not answered, the connection itself sends it
+ * again. */
 const sent = new WeakMap<Send, Set<string>>();
-/** The news that was shown for a table: nothing is shown twice. */
+/** The news that has been shown for each table, so that nothing is shown twice. */
 const shownNews = new Set<string>();
 
 export async function onShuffle(table: string, people: People, message: SharedShuffle, send: Send) {
   let data: ShuffleData;
   try {
     const answered = await device.update(table, (known) => {
-      // A seat that the page shows as a bot takes no part, and the attempt is the first to say so.
+      // A seat that the page shows as a bot's cannot take part, and the attempt has to list it among the bots. If it
+      // does not, the server contradicts itself.
       const bots = message.attempts.at(-1)?.bots ?? [];
       const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
       const differs = known.differs || (message.step === 'seal' && isHidden);
@@ -30,25 +33,26 @@ export async function onShuffle(table: string, people: People, message: SharedSh
     data = answered.data;
     if (answered.order) sendOnce(table, answered.order, send);
   } catch {
-    // A hash that cannot be stored is not sent.
+    // If the hash cannot be stored, it is not sent, and a notice says so.
     if (message.step === 'seal' && people.you !== null) await showNews(table, people, [{ key: 'nothing_kept' }]);
     return;
   }
   await showNews(table, people, newsOf(data, message));
 }
 
-/** Stores the messages about a past shuffle on a page that came later, unless it was there before. A reader who then
- * has a seat reads that the cards were shuffled earlier, and not that the device stored nothing. */
+/** Stores the messages about a past shuffle, unless this device has data from the time of the shuffle. If the reader
+ * has a seat, *Was it fair?* then says that the cards were shuffled earlier, and not that the device stored nothing. */
 export async function storePastShuffle(table: string, message: SharedShuffle) {
   const before = await device.read(table);
   if (before && (before.attempts.length > 0 || before.seat !== null)) return;
-  // Another tab may have stored it first.
+  // Another tab may have stored the messages first.
   const withAttempts = (known: ShuffleData) =>
     known.attempts.length > 0 ? known : { ...known, attempts: message.attempts };
   await device.update(table, (known) => ({ data: withAttempts(known), result: null }));
 }
 
-/** Sends an answer once: a message that is repeated because another seat has answered is not answered again. */
+/** Sends an answer only once. The server repeats its message when another seat has answered, and this is no reason to
+ * answer again. */
 function sendOnce(table: string, order: Order, send: Send): void {
   const all = sent.get(send) ?? new Set();
   const name = JSON.stringify(order);
@@ -62,11 +66,12 @@ function sendOnce(table: string, order: Order, send: Send): void {
         return device.update(table, (data) => ({ data: withoutPart(data, order.k), result: null }));
       return null;
     })
-    // If the storage of this device is full, the record still says what the device sent.
+    // If this device cannot store the change, nothing else is to be done: the record still contains what the device
+    // sent.
     .catch(() => {});
 }
 
-/** The time for which news is collected: one line after another would hide the earlier one. */
+/** The time in ms within which news is shown together, because a second notice would hide the first one. */
 const TOGETHER_MS = 5000;
 let last = { table: '', at: 0, words: [] as string[] };
 

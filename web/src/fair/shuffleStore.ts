@@ -1,13 +1,13 @@
 // This device's data on the shuffle of a match: what it sent, and what it received. The data is in IndexedDB, which
-// exists without https too, and whose transactions put the tabs of one browser in order.
+// also exists without https. Its transactions order the writes of several tabs.
 
 import { signal } from '@preact/signals';
 import type { DealScore, SharedAttempt } from '../net/protocol';
 
-/** The numbers that this device drew for one attempt. */
+/** The number that this device drew for one attempt, with its hash. */
 export interface Part {
   k: number;
-  /** The server's commitment for which the number was drawn. */
+  /** The server's commitment when the number was drawn. */
   C: string;
   seat: number;
   n: string;
@@ -20,11 +20,12 @@ export interface Part {
 export interface Seen {
   deal: number;
   seat: number;
-  /** The dealt cards; empty if the device came later. */
+  /** The dealt cards; empty if the device did not see the beginning of the deal. */
   hand: string[];
-  /** The step of the deal, and the player's action at that step or `+` and a card that came to the hand. */
+  /** Each entry is a step of the deal, with the player's action at that step, or with `+` and a card that the hand
+   * received. */
   moves: [number, string][];
-  /** The number of the seat's actions, a bot's included; null unless the device saw the whole deal. */
+  /** The number of the seat's actions, including those of a bot; null unless the device saw the whole deal. */
   count: number | null;
 }
 
@@ -36,10 +37,10 @@ export interface Play {
 }
 
 export interface ShuffleData {
-  /** The seat on which this device saw the shuffle; null if the device watched or came later. */
+  /** The seat of this device during the shuffle; null if the device only watched or came later. */
   seat: number | null;
   parts: Part[];
-  /** The attempts of the newest message. */
+  /** The attempts in the newest message. */
   attempts: SharedAttempt[];
   /** True if the messages contradicted each other. */
   differs: boolean;
@@ -50,14 +51,14 @@ export const NOTHING: ShuffleData = { seat: null, parts: [], attempts: [], diffe
 
 export interface ShuffleStore {
   read(table: string): Promise<ShuffleData | null>;
-  /** Stores the result of `change` before it resolves, so it survives a crash of the device. No other tab writes in
-   * between. */
+  /** Applies `change` and stores its result. The promise resolves when the result is safe even if the device crashes.
+   * No other tab can write between the reading and the writing. */
   update<R>(table: string, change: (data: ShuffleData) => { data: ShuffleData; result: R }): Promise<R>;
   /** Deletes everything. */
   clear(): Promise<void>;
 }
 
-/** The number of changes: a view of the data reads it again on each change. */
+/** The number of changes so far. Components that show the data read it again whenever this number changes. */
 export const changes = signal(0);
 
 const NAME = 'cardroom-shuffles';
@@ -79,7 +80,7 @@ function open(): Promise<IDBDatabase> {
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE).createIndex(BY_AGE, BY_AGE);
     const db = await done(opening);
-    // Browsers close the database when the user deletes everything.
+    // The browser closes the database when the user deletes all site data.
     db.onclose = () => {
       opened = null;
     };
@@ -102,7 +103,8 @@ export const device: ShuffleStore = {
       writing.oncomplete = () => resolve();
       writing.onabort = () => reject(writing.error ?? new Error('nothing was kept'));
     });
-    // The caller that awaits it sees a failure; nobody else needs to.
+    // A failure of the transaction also reaches the caller, who awaits `ended`. This handler only prevents the report
+    // of an unhandled rejection.
     ended.catch(() => {});
     const store = writing.objectStore(STORE);
     const before = await done(store.get(table) as IDBRequest<ShuffleData | undefined>);

@@ -15,7 +15,7 @@ const wrong = (line: string) =>
   verify(line)
     .findings.filter((finding) => finding.ok === false)
     .map((finding) => finding.key);
-/** Returns the record of a shared shuffle, with a change. */
+/** Returns the record of a shared shuffle after a change. */
 const changed = (change: (record: { seed: string | null; entropy: Attempt[]; deals: { deck: string }[] }) => void) => {
   const line = JSON.parse(record('shuffled-together'));
   change(line);
@@ -133,8 +133,8 @@ test('what is no record is told', () => {
 });
 
 test('a whole match takes less than 50 ms', () => {
-  // The largest number of deals that can be chosen, and a match of Kaël. The best of a few runs counts, because other
-  // work of the machine is not to be measured.
+  // The cases are the largest number of deals that can be chosen, and a match of Kaël. The best of a few runs counts,
+  // so that other work of the machine is not measured.
   for (const [game, deals, sum] of [
     ['hundred-deals', 100, 'among'],
     ['kael', 4, 'unproven'],

@@ -1,11 +1,12 @@
-// Recomputes the shuffles of a record from their sources: docs/records.md, "Everybody shuffles". It knows no rules but
-// the one that shuffles cards again (K8): `cardroom record check` verifies that the deals follow the rules.
+// Recomputes the shuffles of a record from their sources: docs/records.md, "Everybody shuffles". The only rule that
+// this code knows is when cards are shuffled again (K8). `cardroom record check` verifies that the deals follow all
+// rules.
 
 import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
-/** One attempt to shuffle together, with the letters of docs/records.md. */
+/** One attempt to shuffle together. The fields have the letters of docs/records.md. */
 export interface Attempt {
   k: number;
   C: string;
@@ -16,7 +17,7 @@ export interface Attempt {
   bots?: number[];
 }
 
-/** One recomputed step. `key` names its words; `ok` is null for a step that only informs and cannot fail. */
+/** One recomputed step. `key` names its words. `ok` is null if the step only informs and cannot fail. */
 export interface Finding {
   key: FindingKey;
   ok: boolean | null;
@@ -52,26 +53,27 @@ export type FindingKey =
   | 'malformed';
 
 /** `fair`: nobody chose the cards, as far as the record alone can show. `among`: the same, except that void attempts
- * let somebody choose among shuffles. `unproven`: nothing is wrong, but the record shows less. */
+ * let somebody choose among several shuffles. `unproven`: nothing is wrong, but the record does not show who chose the
+ * cards. `unfair`: something in the record is wrong. */
 export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
 
 export interface Verdict {
   sum: RecordSum;
-  /** The record as read; null if the line is not a record. */
+  /** The parsed record; null if the line is not a record. */
   record: Fields | null;
   findings: Finding[];
   names: string[];
   /** The attempts to shuffle together, if they are well formed. */
   attempts: Attempt[];
-  /** The number of shuffles of each deal, up to the first wrong one. */
+  /** The number of right shuffles of each deal, up to the first wrong one. */
   deals: number[];
 }
 
 export type Fields = Record<string, unknown>;
 type Report = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
-/** Verifies one line of a file of records. `byDevice`: true if a device, not a server, chose the cards; if it is left
- * out, the record says so itself. */
+/** Verifies one line of a file of records. `byDevice`: true if a device, not a server, chose the cards; if it is
+ * absent, the record's `origin` decides. */
 export function verify(line: string, byDevice?: boolean): Verdict {
   const findings: Finding[] = [];
   const report: Report = (key, ok, values = {}) => {
@@ -107,7 +109,7 @@ export function verify(line: string, byDevice?: boolean): Verdict {
   return { sum: sumOf(findings, attempts), record, findings, names, attempts, deals };
 }
 
-/** The findings that leave open who chose the cards. */
+/** The findings after which it is unknown who chose the cards. */
 const OPEN: FindingKey[] = ['alone', 'by_device', 'going_on', 'no_seed', 'nobody'];
 
 function sumOf(findings: readonly Finding[], attempts: readonly Attempt[]): RecordSum {
@@ -125,7 +127,8 @@ function parsed(line: string): Fields | null {
   }
 }
 
-/** Returns a key that occurs twice in an object: `JSON.parse` takes the last, others the first. `text` is JSON. */
+/** Returns a key that occurs twice in an object, because `JSON.parse` uses its last value and other parsers its first.
+ * `text` must be JSON. */
 function keyTwice(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -225,7 +228,8 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
   return attempt.h.flatMap((h, seat) => (test(h, attempt.n[seat] as string | null) ? [seat] : []));
 }
 
-/** Reports the findings of one attempt. `sealed`: the match goes on, so the attempt's secret is not revealed. */
+/** Reports the findings of one attempt. `sealed`: true while the match goes on, when the attempt's secret is not yet
+ * revealed. */
 function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Report) {
   const secret = bytes32(attempt.S);
   if (sealed && !secret) {
@@ -242,7 +246,7 @@ function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Repo
   }
 }
 
-/** Returns true unless a seat gave a number that differs from the one that it had committed to. */
+/** Returns false if a seat gave a number that does not match the hash with which it had committed itself. */
 export function matchesHash(attempt: Attempt, number: number, seat: number): boolean {
   const [commitment, nonce] = [bytes32(attempt.C), bytes32(attempt.n[seat])];
   if (!nonce) {
@@ -287,11 +291,11 @@ const sameCards = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && sorted(some).join(' ') === sorted(others).join(' ');
 
 interface Shuffling extends KnownGame {
-  /** Null if no order of cards can be derived. */
+  /** Null if the order of the cards cannot be recomputed. */
   seed: Uint8Array | null;
 }
 
-/** Recomputes every shuffle, and stores the number of right ones of each deal in `right`. */
+/** Recomputes every shuffle, and stores the number of right shuffles of each deal in `right`. */
 function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Report) {
   let number = 0;
   for (const [deal, value] of deals.entries()) {
@@ -322,7 +326,7 @@ function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], 
     const piles = pack === NUMBERED ? new Piles(dealt, actions) : null;
     for (const [at, action] of actions.entries()) {
       const isShuffle = action.startsWith('*');
-      // [K8] A shuffle stands directly before the draw that needs it, and nowhere else.
+      // [K8] A line with a shuffle is right only directly before the draw that needs it.
       const due = piles?.due(isShuffle ? actions[at + 1] : action) ?? null;
       if (isShuffle !== (due !== null)) {
         say('wrong_shuffle', false, { deal: deal + 1 });

@@ -1,4 +1,4 @@
-// verify.html: a single file that works from a disk. It sends the files that it reads nowhere.
+// verify.html: a single file that works from a local disk. It reads files, and sends them nowhere.
 
 import { type Finding, type Verdict, verify } from './verify';
 import { filled, LANGUAGES, type Language, WORDS } from './verifyWords';

@@ -1,5 +1,5 @@
-// The words of verify.html in all languages, because it has to be a single file. The page loads the same lists one
-// language at a time (web/src/i18n/loadExtra.ts).
+// The words of verify.html in all languages, because verify.html has to be a single file. The main page loads the same
+// lists for one language at a time (web/src/i18n/loadExtra.ts).
 
 import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
@@ -10,7 +10,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as co
 export type Language = keyof typeof LANGUAGES;
 
 type WordKey = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
-/** The type that checks that each list has all keys. */
+/** The keys that every list must have. */
 type Words = Record<`verify.${WordKey}` | `finding.${FindingKey}`, string>;
 
 export const WORDS: Record<Language, Words> = { en, de, fr };

@@ -1,5 +1,5 @@
-// *Was it fair?* The reader's own browser recomputes every step and every shuffle of a match from its record, and
-// compares the record with this device's own data.
+// *Was it fair?* The reader's own browser recomputes every shuffle of a match from its record, and compares the record
+// with the data of this device.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -26,7 +26,7 @@ export interface Judged {
   data: ShuffleData | null;
   /** The device's own play, compared with the record. */
   rows: readonly PlayedRow[];
-  /** Null for a record from elsewhere, because no device was at its table. */
+  /** The proof from this device's data; null for an imported record, because this device was not at its table. */
   own: Proof | null;
   /** The time that the check took. */
   ms: number;
@@ -41,7 +41,7 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   const record = (await answer.text()).trim();
   const data = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
-  // A server's verdict on a record of its own table does not concern a device.
+  // For a server's table no device dealt the cards, even if the record claims it.
   const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
   return {
     ...judgedOf(verdict, data, place.from === 'tables' ? you : null, place.from),
@@ -66,14 +66,14 @@ export type Sum = 'proven' | 'among' | 'right' | 'going_on' | 'wrong';
 export function sumOf({ verdict: { sum, findings }, own }: Pick<Judged, 'verdict' | 'own'>): Sum {
   if (sum === 'unfair' || own === 'differs') return 'wrong';
   if (findings.some(({ key }) => key === 'going_on')) return 'going_on';
-  // A record from elsewhere can be right in everything, but there is no data to compare it with.
+  // An imported record can be right in everything, although there is no data of this device to compare it with.
   if (sum === 'unproven' || (own !== 'mine' && own !== null)) return 'right';
   return sum === 'among' ? 'among' : 'proven';
 }
 
 interface Props extends Place {
   seats: readonly SeatInfo[];
-  /** The reader's seat, null for a reader without one; left out if unknown. */
+  /** The reader's seat; null for a reader without a seat; absent if unknown. */
   you?: number | null | undefined;
   onClose(): void;
   t: T;
@@ -195,11 +195,11 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
   );
 }
 
-/** Returns the limits of the proof: for cards that a device dealt they do not mention a server. */
+/** Returns the limits of the proof. If a device dealt the cards, the limits do not mention a server. */
 export const unproven = ({ findings }: Verdict): string[] =>
   findings.some(({ key }) => key === 'by_device') ? ['device', 'own_page'] : ['host', 'page', 'people', 'again'];
 
-/** Returns the findings of each attempt, then the findings of the record and its cards. */
+/** Returns the findings of each attempt, and the findings on the record and its cards. */
 export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; cards: Finding[] } {
   const of = [
     ...['attempt', 'commitment', 'reused', 'bot', 'took_part', 'nobody', 'hashes', 'withheld', 'barred'],
@@ -224,7 +224,7 @@ const Section = ({ title, children }: { title: string; children: ComponentChildr
 
 const kindOf = (ok: boolean | null) => (ok === null ? 'told' : ok ? 'right' : 'wrong');
 
-/** The steps whose words say what is expected. */
+/** The steps whose words describe the expected result. */
 const EXPECTED = ['finding.commitment', 'finding.hashes', 'finding.seed', 'kept.commitment', 'kept.list'];
 const findingWords = (t: T, key: string, ok: boolean | null, values: Finding['values']): string =>
   ok === false && EXPECTED.includes(key) ? t('fair.not_so', { words: t(key, values) }) : t(key, values);
@@ -239,7 +239,7 @@ const Findings = ({ findings, t }: { findings: readonly Finding[]; t: T }) => (
   </ul>
 );
 
-/** The data that this device stored, attempt by attempt. */
+/** The comparison of this device's data with the record, attempt by attempt. */
 function OwnSteps({ rows, t }: { rows: readonly Compared[]; t: T }) {
   const attempts = [...new Set(rows.map(({ k }) => k))];
   return (

@@ -1,5 +1,6 @@
-// Tests the words of the command line, which is English: the terms are the page's, a noun after a number has the right
-// form, and errors have one style. The texts come from the sources: literals, and the help of arguments and commands.
+// Tests the words of the command line, which is in English: it uses the terms of the page, a noun after a number has
+// the right form, and all errors have the same style. The texts are the literals in the sources, and the help of
+// arguments and commands.
 
 import { expect, it } from 'vitest';
 
@@ -14,7 +15,7 @@ interface Text {
   words: string;
 }
 
-/** The texts that people read: literals of several words outside tests, and the texts that clap shows. */
+/** The texts that people read: literals of several words outside tests, and the texts that clap shows as help. */
 const texts: Text[] = Object.entries(sources).flatMap(([path, whole]) => {
   const where = path.replace(/^(\.\.\/)+/, '');
   const source = whole.split('#[cfg(test)]\nmod tests')[0]!;

@@ -1,8 +1,9 @@
-// The ways to type an action: its notation, or its cards by name, letter or sign in the language.
+// Finds the action that a reader types: by its notation, or by the cards' names, letters or signs in the reader's
+// language.
 
 import { cardLetter, cardName, isSuited, SUIT_SIGNS } from '../cards/names';
 
-/** Returns an action with its cards by name; "play the queen of spades" is shortened to "play queen of spades". */
+/** Returns an action with its cards by name, without the article, as in "play queen of spades". */
 export const wordsOf = (action: string, language: string): string =>
   action
     .split(' ')
@@ -16,8 +17,8 @@ export const wordsOf = (action: string, language: string): string =>
 /** Splits cards that are written together ("4h5d"); anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** Returns the typed text without the parts that do not matter: case, accents, spaces, articles, hyphens between words,
- * the kind of minus. */
+/** Returns the typed text without the differences that do not matter: case, accents, spaces, articles, hyphens between
+ * words, and the kind of minus sign. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -41,14 +42,15 @@ function spellings(action: string, language: string): string[] {
   const ways = each.map((way) =>
     parts.map((cards) => cards.map((card) => (isSuited(card) ? way(card) : card)).join('')),
   );
-  // The verb may be left out where the cards are enough.
+  // The verb may be left out if the cards alone identify the action.
   return ways
     .flatMap((words) => [words.join(''), words.slice(1).join('')])
     .map(plain)
     .filter(Boolean);
 }
 
-/** Returns the actions that the text spells completely, else those that begin with it, else those that contain it. */
+/** Returns the actions that the text spells completely; if there are none, those that begin with it; otherwise those
+ * that contain it. */
 export function matching(text: string, actions: readonly string[], language: string): string[] {
   const wanted = plain(text);
   if (!wanted) return [];

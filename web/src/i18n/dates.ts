@@ -1,6 +1,7 @@
-// Dates and times as the reader writes them: by the browser's own locale where it speaks the page's language.
+// Dates and times in the form that the reader uses: that of the browser's locale, if it has the language of the page.
 
-/** The locales for a browser that speaks another language than the page: day before month, 24 hours. */
+/** The locales that are used if the browser's language differs from the page's: with the day before the month, and 24
+ * hours. */
 const USUAL: Record<string, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' };
 
 /** Returns the locale for dates on a page in `language`, for a reader whose browser asks for `asked`. */
@@ -14,21 +15,21 @@ const format = (
   asked?: readonly string[],
 ): string => new Intl.DateTimeFormat(localeOf(language, asked), options).format(new Date(date));
 
-/** Returns "22 November 2026". `utc`: the date is a day that is the same everywhere. */
+/** Returns a date such as "22 November 2026". `utc`: true if the date is a day that is the same everywhere on earth. */
 export const dayOf = (language: string, date: string | Date, utc = false, asked?: readonly string[]): string =>
   format(language, date, { dateStyle: 'long', ...(utc ? { timeZone: 'UTC' } : {}) }, asked);
 
-/** Returns "Sunday 22 November". */
+/** Returns a date such as "Sunday 22 November". */
 export const weekdayOf = (language: string, date: string | Date, asked?: readonly string[]): string =>
   format(language, date, { weekday: 'long', day: 'numeric', month: 'long' }, asked);
 
-/** Returns "14:32"; in German "14:32 Uhr". */
+/** Returns a time such as "14:32", in German "14:32 Uhr". */
 export const timeOf = (language: string, date: string | Date, asked?: readonly string[]): string => {
   const time = format(language, date, { timeStyle: 'short' }, asked);
   return language === 'de' ? `${time} Uhr` : time;
 };
 
-/** Returns "5 minutes ago" or "yesterday"; '' if the date is invalid. */
+/** Returns the time since `date`, such as "5 minutes ago" or "yesterday"; '' if the date is invalid. */
 export function agoOf(language: string, date: string, now = Date.now(), asked?: readonly string[]): string {
   const minutes = Math.round((new Date(date).getTime() - now) / 60_000);
   if (Number.isNaN(minutes)) return '';

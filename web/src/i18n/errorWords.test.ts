@@ -1,5 +1,5 @@
-// Tests that every refusal of the server has words on the page, in every language. The keys come from the Rust source,
-// the words from the lists.
+// Tests that the page has words for every refusal of the server, in every language. The keys come from the Rust
+// sources, the words from the word lists.
 
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, ask } from '../net/api';
@@ -41,23 +41,23 @@ const words = (language: string, where: RegExp): Words =>
       .map(([, list]) => list),
   );
 
-/** The keys of answers over HTTP. */
+/** The keys of errors in answers over HTTP. */
 const faults = keys(
   /crates\//,
   /\b(?:bad|invalid|BadRequest::new)\(\s*"([a-z_]+)"/g,
   /CatalogError::new\(\s*"([a-z_]+)"/g,
   /\.fail\(\s*id,\s*\d+,\s*"([a-z_]+)"/g,
 );
-/** The keys of a device that cannot store something, in answer to a request and at a table. */
+/** The keys for a device that cannot store something, both for requests and at a table. */
 const notKept = keys(/offline\/src\/offline\.rs$/, /Refusal::new\("([a-z_]+)"/g);
 const named = keys(/server\/src\/error\.rs$/, /\(\s*\d{3},\s*"([a-z_]+)"/g);
-/** The keys of answers to commands at a table, for all games. */
+/** The keys of refusals of commands at a table, for all games. */
 const refusals = keys(
   /crates\//,
   /\b(?:refusal|refused)\(\s*"([a-z_]+)"/g,
   /Refusal \{ (?:rule: None, )?key: "([a-z_]+)"/g,
 );
-/** The keys that only engines receive, and the keys that the metrics count. */
+/** The keys that only engines receive, and the keys of metrics. */
 const NOT_FOR_THE_PAGE = [
   'connections',
   'commands',
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 });
 
-/** The keys that have several English sentences for programs with the same meaning for people. */
+/** The keys with several English sentences for programs, which mean the same for people. */
 const SAME = ['match_over', 'stale', 'taken', 'unknown_level', 'deal_goes_on', 'malformed', 'no_records'];
 
 it('a key has one meaning: what programs read under it is one sentence', () => {

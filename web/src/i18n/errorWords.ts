@@ -1,4 +1,5 @@
-// The words of errors, by their keys (a test compares these with the server's). The server's English is for programs.
+// The words for errors, by their keys; a test compares the keys with the server's. The English sentences of the server
+// are only for programs.
 
 import { ApiError } from '../net/api';
 import type { T } from './words';

@@ -1,11 +1,12 @@
-// Tests the words on the page: one term for one thing (docs/words.md), the typography of each language, and nothing
-// that is for programmers. It reads the word lists, the lessons, and the rules.
+// Tests the words on the page: one term for one thing (docs/words.md), the typography of each language, and no words
+// that only programmers understand. It reads the word lists, the lessons and the rules.
 
 import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
-/** Wrong terms, as whole words: docs/words.md names another term. Ordinary words of a language are not wrong terms.
- * `in`: the only place where the term is wrong. */
+/** Wrong terms, each as a pattern of whole words: docs/words.md names another term. Ordinary words of a language are
+ * not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`: the places in
+ * which the term is allowed. */
 interface Ban {
   words: string;
   in?: string;
@@ -21,11 +22,11 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'bid|bids|bidding|exchange|exchanges|strike|thrown in|swap|swaps', in: 'la-dame-noire' },
     { words: 'round|rounds', in: 'la-dame-noire', but: /RULES/ },
     { words: 'tableau|tableaus|the discards|your discards|these discards', in: 'rouge-et-noir' },
-    // In the labels of a match "home" is short for a foundation.
+    // In the short labels of a match "home" stands for a foundation.
     { words: 'home', in: 'rouge-et-noir', but: /said\.(?:home|won)|fact\.home|learn\.farewell/ },
     { words: 'give away|gives away|given away', in: 'hearts' },
     { words: '(?:say|says|said|saying) Kaël|claim|claims|claimed|hand counts|hand is \\d+', in: 'kael' },
-    // The seven decisions on words: who plays, who proves, who runs the server, what is stored.
+    // The decisions on words in docs/words.md: who plays, who proves, who runs the server, what is stored.
     { words: 'seats? (?:plays?|leads?|bets?|wins?|goes|gets?|scores?|deals|broke|took|has already)' },
     { words: 'proven for you|(?:gave|given|give) (?:a|the|their|its) number|fixed (?:a number|its secret|before)' },
     { words: 'this house|the house|host of (?:this|the) server|imprint|points are decided|time to claim' },
@@ -75,7 +76,7 @@ const BANNED: Record<string, Ban[]> = {
   ],
 };
 
-/** Returns the pattern of any of these words. */
+/** Returns a pattern that matches any of these words. */
 const one = (words: string): string => `(?:${words.split(' ').join('|')})`;
 
 const WORD = '[\\p{L}\\p{N}_’-]';
@@ -156,7 +157,7 @@ it('a line of the log ends with a stop', () => {
     .flatMap(([path, words]) =>
       Object.entries(words).flatMap(([key, phrase]) =>
         (typeof phrase === 'string' ? [phrase] : Object.values(phrase))
-          // Words in brackets behind a line are not a sentence.
+          // Words in brackets after a line are not a sentence, and need no full stop.
           .filter((one) => key.startsWith('log.') && !ASIDES.includes(key) && !/[.!?…}]$/.test(one!))
           .map((one) => `${path} ${key}: ${one}`),
       ),

@@ -1,6 +1,6 @@
-// Tests that every phrase is used: its key is in the source of the page, of a board, of the terminal or of the command
-// line, whole or as a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a lesson) are
-// in the server's source.
+// Tests that every phrase is used: its key occurs in the source of the page, a board, the terminal or the command line,
+// in full or as a pattern (`level.${level}`). Keys that the server sends (reasons, refusals, errors, steps of a lesson)
+// occur in the source of the server.
 
 import { expect, it } from 'vitest';
 import { lists } from './allPhrases';
@@ -31,19 +31,22 @@ const whole = new Set([
     (m) => m[1]!,
   ),
 ]);
-/** Patterns such as `level.${level}`: any key with this beginning and end. Other sources name its last part. */
+/** Patterns of keys in the page's source, such as `level.${level}`: they match any key with this beginning and end. The
+ * variable part has to be a name in some source. */
 const patterns = [...source.matchAll(/`([\w.]*\$\{[^`]*)`/g)]
   .map(([, text]) => text!.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
   .filter(([first]) => /^[a-z_]+\./.test(first!))
   .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/\./g, '\\.')).join('([\\w.]+)')}$`));
-/** Keys that are built from several names: a claim of Kaël that is set in advance, the place of a player who is out. */
+/** Keys that are built from several names, such as a claim of Kaël that is set in advance, or the final rank of a
+ * player who is out. */
 const BUILT = /^(?:(?:arm|armed|claim)\.(?:cut|good)(?:\.alert)?|tag\.place\.\d|count\.place\.\d|find\.\w+|title)$/;
 
 const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
-/** Every name in the sources, as written in the protocol. */
+/** Every name in the sources, in the spelling of the protocol. */
 const names = new Set([...`${source}\n${named}`.matchAll(/\w+/g)].map((m) => snake(m[0])));
 const quoted = new Set([...named.matchAll(/"([\w.]+)"/g)].map((m) => m[1]!));
-/** Returns whether a server or a board has this key, in quotes, as a refusal or a reason. */
+/** Returns whether the sources contain the variable part of a key: for a reason, refusal or error as a literal,
+ * otherwise as any name. */
 const isNamed = (key: string, name: string): boolean =>
   /^(?:reason|refusal|error)\./.test(key)
     ? quoted.has(name) || whole.has(name)

@@ -1,5 +1,5 @@
-// Finds the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test checks that every list
-// is complete.
+// Finds the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test checks that the lists
+// are complete.
 
 import { signal } from '@preact/signals';
 import { untilLoaded } from '../net/untilLoaded';
@@ -13,10 +13,10 @@ const rest = import.meta.glob('../../../games/*/lang/*.json', { query: '?later' 
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
 
-/** The languages the shell speaks, by code. */
+/** The languages of the shell, by code. */
 export const languages: string[] = Object.keys(shell).map(code).sort();
 
-/** Returns the reader's language if we have it: the chosen one, or one that the browser asks for. */
+/** Returns the reader's language if the page has it: the chosen one, or one that the browser asks for. */
 export function choose(wanted: string, asked: readonly string[] = navigator.languages): string {
   for (const tag of [wanted, ...asked]) {
     const short = tag.slice(0, 2).toLowerCase();
@@ -27,8 +27,8 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** True if the words for people, and those of the pages around the tables, are needed: a table against bots does
- * without them. */
+/** True if the words for people, and for the pages around the tables, are needed. A table against bots does not need
+ * them. */
 export const wantsPeople = signal(false);
 
 /** Returns the word lists of the shell, with or without the words for people. */
@@ -38,10 +38,10 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
     ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : []),
   ]);
 
-/** True if the words for options and for reasons are needed: a table begins without them. */
+/** True if the words for options and for reasons are needed. They are not needed when a table opens. */
 export const wantsAllOfGame = signal(false);
 
-/** Returns a game's own word lists: those that its table needs at once, or all. */
+/** Returns a game's own word lists: all of them, or only the one that its table needs when it opens. */
 export const gameWords = async (game: string, language: string, all = true): Promise<Words[]> => {
   const path = `../../../games/${game}/lang/${language}.json`;
   return Promise.all([read(games[path]), ...(all ? [read(rest[path])] : [])]);

@@ -1,4 +1,4 @@
-// The word lists of parts that are opened beside a game or after it: each list loads together with its part.
+// The word lists for parts that are opened beside a game or after it. Each list is loaded together with its part.
 
 import { type Load, read } from './load';
 import type { Words } from './words';
@@ -9,10 +9,10 @@ const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
-/** Loads the words for looking back: replays, and records from elsewhere. */
+/** Loads the words for looking back: for replays and imported records. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
 
-/** Loads the words of the parts beside a game: settings, keys, the typed line. */
+/** Loads the words for the parts beside a game: settings, keys, and the field for typed actions. */
 export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
 
 /** Loads the words of shuffling together and of *Was it fair?*. */
@@ -21,7 +21,7 @@ export const fairWords = (language: string): Promise<Words> => read(fair[`../../
 /** Returns whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
 
-/** Loads the words of a guided deal: the game's own, and those that all guided deals share. */
+/** Loads the words of a guided deal: those of the game, and those that all guided deals share. */
 export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
   Promise.all([
     read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),

@@ -1,4 +1,4 @@
-// The word lists of the tiles on the start page: the character of a game, the length of a first match.
+// The word lists of the tiles on the start page: what characterises a game, and how long a first match takes.
 
 import { gameWords, type Load, read } from './load';
 import { untilLoaded } from '../net/untilLoaded';

@@ -1,5 +1,5 @@
-// A name that is written from right to left must not reverse the words around it: code that puts a name into the page
-// gives it its own element (`bdi`, `dir="auto"`); phrases isolate the names in their blanks themselves.
+// Tests that a name in a right-to-left script does not reverse the words around it. Code that puts a name into the page
+// must give it an element of its own (`bdi`, `dir="auto"`). Phrases isolate the names in their blanks themselves.
 
 import { expect, it } from 'vitest';
 
@@ -8,14 +8,15 @@ const sources = {
   ...import.meta.glob('../../../games/*/web/**/*.tsx', { eager: true, query: '?raw', import: 'default' }),
 } as Record<string, string>;
 
-/** Expressions for somebody's name. */
+/** Expressions whose value is a person's name. */
 const NAME = /\b(?:seatName|toSeat)\(|\b(?:s|seat|info|line|me|shown|found|table)\??\.name\b|^\s*who\s*$/;
-/** Expressions that are isolated already: a phrase isolates its parameters, and a list isolates each name. */
+/** Expressions in which the name is already isolated: a phrase isolates its parameters, and a list isolates each
+ * name. */
 const SAID = /\b(?:t|who)\((?:[^()]|\([^()]*\))*\)|\.map\(\([^()]*\) => t\.person\([^()]*\)\)/g;
-/** The expression for an initial in a circle. */
+/** The expression for the initial of a name in a circle. */
 const INITIAL = /\[\.\.\.info\.name\]\[0\]/;
 
-/** Returns the expressions in braces that are children of an element, with the text before them. */
+/** Returns the expressions in braces that are children of an element, each with the text before it. */
 function children(text: string): { before: string; words: string }[] {
   return [...text.matchAll(/\{([^{};]*)\}/g)]
     .map((match) => ({ before: text.slice(0, match.index).trimEnd(), words: match[1]! }))
@@ -30,7 +31,7 @@ it('a name in the page stands by itself', () => {
       .filter(({ words }) => NAME.test(words.replace(SAID, '')) && !INITIAL.test(words))
       .map((one) => ({ path, ...one })),
   );
-  // The places are score sheets, seats, tricks, logs, lists of people, chat.
+  // Names occur in score sheets, seats, tricks, logs, lists of people, and chat.
   expect(named.length).toBeGreaterThanOrEqual(17);
   const together = named
     .filter(

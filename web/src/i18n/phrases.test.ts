@@ -1,5 +1,5 @@
-// Tests the style of phrases (docs/words.md), as far as a test can: people without gender, ranks and points as digits,
-// labels that stand alone, a running time inside its phrase.
+// Tests the style of phrases (docs/words.md) as far as a test can: people without gender, ranks and points as digits,
+// labels that can be understood alone, and a running time inside its phrase.
 
 import { describe, expect, it } from 'vitest';
 import { allPhrases, type Phrase } from './allPhrases';
@@ -7,7 +7,7 @@ import { allPhrases, type Phrase } from './allPhrases';
 const LANGUAGES = ['en', 'fr', 'de'];
 const all = Object.fromEntries(LANGUAGES.map((language) => [language, allPhrases(language)]));
 const phrases = Object.fromEntries(LANGUAGES.map((language) => [language, all[language]!.filter((one) => !one.rules)]));
-/** Returns the pattern of any of these words; `~` is a space. */
+/** Returns a pattern that matches any of these words; `~` stands for a space. */
 const one = (...words: string[]) => `(?:${words.join(' ').trim().split(/\s+/).join('|').replaceAll('~', ' ')})`;
 /** Returns a pattern that matches whole words only. */
 const whole = (words: string, flags = '') => new RegExp(`(?<![\\p{L}’])${words}(?![\\p{L}’])`, `u${flags}`);
@@ -21,7 +21,7 @@ describe('people have no gender', () => {
     const DOES = one('à qui d en~jeu en~lice sorti sort fait reçoit reste tient encore a');
     const PERSON = new RegExp(`(?<![\\p{L}’])(?:le|du|au) ${ORDER}(?= ${DOES}(?!\\p{L})|\\s?[.,;:»]|$)`, 'iu');
     const PRONOUN = whole(one('seul~celui chacun~des~autres qui~est~éliminé on~est~éliminé'), 'i');
-    // A trick is masculine: « qui fait le pli doit entamer le suivant ».
+    // "Le suivant" here is the next trick (« le pli »), not a person.
     expect(
       found(
         all.fr!,
@@ -68,7 +68,7 @@ describe('ranks and points are digits', () => {
     ),
   };
   it.each(LANGUAGES)('in %s, except in the sentence of a tile', (language) => {
-    // Bets go in tens.
+    // Bets are made in steps of ten, which a phrase may write as a word.
     const tens = (words: string) => words.replace(/[Gg]eboten wird in Zehnern|Jeder Zehner/g, '');
     expect(
       found(all[language]!, ({ key, words }) => key !== 'sentence' && NUMBERS[language]!.test(tens(words))),
@@ -76,7 +76,7 @@ describe('ranks and points are digits', () => {
   });
 });
 
-/** Words that follow a name, inside a line or in a list of keys: they are rightly in lower case. */
+/** Keys of phrases that follow a name, in a line or in a list of keys: they begin in lower case. */
 const INSIDE = new RegExp(
   `^${one(
     'reason keys find analysis\\.state daily\\.day replay\\.keys terminal claim tag mark step\\..*',
@@ -114,7 +114,7 @@ describe('labels, choices and buttons', () => {
     );
   });
 
-  /** Names of settings and their choices, headings, sorts, piles, counts. */
+  /** Keys of labels: names of settings and their choices, headings, sorts, piles, counts. */
   const LABEL = new RegExp(
     `^${one(
       'options option settings races level table chapter count sort kind pile statistics fact alone do action choice',
@@ -135,7 +135,7 @@ describe('labels, choices and buttons', () => {
   });
 
   it('are infinitives in French: « Montrer »', () => {
-    // This phrase is a headline of Kaël, not a button.
+    // This phrase is a headline of Kaël, and not a button.
     const HEADLINES = ['ribbon.shows.you'];
     expect(
       found(
@@ -171,10 +171,10 @@ it('German has a capital after a colon before a whole sentence', () => {
     'bringt zieht ziehst legt legst schlägt verlierst gewinnst willst will sieh leg zieh nimm wirf spiel sag deck',
     'wähle gib such versuch warte öffne bleib behalte',
   );
-  // A clause in lower case from a colon to the end of its sentence, with a finite verb.
+  // A clause in lower case with a finite verb, from a colon to the end of its sentence.
   const clause = new RegExp(`: „?\\p{Ll}[^.!?…;:]*?(?<!\\p{L})${VERB}(?!\\p{L})`, 'u');
   const first = new RegExp(`: „?(?<!\\p{L})${VERB}(?!\\p{L})`, 'u');
-  // Before a relative clause or a conjunction the words are not a sentence.
+  // Words before a relative clause or a conjunction are not a sentence of their own.
   const BEFORE = one('die der das den dem wie wo was wenn sonst bevor solange weil als aber~so dass');
   const aside = new RegExp(`, ${BEFORE}\\b[^,.;:]*|: (?:wenn|weil|dass|wo|bevor)\\b[^.;:]*`, 'g');
   const main = (words: string) => words.replace(aside, '');
@@ -182,7 +182,7 @@ it('German has a capital after a colon before a whole sentence', () => {
 });
 
 describe('what is being waited for', () => {
-  /** Phrases that are shown while something is fetched, searched or computed. */
+  /** Keys of phrases that are shown while something is fetched, searched or computed. */
   const WAITING = new RegExp(
     `^${one(
       'loading (?:game|alone)\\.(?:connecting|lost_line) (?:advice|analysis)\\.thinking import\\.working',
@@ -196,7 +196,7 @@ describe('what is being waited for', () => {
   });
 
   it('is not "One moment"', () => {
-    // People can say "one moment" to each other.
+    // In chat, people may say "one moment" to each other.
     const MOMENT = whole(
       one(
         'One~moment Just~a~moment Looking Thinking~it~over Please~wait Un~instant Un~moment Patientez',
@@ -217,7 +217,7 @@ describe('a sentence is not cut', () => {
       fr: /\s(?:dans|depuis|de|du|pour|par|à|avec|après|jusqu’à|le|la|en)$/i,
       de: /\s(?:in|von|seit|nach|bis|für|bei)$/i,
     };
-    // The card follows the label of a card that lies under another.
+    // The label of a card that lies under another ends with a colon, because the card follows it.
     const ends = found(
       phrases[language]!,
       ({ where, key, words }) =>
@@ -260,10 +260,10 @@ it('describes the page in one sentence that names every game and counts none', (
       import.meta.glob('../../public/manifest.webmanifest', { eager: true, query: '?raw', import: 'default' }),
     )[0],
   } as { index: string; manifest: string };
-  // One meta tag has the description for search engines and for previews of a shared link.
+  // One meta tag holds the description both for search engines and for the preview of a shared link.
   const described = /<meta name="description" property="og:description" content="([^"]+)"/.exec(index)?.[1] ?? '';
   const motto = phrases.en!.find(({ key }) => key === 'motto')!.words.replace(/\.$/, '');
-  // The names of the games are the same in every language.
+  // The games have the same names in every language.
   const titles = [...new Set(phrases.en!.filter((one) => one.key === 'title' && one.game).map((one) => one.words))];
   expect(titles.length).toBeGreaterThan(4);
   expect(described).toBe(`${motto}, in your browser and without an account: ${titles.sort().join(', ')}.`);

@@ -21,7 +21,7 @@ it('numbers have a true minus', () => {
   expect(t.signed(0)).toBe('0');
 });
 
-// Every list has every phrase in every language, in the language's plural forms, with the same blanks.
+// Tests that every list has every phrase in every language, with the plural forms of the language and the same blanks.
 const LANGUAGES = ['en', 'fr', 'de'];
 const lists = {
   ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }),
@@ -74,7 +74,7 @@ it('a name that is written from right to left stands by itself in a sentence', (
   const t = translator('en', { said: '{who} plays {card}' });
   expect(t('said', { who: 'Ann', card: 'Qs' })).toBe('Ann plays Qs');
   expect(t('said', { who: 'שרה', card: 'Qs' })).toBe('\u2068שרה\u2069 plays Qs');
-  // A character that changes the direction of the text after it is isolated, too.
+  // A name is also isolated if it contains a character that changes the direction of the text after it.
   expect(t('said', { who: 'A\u202eB', card: 'Qs' })).toBe('\u2068A\u202eB\u2069 plays Qs');
 });
 

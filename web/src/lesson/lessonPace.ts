@@ -1,19 +1,20 @@
-// The speed of a lesson between two decisions: move by move where a reader can follow that, else in a few seconds.
+// The speed of a lesson between two decisions: move by move if a reader can follow that, otherwise all moves in a few
+// seconds.
 
 import type { Settings } from '../ui/settings';
 
-/** The time in ms between two moves of others, by the reader's speed of the cards. */
+/** The time in ms between two moves of other players, for each speed that the reader can set. */
 const PAUSE_MS: Record<Settings['speed'], number> = { slow: 1700, normal: 1100, fast: 650, none: 450 };
 /** The longest time in ms between two decisions, however many moves lie between them. */
 const MOST_MS = 12_000;
-/** The shortest time in ms in which a reader can read about a move; if there is less time, several moves are shown at
- * once. */
+/** The shortest time in ms in which a reader can read the words about a move. With less time, several moves are shown
+ * at once, without words. */
 const READABLE_MS = 300;
 const FAST_MS = 4000;
 const FAST_STEP_MS = 100;
 
 export interface Pace {
-  /** True if each move has its words; else one sentence and a bar show the progress. */
+  /** True if the words of each move are shown; otherwise one sentence and a bar show the progress. */
   isNarrated: boolean;
   /** The time in ms between two steps. */
   ms: number;
@@ -21,7 +22,7 @@ export interface Pace {
   moves: number;
 }
 
-/** Returns the pace for a way of this number of moves. */
+/** Returns the pace for this number of moves between two decisions. */
 export function paceOf(way: number, speed: Settings['speed']): Pace {
   const ms = Math.min(PAUSE_MS[speed], MOST_MS / way);
   return ms < READABLE_MS

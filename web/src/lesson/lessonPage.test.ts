@@ -1,5 +1,5 @@
-// Tests that every guided deal has its words: a sentence for the question, for the right choice, for a weaker choice,
-// and for each answer of its own.
+// Tests that every guided deal has its words: a sentence for each question, for the right choice, for a weaker choice,
+// and for each choice with an answer of its own.
 
 import { expect, it } from 'vitest';
 import type { Words } from '../i18n/words';

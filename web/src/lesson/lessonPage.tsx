@@ -1,6 +1,6 @@
-// A guided first deal: the game's own board plays a real deal up to each decision of the learner, says what to look at,
-// and lets the learner choose. The server says which choices are right, weaker or possible; the words are in the game's
-// lang/lesson.
+// A guided first deal. The game's own board plays a recorded deal up to each decision of the learner; the lesson says
+// what to look at, and lets the learner choose. The server says which choices are right, weaker or possible. The words
+// are in the game's lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -86,7 +86,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
-  // The frames of the decisions, and the last frame of the deal.
+  // The index of the frame of each decision, and of the last frame of the deal.
   const stops = useMemo(
     () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
     [line],
@@ -105,7 +105,8 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const to = stage === 'told' ? line.entries.findLastIndex((entry) => entry.at === step!.at + 1) : stops[number]!;
   const entry = line.entries[place]!;
   const deciding = stage === 'deciding' && step !== undefined;
-  // A deal that begins with a decision of the learner shows that decision at once; any touch begins the lesson.
+  // If the deal begins with a decision of the learner, the board shows that decision at once, and an action on it
+  // begins the lesson.
   const first = stage === 'welcome' && stops[0] === 0 && step;
   const frame: Frame =
     deciding || first
@@ -113,7 +114,8 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
 
-  // Until the next decision the others move, and the learner's moves that need no words are made.
+  // Until the next decision, the lesson plays the moves of the others, and those moves of the learner that need no
+  // words.
   const way = useRef(1);
   const from = useRef(0);
   const pace = paceOf(way.current, saved.value.speed);
@@ -123,7 +125,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       if (stage === 'watching') setStage(number < steps.length ? 'deciding' : 'done');
       return;
     }
-    // The timer does not move back a reader who has skipped ahead meanwhile.
+    // A reader may have skipped ahead before the timer ends. The timer then must not go back.
     const forward = (n: number) => setPlace((at) => (at === place ? Math.min(to, place + n) : at));
     // A full trick stays on the table for a moment.
     const full =
@@ -176,7 +178,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
     const named = step.others.find((one) => one.actions.includes(action));
     const words = t(named ? `learn.${step.key}.${named.key}` : `learn.${step.key}.weaker`);
     setAnswer(words);
-    // The board takes the move as refused: a dragged card goes back.
+    // The board treats the move as refused, so a dragged card goes back.
     return Promise.resolve({ key: 'lesson', rule: null, words });
   };
   const ask = async (action: string, quiet = false): Promise<Refusal | null> => {
@@ -194,7 +196,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   useEffect(() => {
     document.title = `${title} · ${t('lesson.title')}`;
   }, [title, t]);
-  // The focus moves to the next thing to do, for readers with a screen reader or a keyboard.
+  // The focus moves to the next control, for readers with a screen reader or a keyboard.
   useEffect(() => {
     const at = document.activeElement;
     if (at?.closest('input, dialog')) return;
@@ -358,7 +360,7 @@ const Dots = ({ of, at }: { of: number; at: number }) => (
   </span>
 );
 
-/** The end of the deal: its result, and a deal of the learner's own. */
+/** The end of the deal: its result, and a button to play a real deal. */
 function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void }) {
   const { t } = usePage();
   const first = async () => {

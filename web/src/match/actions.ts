@@ -1,4 +1,5 @@
-// The player's actions: sends an action together with the decision in which the player saw it, and shows a refusal.
+// The player's actions. An action is sent together with the decision in which the player saw it, and a refusal is
+// shown.
 
 import { signal, type Signal } from '@preact/signals';
 import { momentOf, type Frame, type Refusal } from '../net/protocol';
@@ -8,21 +9,23 @@ import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
 export interface Actions {
-  /** Sends an action. With `itself` it is automatic: it belongs to that decision alone, reports nothing if play has
-   * gone on, and the player's own actions wait for it. */
+  /** Sends an action. If `itself` is given, the action is automatic: it is sent only at the decision `itself`, its
+   * refusal is not shown if play has gone on, and the player's own actions wait until it is answered. */
   act(action: string, itself?: number): Promise<Refusal | null>;
-  /** The decision (`momentOf`) for which an action was sent and not refused: nothing automatic is done there. */
+  /** The decision (`momentOf`) for which an action was sent and not refused. No automatic action is done at this
+   * decision. */
   acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
-  /** Sends any other command, on the match or on the people. A refusal has been shown, unless `quiet`. */
+  /** Sends any other command, to the match or to the people at the table. A refusal is shown, unless `quiet`. */
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
-  /** Asks the server something; null if it refused, which has been shown. */
+  /** Asks the server a question. Returns null if the server has refused it; the refusal has then been shown. */
   question<K extends Answer['t']>(
     order: Order,
     kind: K,
     onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null>;
-  /** Asks for advice on the next action, from this seat's view; null if refused, which has been shown. */
+  /** Asks for advice on the next action, from this seat's view. Returns null after a refusal, which has then been
+   * shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` receives the progress. */
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
@@ -39,7 +42,7 @@ interface Options {
 
 export function createActions({ socket, frame, reader }: Options): Actions {
   const acted: Actions['acted'] = signal(null);
-  /** The automatic action that has been sent and not answered. */
+  /** The automatic action that was sent, until it is answered. */
   let pending: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
 
   const showRefusal = (refusal: Refusal | null): Refusal | null => {
@@ -55,7 +58,7 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
       if (pending === own) pending = null;
-      // The player acted first, here or on another page.
+      // The player's own action came first, from here or from another page.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
     const own = (pending = { at, action, answer });
@@ -64,11 +67,12 @@ export function createActions({ socket, frame, reader }: Options): Actions {
 
   async function act(action: string): Promise<Refusal | null> {
     const shown = frame();
-    // The automatic action and the player's are the same: it is done only once.
+    // If the automatic action is the same as the player's, it is done only once.
     if (pending && pending.at === shown?.at && pending.action === action) return pending.answer;
     while (pending) await pending.answer;
-    // A legal action belongs to the frame in which it was seen, or to a later one in which it still means the same; for
-    // any other the server says why it is not legal.
+    // A legal action is sent for the newest frame if it means the same there as in the frame that the player saw. If it
+    // means something else now, it is sent for the old frame, and the server refuses it as late. An action that is not
+    // legal now is sent for the newest frame, so that the server says why it is not legal.
     const now = frame();
     const other =
       shown !== now &&

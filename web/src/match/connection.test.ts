@@ -63,7 +63,7 @@ it('a server that lets only no socket through is believed the second time, and d
   reached = { words: 'game.no_socket', lasts: false };
   await never();
   expect(one.hindrance.value).toBe(null);
-  // A message in between restarts the count.
+  // A message that arrives between two failures restarts their count.
   listener.room({ table: 't' } as People);
   await never();
   expect(one.hindrance.value).toBe(null);
@@ -114,7 +114,7 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
     'step'
   >;
   const people = { table: 't', you: 1, stage: 'playing' } as People;
-  // Nothing is stored of a match that is over.
+  // For a match that is over, nothing is stored.
   listener.room({ ...people, stage: 'over' });
   listener.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');

@@ -1,4 +1,4 @@
-// The connection to a table: its socket, its people and clocks, and the reason if there is no table here.
+// The connection to a table: its socket, its people and clocks, and the reason if the table cannot be opened.
 
 import { signal, type Signal } from '@preact/signals';
 import { isOnDevice } from '../net/backend';
@@ -7,7 +7,7 @@ import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../n
 import { connect, type Socket } from '../net/socket';
 import { toast } from '../ui/toast';
 
-/** A value that contains durations relative to the time when it arrived, and that time. */
+/** A value whose durations are relative to the time `at`, when it arrived. */
 export interface Timed<What> {
   is: What;
   at: number;
@@ -15,17 +15,17 @@ export interface Timed<What> {
 
 export interface Connection {
   socket: Socket;
-  /** The people at the table, and when this list arrived, for counters that run every second. */
+  /** The people at the table, with the time when this list arrived, for counters that run every second. */
   room: Signal<Timed<People> | null>;
-  /** The newest clocks, which can be newer than the frame that is shown. */
+  /** The newest clocks. They may be newer than the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
-  /** The reason why there is no table here, as a key of the words. */
+  /** The key of the words that say why this table cannot be opened. */
   missing: Signal<string | null>;
-  /** The reason why the table does not answer now, as a key of the words; the page keeps trying. */
+  /** The key of the words that say why the table does not answer now. The page continues to try. */
   hindrance: Signal<string | null>;
-  /** A notice of the server's operator, until the reader closes it. */
+  /** A notice from the operator of the server, until the reader closes it. */
   notice: Signal<Notice | null>;
-  /** The shared shuffle of the cards, present or past. */
+  /** The state of the shared shuffle, which may still go on or be over. */
   shuffle: Signal<Timed<SharedShuffle> | null>;
 }
 
@@ -45,17 +45,17 @@ export function openConnection(
   const hindrance: Connection['hindrance'] = signal(null);
   const notice: Connection['notice'] = signal(null);
   const shuffle: Connection['shuffle'] = signal(null);
-  /** The number of attempts in which only the socket failed. */
+  /** The number of failed attempts in a row in which requests succeeded, but no socket. */
   let blocked = 0;
 
-  /** The frames that are not stored yet. Storing begins when the player acts, or the cards were shuffled together: so
-   * the first look at a table loads no more code than it needs. */
+  /** The frames that are not yet stored. Storing begins when the player acts, or when the cards were shuffled together,
+   * so that merely opening a table loads no more code than it needs. */
   let unstored: Frame[] = [];
   let storesPlay = false;
   function storePlay() {
     const frames = unstored;
     unstored = [];
-    // Frames that cannot be stored are not compared with the record.
+    // If frames cannot be stored, they are missing from the comparison with the record.
     import('../fair/ownPlay')
       .then((part) => Promise.all(frames.map((frame) => part.storeFrame(id, frame))))
       .catch(() => {});
@@ -74,7 +74,7 @@ export function openConnection(
     frame: (frame) => {
       onArrival();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
-      // A device that deals the cards itself needs no proof of its own.
+      // If this device deals the cards itself, it needs no data as a proof.
       if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
         unstored.push(frame);
         storesPlay ||= frame.since.some((event) => event.seat === frame.viewer);
@@ -93,10 +93,9 @@ export function openConnection(
     shuffle: (is) => {
       const wasThere = is.step !== 'done' || shuffle.value;
       const people = room.value!.is;
-      // The reader has nothing to do for a match that was over before they came, and nothing is stored for a finished
-      // match either.
+      // If the shuffle was over before the reader came, its messages are only stored, and only while the match goes on.
       if (wasThere || people.stage === 'playing')
-        // If this code fails to load the page takes no part, and the others shuffle.
+        // If this code cannot be loaded, this page does not take part, and the others shuffle without it.
         import('../fair/shuffleAtTable')
           .then((part) => (wasThere ? part.onShuffle(id, people, is, socket.send) : part.storePastShuffle(id, is)))
           .catch(() => {});
@@ -110,12 +109,12 @@ export function openConnection(
     },
     onUnreachable: () =>
       void findHindrance(id)
-        // Even the code that asks could not be fetched.
+        // The code that finds the reason could not be loaded either.
         .catch(() => null)
         .then((found) => {
           if (found?.lasts) return leave(found.words);
           blocked = found?.words === 'game.no_socket' ? blocked + 1 : 0;
-          // A server that has just restarted was not there when the socket was tried.
+          // After one failure nothing is shown yet, because the server may have restarted between the two requests.
           if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
     onTakenOver: () => leave('game.elsewhere'),

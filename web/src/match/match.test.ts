@@ -9,7 +9,7 @@ import { mute } from '../ui/chatWords';
 
 let listener: Listener;
 const sent: unknown[] = [];
-/** The answers that are still to come, oldest first; null if each answer comes at once. */
+/** The callbacks of the answers that are still to come, oldest first; null if each answer comes at once. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
 const shownTo = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
 vi.mock('../ui/toast', () => ({
@@ -164,7 +164,7 @@ const answer = async (refusal: Refusal | null) => {
 it('what plays by itself is never told to be late, and goes for its own decision only', async () => {
   answers = [];
   const done = match.act('pass', 0);
-  // The same player acted first on another page.
+  // The same player acts first on another page.
   listener.frame(frame(2, { ...by(0), at: 1 }));
   await answer(no('stale'));
   expect(await done).toBe(null);
@@ -172,16 +172,16 @@ it('what plays by itself is never told to be late, and goes for its own decision
   expect(sent).toEqual(acts([0, 'pass']));
   expect(shownTo.refusals).toEqual([]);
   expect(shownTo.sounds).not.toContain('refused');
-  // That action ended the deal.
+  // The player's own action has ended the deal.
   const last = match.act('pass', 1);
   listener.frame(frame(3, { ...by(0), at: 2, phase: 'between' }));
   await answer(no('deal_over'));
   expect([await last, shownTo.refusals]).toEqual([null, []]);
-  // A refusal for another reason is shown.
+  // A refusal with another key is shown.
   const full = match.act('pass', 2);
   await answer(no('disk_full'));
   expect([(await full)?.key, shownTo.refusals]).toEqual(['disk_full', ['disk_full']]);
-  // A player whose action comes too late is told so.
+  // A player whose own action comes too late sees that.
   void match.act('pass');
   await answer(no('stale'));
   expect(shownTo.refusals).toEqual(['disk_full', 'stale']);
@@ -216,8 +216,8 @@ it('what a hand does waits for what is being done by itself, and goes with what 
   expect(sent, 'the same is done once, the rest waits').toEqual(acts([5, 't1 f']));
   listener.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
   await answer(null);
-  // Another card lies on t1 by then, so this action is refused as late. An action with a card that is gone is refused
-  // for its own reason.
+  // Another card now lies on t1, so the action 't1 t4' is sent for the old decision, and refused as late. The card of
+  // the action 'hand f' is gone, so that action is sent for the new decision, and refused for its own reason.
   expect(sent.slice(1)).toEqual(acts([6, 't2 t3'], [5, 't1 t4'], [6, 'hand f']));
 });
 
@@ -235,7 +235,7 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
     }),
   );
   listener.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: false }] }));
-  // The seat has the bot's name by then: the words use the name of the player who has left.
+  // In this frame the seat already has the bot's name, but the words use the name of the player who has left.
   listener.frame(
     frame(5, {
       since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
@@ -254,7 +254,7 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
       seats: [{ name: 'Ann' }, { name: 'Zoe' }] as Frame['seats'],
     }),
   );
-  // The bot may have the same name by chance.
+  // The bot may by chance have the name of the player.
   listener.frame(
     frame(8, {
       since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
@@ -304,8 +304,8 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
       { since: [{ kind: 'acted', seat: 1, action: 'play' }], view: 4 },
     ],
   };
-  // After a lost connection the first frame comes with four past steps; when the events are shown, one more step has
-  // been done.
+  // After a lost connection, the first frame says that four steps are past. Before their events are shown, a fifth step
+  // is done.
   listener.frame(frame(1, { view: 3, past: 4 }));
   listener.frame(frame(2, { ...by(1), view: 4, past: 5 }));
   await vi.advanceTimersByTimeAsync(2000);
@@ -316,7 +316,7 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
     ['log.back', false],
     ['1: 3 → 4', false],
   ]);
-  // Events of another deal are not shown here.
+  // The events of another deal are not shown at this table.
   course = { ...course, deal: 7 };
   listener.frame(frame(1, { deal: 1, past: 1 }));
   await vi.advanceTimersByTimeAsync(2000);

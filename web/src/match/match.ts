@@ -1,5 +1,5 @@
-// A match as the page shows it: the connection receives frames, the playback shows them, the narrator puts them into
-// words, the actions send the player's moves.
+// A match as the page shows it. The connection receives frames, the playback shows them, the narrator puts events into
+// words, and the actions send the player's moves.
 
 import type { Signal } from '@preact/signals';
 import type { Hindrance } from '../net/reachability';
@@ -22,7 +22,7 @@ export interface Match
   talk: Talk['lines'];
   bubbles: Talk['bubbles'];
   line: Signal<LineState>;
-  /** Called when board and words are loaded: from then on events are narrated. */
+  /** Sets the board and the words when they are loaded. From then on events are narrated. */
   setReader(reader: Reader): void;
   retry(): void;
   close(): void;
@@ -47,7 +47,8 @@ export function openMatch(
   });
   const { socket, ...connection } = openConnection(id, findHindrance, {
     frame(frame) {
-      // At the first frame of a new connection the waiting frames are shown first, then the past is narrated.
+      // At the first frame of a new connection the queued frames are shown at once, and the narrator has to add the
+      // missed events to the log.
       if (frame.n === 1) {
         playback.hurry();
         onReconnect();

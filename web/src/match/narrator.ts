@@ -9,7 +9,7 @@ import type { GameUi } from '../ui/gameUi';
 import type { LogLine } from '../ui/Log';
 import { who } from '../ui/who';
 
-/** The words for frames and events. Until words and board are loaded, frames wait. */
+/** The board and the words that put events into text. Frames are not narrated until both are loaded. */
 export interface Reader {
   ui: GameUi;
   t: T;
@@ -17,14 +17,14 @@ export interface Reader {
 
 export interface Narrator {
   log: Signal<readonly LogLine[]>;
-  /** The text for the polite and the assertive live region. */
+  /** The texts of the live regions: `spoken` for the polite one, `called` for the assertive one. */
   spoken: Signal<string>;
   called: Signal<string>;
   reader(): Reader | null;
-  /** Sets the reader: from now on events can be put into words. `shown` is the frame that is visible now. */
+  /** Sets the reader, after which events can be put into words. `shown` is the frame that is visible now. */
   setReader(reader: Reader, shown: Frame | null): void;
   narrate(frame: Frame): void;
-  /** Handles a new connection: the events before it, or during the loss, are not narrated yet. */
+  /** Handles a new connection: the events that happened before it, or while it was lost, have to be narrated. */
   onReconnect(): void;
 }
 
@@ -37,11 +37,12 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   let lastNarrated: Frame | null = null;
   let lines = 0;
   let isBehind = true;
-  /** The number of requests for the past: the newest answer has all of it, and an older one would repeat it. */
+  /** The number of requests for the history. Only the answer to the newest request is used, because it contains all
+   * events, and an older answer would repeat some of them. */
   let requests = 0;
 
   function narrate(to: Frame): void {
-    // Until the words are loaded the frame waits; then the reader learns whose turn it is.
+    // A frame that arrives before the words is narrated when they are loaded. The reader then hears whose turn it is.
     if (!reader) return;
     const from = lastNarrated;
     lastNarrated = to;
@@ -73,8 +74,8 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
     });
   }
 
-  /** Narrates what happened before the first narrated frame. It replaces the lines on this deal from before the
-   * connection was lost. */
+  /** Narrates the events before the first frame of this connection. They replace the lines on this deal that the log
+   * had before the connection was lost. */
   function catchUp(to: Frame): void {
     const mark = lines;
     const request = ++requests;
@@ -88,7 +89,7 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
         log.value = [...before, ...past, ...since];
       },
       () => {
-        /* without the past the log begins here */
+        /* if the history cannot be loaded, the log begins here */
       },
     );
   }
@@ -112,15 +113,15 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
 const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
-/** Returns the words for a change of a seat's player: they are the shell's, not a game's. */
+/** Returns the words for a change of a seat's player. They belong to the shell, and not to a game. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
   if (player === 'left' || player === 'removed') {
-    // The seat has a bot by now, whose name can be the same by chance. A reader who comes later does not learn who had
-    // the seat.
+    // The seat now has a bot, whose name can by chance be the player's. A reader who came after the change does not
+    // learn the name of the player who left.
     const [was, is] = [before.seats[seat], frame.seats[seat]];
     return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
   }
-  // A player who was never away does not come back.
+  // If only the time of the player was up, the player was never away, and so does not come back.
   if (player === 'back' && timeUp) return [];
   return [who(t, frame, seat, player === 'bot' && timeUp ? 'log.time_up' : `log.${player}`)];
 }

@@ -1,5 +1,5 @@
-// Opens a table, and stores the options with which each game was last opened: *Play* uses them again. A first match is
-// shorter, and against weak bots; its options are not stored.
+// Opens a table, and stores the options with which each game was last opened, for the next use of *Play*. A first match
+// is shorter, is played against weak bots, and its options are not stored.
 
 import { open } from '../net/api';
 import { playsAlone } from '../net/backend';
@@ -18,16 +18,17 @@ const savedTables = (): Record<string, NewTable> => {
   }
 };
 
-/** Returns the key of the stored options: tables for people and tables against bots each have their own. */
+/** Returns the key of the stored options. A game has two keys: one for tables with people, one for tables against
+ * bots. */
 const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string =>
   table.open && table.open !== 'alone' ? `${table.game} people` : table.game;
 
-/** Returns the options with which this game was last opened here; the default if never. */
+/** Returns the options with which this game was last opened here, or the default options. */
 export const lastTable = (game: string): NewTable => savedTables()[game] ?? { game };
 export const lastPeopleTable = (game: string): NewTable => savedTables()[`${game} people`] ?? { game, open: 'friends' };
 
 export function remember(table: NewTable): void {
-  const { deal: _, ...rest } = table; // a numbered deal is for once
+  const { deal: _, ...rest } = table; // the number of a deal is used only once
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...savedTables(), [keyOf(table)]: rest }));
   } catch {
@@ -35,7 +36,7 @@ export function remember(table: NewTable): void {
   }
 }
 
-/** Returns whether this game was played here; {@link isAnyKnown}: whether any game was. */
+/** Returns whether this game was played here. {@link isAnyKnown} returns whether any game was. */
 export const isKnown = (game: string): boolean => game in savedTables();
 export const isAnyKnown = (): boolean => Object.keys(savedTables()).length > 0;
 
@@ -47,9 +48,10 @@ export const firstTable = ({ id, players, first }: Tile): NewTable => ({
 });
 
 export async function play(table: NewTable): Promise<void> {
-  // This list has the words for a refusal.
+  // If the server refuses, the words for people contain the reason.
   wantsPeople.value = true;
-  // A table of this device has no server that would shuffle with it. For others the shuffling code loads meanwhile.
+  // A table of this device needs no shuffling together. For other tables the code for it is loaded while the table
+  // opens.
   if (!playsAlone.value) import('../fair/shuffleAtTable').catch(() => {});
   const { id } = await open(playsAlone.value ? table : { ...table, shuffles: true });
   if (!isKnown(keyOf(table))) remember({ game: table.game, ...(table.open ? { open: table.open } : {}) });

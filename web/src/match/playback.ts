@@ -1,21 +1,21 @@
-// Shows frames at a pace that people can follow; the server sends them as fast as it makes them.
+// Shows frames at a pace that people can follow, although the server sends them as fast as it makes them.
 
 import { signal, type Signal } from '@preact/signals';
 import type { Frame } from '../net/protocol';
 import { settings } from '../ui/settings';
 import type { Step } from '../ui/gameUi';
 
-const OTHERS_PAUSE_MS = 420; // between the moves of others, at normal speed
-const MOST_WAITING = 8; // further behind than this, we jump
+const OTHERS_PAUSE_MS = 420; // the pause in ms after a move of another player, at normal speed
+const MOST_WAITING = 8; // if more frames wait, all but the last are skipped
 const PACE = { slow: 1.7, normal: 1, fast: 0.55, none: 0 };
 
 export interface Playback {
   frame: Signal<Frame | null>;
-  /** The time when the shown frame arrived, for clocks and race windows. */
+  /** The time when the shown frame appeared, for clocks and race windows. */
   since: Signal<number>;
   /** Adds a frame that has arrived from the server. */
   enqueue(frame: Frame): void;
-  /** Shows the remaining frames at once. */
+  /** Shows the newest frame at once, and skips those before it. */
   hurry(): void;
   stop(): void;
 }
@@ -23,14 +23,14 @@ export interface Playback {
 interface Shown {
   frame: Frame;
   ms: number;
-  /** The server's frame, which has words; null for a step between two frames. */
+  /** The frame of the server that is narrated with this one; null for a step between two frames. */
   narrated: Frame | null;
 }
 
 interface Options {
   /** Returns the frames to show between two frames of the server. */
   steps(from: Frame, to: Frame): readonly Step[];
-  /** Called with every frame of the server when it is shown, and also with the skipped ones. */
+  /** Called with every frame of the server: when it is shown, or when it is skipped. */
   onShown(narrated: Frame): void;
 }
 
@@ -53,7 +53,7 @@ export function createPlayback({ steps, onShown }: Options): Playback {
       });
     }
     const others = to.since.some((event) => event.seat !== null && event.seat !== to.viewer);
-    // A race is not delayed.
+    // A frame with a race window is not delayed.
     const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
     queue.push({ frame: to, ms, narrated: to });
     if (queue.length > MOST_WAITING || document.hidden) hurry();
@@ -91,7 +91,7 @@ export function createPlayback({ steps, onShown }: Options): Playback {
   return { frame, since, enqueue, hurry, stop: () => clearTimeout(timer) };
 }
 
-/** Returns a step without actions, and with the score of the earlier frame. */
+/** Returns a step between two frames as a frame without actions, with the scores of the frame before it. */
 const still = (step: Frame, from: Frame): Frame => ({
   ...step,
   phase: 'deal',

@@ -9,12 +9,12 @@ const KEPT_LINES = 100;
 
 export interface Talk {
   lines: Signal<readonly ChatLine[]>;
-  /** The last words of each seat, shown for a moment. */
+  /** The last line of each seat, which is shown beside the seat for a moment. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
   receive(lines: readonly ChatLine[]): void;
 }
 
-/** `onLine`: called for a line that is said now, by a person who is not muted. */
+/** Creates the chat. `onLine` is called for each new line of a person who is not muted. */
 export function createTalk(onLine: (line: ChatLine) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
@@ -28,10 +28,10 @@ export function createTalk(onLine: (line: ChatLine) => void): Talk {
       const last = lines.value.at(-1)?.n ?? -1;
       const news = received.filter((line) => line.n > last);
       if (news.length) lines.value = [...lines.value, ...news].slice(-KEPT_LINES);
-      // A single line is new; several lines were said before we came.
+      // A single line is new. Several lines at once were said before the reader came.
       const [now] = news;
       if (!now || received.length > 1 || muted.value.has(now.name)) return;
-      // A spectator has no plate for a bubble.
+      // A spectator has no place at the table for a bubble.
       if (now.seat !== null) bubbles.value = new Map(bubbles.value).set(now.seat, now);
       setTimeout(() => fade(now), BUBBLE_MS);
       onLine(now);

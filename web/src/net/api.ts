@@ -5,13 +5,13 @@ import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
 import type * as gen from './protocol.gen';
 
-/** A refusal in the server's words. Without any answer `status` is 0, and `key` is 'device' if the request went to the
- * device and not to a server. */
+/** A refused request, with the server's words. `status` is 0 if no answer came. In that case `key` is 'device' if the
+ * request went to the card room of this device and not to a server. */
 export class ApiError extends Error {
   readonly key: string;
   readonly words: string;
   readonly status: number;
-  /** The place in a file of records. */
+  /** The place of an error in a file of records. */
   readonly place: RecordPlace | undefined;
   constructor(key: string, words: string, status: number, place?: RecordPlace) {
     super(words);
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a request. `from`: the backend that answers, if the path does not decide it. */
+/** Sends a request. `from`: the backend that answers; if it is absent, the path decides. */
 export async function ask<R>(
   path: string,
   body?: unknown,
@@ -67,18 +67,19 @@ export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
 export const open = (table: NewTable): Promise<SeatTaken> => seated(ask('tables', table));
 
-/** Checks, after a seat was taken, that the server knows the player from then on; else the browser has no cookie. */
+/** After a seat was taken, checks that the server recognises the player. If it does not, the browser has stored no
+ * cookie. */
 export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
   const { id } = await taken;
   if (!isOnDevice(id))
     import('./cookies')
       .then((part) => part.checkSession(ask))
       .catch(() => {
-        /* the check is made again the next time */
+        /* the next taken seat is checked again */
       });
   return taken;
 }
-/** Returns the events of the deal in view, as far as this seat may know them. */
+/** Returns those events of the current deal that this seat may know. */
 export async function course(id: string): Promise<DealHistory> {
   const history = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
   return { ...history, steps: history.steps.map(readStep) };

@@ -1,5 +1,5 @@
-// The two backends of the page: a server, or the card room inside this browser (web/src/offline). Both speak the
-// messages of docs/protocol.md, so everything above this file is the same for both.
+// The two backends of the page: a server, or the card room inside this browser (web/src/offline). Both use the messages
+// of docs/protocol.md, so the code that uses this file does not distinguish them.
 
 import { signal } from '@preact/signals';
 
@@ -14,28 +14,30 @@ export interface TableSocket {
 }
 
 export interface Backend {
-  /** Sends a request; `path` is the part after `/api/v1/`. */
+  /** Sends a request; `path` is the part of the address after `/api/v1/`. */
   request(path: string, init: RequestInit): Promise<Response>;
   socket(table: string): TableSocket;
 }
 
-/** True for a page of static files, which has no server. */
+/** True in the build of static files, which runs without a server. */
 export const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-/** The reason for which a socket of this device is closed: the table is open in another tab. */
+/** The reason with which the socket of a table on this device is closed if the table is open in another tab. */
 export const ELSEWHERE = 'elsewhere';
 
 /** True if new tables are made on this device. */
 export const playsAlone = signal(WITHOUT_SERVER);
 
-/** Returns whether a table or a record is on this device. Ids of a server's tables contain no 0. */
+/** Returns whether a table or a record is on this device. The ids of tables on a server contain no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
 
-/** The first request that changes something; its answer gives a new browser its session. Other such requests wait for
- * it, or each would begin a session of its own. A browser that only looks needs no session. */
+/** The first request that changes something. The answer to it gives a new browser its session. Other such requests
+ * wait for this answer, because otherwise each would begin a session of its own. A browser that only reads needs no
+ * session. */
 let session: Promise<unknown> | null = null;
 
-/** The time in ms after which an unanswered request has failed: its connection may have died silently. */
+/** The time in ms after which a request without an answer has failed. Its connection may be dead, which causes no
+ * event. */
 const ANSWER_MS = 30_000;
 
 export const server: Backend = {
@@ -47,7 +49,8 @@ export const server: Backend = {
       () => null,
     );
     if (refusal) return refusal;
-    // Awaits only if there is a session to wait for: otherwise two requests of the same moment would both pass.
+    // `await` is used only if there is a session, because it always pauses this function: without this condition, two
+    // requests of the same moment would both pass.
     if (session) await session;
     const answer = fetch(url, init);
     session ??= answer.catch(() => {
@@ -62,11 +65,12 @@ export const server: Backend = {
 };
 
 let device: Backend | null = null;
-/** Stores the device's backend; web/src/offline/deviceBackend.ts calls this when it is loaded. */
+/** Sets the backend of this device. web/src/offline/deviceBackend.ts calls this function when it is loaded. */
 export const setDevice = (loaded: Backend): void => {
   device = loaded;
 };
-/** Loads the card room in this browser. Its files are in folders above this one, so web/src/main.tsx sets `load`. */
+/** Loads the card room in this browser. Its files are in a higher folder, from which this one may not import, so
+ * web/src/main.tsx sets `load`. */
 export const deviceLoader: { load?(): Promise<{ device: Backend }> } = {};
 
 /** Returns the backend that answers a request. The card room in this browser is loaded when it is first needed. */
@@ -75,5 +79,5 @@ export async function backendOf(path: string): Promise<Backend> {
   return (table ? isOnDevice(table) : playsAlone.value) ? (await deviceLoader.load!()).device : server;
 }
 
-/** Opens the socket of a table. For a table on this device the card room must be loaded ({@link backendOf}). */
+/** Opens the socket of a table. For a table on this device the card room must already be loaded ({@link backendOf}). */
 export const socketOf = (table: string): TableSocket => (isOnDevice(table) && device ? device : server).socket(table);

@@ -1,19 +1,21 @@
-// Finds out whether the server can recognise this browser. Each request without a cookie would create a guest, whose
-// seats nobody could use again.
+// Finds out whether the server can recognise this browser. Without a cookie, each request would create a new guest, and
+// nobody could use the seats of these guests again.
 
 import { noCookie } from './noCookie';
 import type { MyDevices } from './protocol';
 
-/** True if the browser took a cookie, but the server did not know us: something between them drops cookies. */
+/** True if the browser stored a cookie but the server did not recognise it: then something between the two removes
+ * cookies. */
 let dropped = false;
 
-/** Returns the answer in place of the server's; null if the browser stores cookies. */
+/** Returns a refusal if the browser stores no cookies; null if the request can be sent. */
 export function refuseWithoutCookie(): Response | null {
   noCookie.value = dropped || !keepsCookies();
   return noCookie.value ? Response.json({ error: { key: 'no_cookie', words: '' } }, { status: 401 }) : null;
 }
 
-/** Tests it with a cookie: where cookies are blocked, `navigator.cookieEnabled` may still be true. */
+/** Tests with a cookie whether the browser stores cookies. `navigator.cookieEnabled` may be true even where they are
+ * blocked. */
 function keepsCookies(): boolean {
   try {
     document.cookie = 'cardroom-try=1; SameSite=Lax';
@@ -21,14 +23,15 @@ function keepsCookies(): boolean {
     document.cookie = 'cardroom-try=; Max-Age=0; SameSite=Lax';
     return isKept;
   } catch {
-    // It cannot be tested here: the server decides.
+    // The test is impossible here, so the server decides.
     return true;
   }
 }
 
 let isKnown = false;
-/** Checks, after the first taken seat, whether the server recognises this browser. It requests the browser's devices,
- * because a person who joins during a match has the table in their list only from the next deal on. */
+/** Checks, after the first seat was taken, whether the server recognises this browser. It requests the list of the
+ * person's devices, because the list of tables can lack the new table: a person who joins during a match has it there
+ * only from the next deal on. */
 export async function checkSession(ask: (path: string) => Promise<unknown>): Promise<void> {
   if (isKnown) return;
   const { devices } = (await ask('me/devices')) as MyDevices;

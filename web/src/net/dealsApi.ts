@@ -1,4 +1,4 @@
-// Requests about deals and results; only the pages around the tables use them.
+// Requests about deals and results, which only the pages around the tables need.
 
 import { ask } from './api';
 import type { Daily, DealWish, RatedDeal, Statistics } from './protocol';

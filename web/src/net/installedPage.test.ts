@@ -1,4 +1,4 @@
-// Tests how the page is stored for the time when its server is gone.
+// Tests that the page is stored so that it works when its server is gone.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => listeners.set(kind, listener));
 });
 
-/** Loads the page in a browser with these parts. */
+/** Loads the page in a browser whose `navigator` has these properties. */
 async function loaded(parts: object): Promise<void> {
   vi.stubGlobal('navigator', { onLine: true, ...parts });
   const { registerServiceWorker } = await import('./installedPage');

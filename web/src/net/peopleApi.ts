@@ -3,12 +3,12 @@
 import { ask, seated } from './api';
 import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevices, SeatTaken } from './protocol';
 
-/** Makes a new link for friends; it cannot be shown a second time. */
+/** Makes a new link to invite friends. The link is shown only once. */
 export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
 /** Revokes all links to a table. */
 export const revokeInvite = (id: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/invite`, undefined, 'DELETE');
-/** Makes a token for a program on a seat; it cannot be shown a second time. */
+/** Makes a token for a program that plays at a seat. The token is shown only once. */
 export const seatEngine = (id: string, seat: number): Promise<EngineSeat> =>
   ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
@@ -17,9 +17,9 @@ export const accept = (token: string, name: string): Promise<SeatTaken> =>
 /** Reports another player to the operator of the server. */
 export const reportPlayer = (id: string, seat: number, words: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/reports`, { seat, words });
-/** Makes a link for another device, which works once; the previous link stops working. */
+/** Makes a link for another device. It works once, and replaces the previous link. */
 export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
-/** Returns the reader's browsers. */
+/** Returns the list of the reader's browsers. */
 export const devices = (): Promise<MyDevices> => ask('me/devices');
 export const logOut = (id: string): Promise<MyDevices> =>
   ask(`me/devices/${encodeURIComponent(id)}`, undefined, 'DELETE');
@@ -31,7 +31,7 @@ export const continueHere = (token: string): Promise<null> =>
   ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
 export const sit = (id: string, name?: string): Promise<SeatTaken> =>
   seated(ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {}));
-/** Leaves a table for good: a table at which no other person ever played is deleted. */
+/** Leaves a table for good. If no other person has ever played at the table, it is deleted. */
 export const leaveTable = (id: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/seat`, undefined, 'DELETE');
 export const lobby = async (game: string | null): Promise<LobbyTable[]> =>

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const FILES = ['..', 'assets/offline.wasm', 'assets/worker.js', 'favicon.svg', 'assets/start.js'];
 
-/** Makes a network that records the requests, and fails from the `fails`th request on. */
+/** Makes a network that records the requests. From the `fails`th request on, every request fails. */
 function network(happened: string[], fails = Number.POSITIVE_INFINITY): void {
   let asked = 0;
   vi.stubGlobal('fetch', async (url: string) => {

@@ -1,5 +1,4 @@
-// The messages between page and server, as the page uses them: the generated types, made more exact where TypeScript
-// can.
+// The messages between page and server: the generated types, with more exact types where TypeScript can express them.
 
 import type { Read } from './events';
 import type * as gen from './protocol.gen';
@@ -56,24 +55,24 @@ export type {
 
 export type OptionValue = number | boolean | string | null;
 
-/** Any legal action: its notation, and public facts that each game defines. */
+/** Any legal action: its notation, and public facts that each game defines for itself. */
 export interface AnyLegal {
   action: string;
 }
 
-/** `named`: everybody is called by name, the viewer too, as in a replay; `own`: everybody but the viewer, who looks
- * back at a deal of their own. */
+/** A frame. `named`: everybody is called by name, even the viewer, as in a replay. `own`: the viewer looks back at a
+ * deal of their own, so everybody else is called by name. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
   t: 'frame';
   named?: true;
   own?: true;
 } & Read<gen.Frame<View, Legal>>;
-/** A message as it comes from the server, with its events as texts. */
+/** A message as it comes from the server, in which events are texts. */
 export type Message = gen.Message<unknown, AnyLegal>;
 
 export type DealHistory = Omit<gen.DealHistory, 'steps'> & { steps: Read<gen.PastStep>[] };
 export type Replay = Omit<gen.Replay, 'steps'> & { steps: Read<gen.ReplayStep>[] };
 export type Lesson = Omit<gen.Lesson, 'replay'> & { replay: Replay };
 
-/** Returns the key of one decision of the viewer's seat. */
+/** Returns a key that identifies one decision of the viewer's seat. */
 export const momentOf = ({ deal, at }: Pick<Frame, 'deal' | 'at'>): string => `${deal} ${at}`;

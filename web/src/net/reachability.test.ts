@@ -11,7 +11,7 @@ const nobody = () => {
 };
 const asked: string[] = [];
 
-/** Makes a server, or a proxy before it, that gives these answers. */
+/** Makes a server, or a proxy in front of it, that gives these answers. */
 function says(ofRecord: () => Response, ofSocket: () => Response = nobody, ofPlay: () => Response = record) {
   asked.length = 0;
   let cookies = '';

@@ -1,31 +1,33 @@
-// Finds the reason why the socket of a table does not open, which browsers do not report. Used only after a failure.
+// Finds the reason why the socket of a table does not open, because browsers do not report it. This code is used only
+// after a failure.
 
 import { backendOf, isOnDevice } from './backend';
 
 export interface Hindrance {
-  /** A key of the page's words. */
+  /** The key of the words for the reader. */
   words: string;
-  /** True if another attempt is useless. */
+  /** True if further attempts are useless. */
   lasts: boolean;
 }
 
-/** The refusals at a table for which the page has words of its own. */
+/** The refusals at a table that have words of their own on the page. */
 const AT_A_TABLE: Record<string, string> = {
   unknown_table: 'game.missing',
   not_your_table: 'error.by_invitation',
   not_a_socket: 'game.no_socket',
 };
 
-/** Returns what hinders the socket of a table; null if it cannot be found out. */
+/** Returns the reason why the socket of a table does not open; null if it cannot be found out. */
 export async function findHindrance(id: string): Promise<Hindrance | null> {
   const table = `tables/${encodeURIComponent(id)}`;
   try {
     const record = await ask(`${table}/record`, 'GET');
     if (!record.ok || isOnDevice(id)) return hindrance(record);
-    // Requests reach the server. A filter that blocks sockets may refuse this address with a text of its own.
+    // Other requests reach the server, so something may block sockets. Such a filter may refuse this address with a
+    // text of its own.
     const socket = await ask(`${table}/socket`, 'POST');
     if (socket.status >= 500 || (socket.key && socket.key !== 'not_a_socket')) return hindrance(socket);
-    // A reader who has the id of a solitaire may read its record, but not watch it.
+    // A reader who knows the id of a solitaire may read its record, but may not watch the game.
     const play = await ask(`${table}/course`, 'GET');
     if (play.key === 'not_your_table') return { words: 'game.missing', lasts: true };
     return hindrance(play.key === 'removed' ? play : { ...socket, key: 'not_a_socket' });

@@ -8,11 +8,11 @@ import type * as gen from './protocol.gen';
 
 export type Brought = gen.ImportedRecord;
 
-/** The characters that embed, override or isolate a writing direction, and those that end this. */
+/** The characters that embed, override or isolate a direction of text, and the characters that end these. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns a finished deal as a seat saw it, or with all hands open. The names of an imported record are unchecked, so
- * their direction characters, which could reverse a sentence, are removed. */
+/** Returns a finished deal as a seat saw it, or with all hands open. The names in an imported record are unchecked, so
+ * the characters that change the direction of text are removed from them. */
 export async function replay(
   from: 'tables' | 'records',
   id: string,
@@ -32,7 +32,7 @@ export async function lesson(game: string): Promise<Lesson> {
   return { ...found, replay: readReplay(found.replay) };
 }
 
-/** Returns the reason why the learner cannot do an action in a step of the lesson; null if it is possible. */
+/** Returns the reason why an action is impossible in a step of the lesson; null if it is possible. */
 export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
   (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
     .refusal;

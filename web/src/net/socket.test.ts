@@ -116,7 +116,7 @@ it('a server that stops says when to come back', async () => {
   expect(Wire.all.length).toBe(2);
 });
 
-/** Waits until the next connection is attempted, and returns the time in ms. */
+/** Waits until the page attempts the next connection. Returns the time in ms that this took. */
 async function wait(): Promise<number> {
   const lines = Wire.all.length;
   let ms = 0;
@@ -178,7 +178,7 @@ it('a line that stays open and says nothing is asked after eight seconds, and re
   expect(Wire.all.length).toBe(2);
   wire().open();
   expect(socket.line.value).toBe('open');
-  // A late message of the dead connection is ignored.
+  // A late message on the abandoned connection is ignored.
   dead.receive(frame(2));
   wire().receive(frame(1));
   expect(frames.map((f) => f.n)).toEqual([1, 1]);
@@ -308,16 +308,16 @@ it('a line without a word is one that was never made, whichever way it ends', as
   // The first connection is refused.
   wire().close();
   expect(never).toHaveBeenCalledTimes(1);
-  // A filter lets the second one open, but nothing through.
+  // A filter lets the second connection open, but lets no message through.
   await pass(1_000);
   wire().open();
   wire().close();
   expect(never).toHaveBeenCalledTimes(2);
-  // The third one gets no answer at all.
+  // The third connection gets no answer at all.
   await pass(1_200);
   await pass(12_500);
   expect(never).toHaveBeenCalledTimes(3);
-  // A connection on which something was received is only lost.
+  // If something was received on a connection, its end is only a loss, and not another unreachable server.
   await pass(3_000);
   wire().open();
   wire().receive(frame(1));
@@ -376,7 +376,7 @@ it('a page that is seen knows of a dead line within 15 seconds; one that is not 
 it('who wakes up hears first what came in sleep', async () => {
   await pass(8_000);
   expect(pings(wire())).toBe(1);
-  // The timers run an hour late, before the answer is read.
+  // The device sleeps for an hour, so the timers run before the waiting answer is read.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
   await pass(5_000);
   expect(socket.line.value).toBe('open');

@@ -1,6 +1,6 @@
-// One WebSocket for each table. It connects again by itself, and sends each unanswered command again with the same
-// `cmd`. A dead connection (the device slept, another network) causes no event, so a page that receives nothing
-// sends a ping, and connects again if there is no answer.
+// One WebSocket for each table. It reconnects by itself, and sends each unanswered command again with the same `cmd`.
+// If a connection dies because the device slept or changed its network, no event reports this. Therefore a page that
+// has received nothing for a while sends a ping, and reconnects if no answer comes.
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
@@ -11,13 +11,13 @@ import { reloadIfStale } from './installedPage';
 export type LineState = 'connecting' | 'open' | 'lost';
 
 type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
-/** A command of each kind without its `cmd`. */
+/** Each kind of command without its `cmd`. */
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
-/** The messages that answer a command with more than yes or no. */
+/** The messages that answer a command with more than its acceptance or refusal. */
 export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
-/** A command without an answer. `onProgress` receives the progress of an answer that takes time. */
+/** A command that is not answered yet. `onProgress` receives the progress of an answer that needs time. */
 interface Waiting {
   command: Command;
   sent: number;
@@ -30,25 +30,27 @@ export type OnProgress = (done: number, of: number) => void;
 const OPEN = 1;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 4_000;
-/** The silence after which a page asks whether the server is still there; a hidden page may ask later. */
+/** The time in ms without a message after which the page sends a ping. It is longer for a hidden page. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;
-/** The time within which a ping is answered, or the connection is dead. Computing may take longer, but the connection
- * answers pings independently. */
+/** The time in ms in which a ping must be answered; otherwise the connection is dead. A server that computes for longer
+ * still answers pings. */
 const ANSWER_MS = 5_000;
-/** The time within which a connection opens; later it never will, because its first packets were lost. */
+/** The time in ms in which a connection must open. After that it will not open any more, because its first packets were
+ * lost. */
 const OPEN_MS = 10_000;
-/** The age below which a connection is not replaced. */
+/** The age in ms below which `retry` does not replace a connection. */
 const FRESH_MS = 2_000;
-/** The delay of a timer that shows that the device slept, or the tab was hidden: messages may be unread. */
+/** If a timer runs later than this many ms, the device slept or the tab was hidden. Messages may then have arrived that
+ * are not read yet. */
 const LATE_MS = 2_000;
 
 export interface Socket {
   line: Signal<LineState>;
   send(order: Order): Promise<Refusal | null>;
-  /** Sends a question that is answered with more than yes or no. */
+  /** Sends a question, whose answer is a message of its own. */
   ask(order: Order, onProgress?: OnProgress): Promise<Answer | Refusal>;
-  /** Tries to connect again now; tests a connection that is open. */
+  /** Tries to reconnect at once; if the connection is open, sends a ping. */
   retry(): void;
   close(): void;
 }
@@ -57,15 +59,15 @@ export interface Listener {
   frame(frame: Frame): void;
   /** Receives the complete list of the people at the table. */
   room(room: People): void;
-  /** Receives new lines of chat, or the latest ones. */
+  /** Receives new lines of chat, or the latest lines when the page connects. */
   talk(lines: readonly ChatLine[]): void;
   notice(notice: Notice): void;
-  /** Receives the state of the shared shuffle, present or past. */
+  /** Receives the state of the shared shuffle, which may still go on or be over. */
   shuffle(shuffle: SharedShuffle): void;
   error(words: string, key: string): void;
-  /** A connection could not be made, or nothing was received on it. */
+  /** Handles a connection that did not open, or on which nothing was received. */
   onUnreachable?(): void;
-  /** Another tab of this browser has taken over the table. */
+  /** Handles that another tab of this browser has taken over the table. */
   onTakenOver?(): void;
 }
 
@@ -79,12 +81,14 @@ export function connect(table: string, listener: Listener): Socket {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
   let closed = false;
-  // The state of the present connection: when it was opened or last active, and the last ping, until it is answered.
+  // The state of the present connection: the time when it was opened or last active, the time of the last ping, whether
+  // a ping is unanswered, and whether a late timer was already excused once.
   let lastActivity = 0;
   let pingedAt = 0;
   let isPinging = false;
   let graceUsed = false;
-  /** True after anything was received on the connection: some filters let it open, but let nothing through. */
+  /** True after anything was received on the present connection. Some filters let a connection open, but let no message
+   * through. */
   let hasReceived = false;
   let checkTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,14 +106,14 @@ export function connect(table: string, listener: Listener): Socket {
     try {
       socket = socketOf(table);
     } catch {
-      // This browser, or an extension in it, allows no sockets.
+      // This browser, or an extension in it, does not allow sockets.
       return onLost();
     }
     ws = socket;
     socket.onopen = () => {
       if (ws !== socket) return;
       lastFrame = null;
-      // After an absence the server may be a new version with another page.
+      // After a lost connection the server may be a new version, which has a newer page.
       if (line.value === 'lost' && !isOnDevice(table)) void reloadIfStale();
       line.value = 'open';
       lastActivity = performance.now();
@@ -140,7 +144,7 @@ export function connect(table: string, listener: Listener): Socket {
     scheduleCheck();
   }
 
-  /** Closes a connection without waiting for an answer that may never come. */
+  /** Closes the connection without waiting for the other side, which may never answer. */
   function abandon(): void {
     clearTimeout(checkTimer);
     const old = ws;
@@ -152,15 +156,15 @@ export function connect(table: string, listener: Listener): Socket {
   function onLost(reason = ''): void {
     abandon();
     line.value = 'lost';
-    // A random factor prevents that all pages of a room connect at the same moment.
+    // The random factor prevents that all pages at a table reconnect at the same moment.
     const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.75 + Math.random() / 2);
-    // A server that stops tells each page its own time to come back.
+    // A server that stops sends each page its own time in ms after which the page has to reconnect.
     const wait = Number(/^retry=(\d+)$/.exec(reason)?.[1] ?? usual);
     timer = setTimeout(openConnection, wait);
     if (!hasReceived) listener.onUnreachable?.();
   }
 
-  /** Schedules a check of the connection for the time when something should have been received. */
+  /** Schedules a check for the time at which something must have been received. */
   function scheduleCheck(): void {
     clearTimeout(checkTimer);
     if (!ws) return;
@@ -168,7 +172,7 @@ export function connect(table: string, listener: Listener): Socket {
     if (isPinging) due = pingedAt + ANSWER_MS;
     else if (isOpen()) {
       due = lastActivity + (document.visibilityState === 'visible' ? QUIET_MS : QUIET_HIDDEN_MS);
-      // The page sends a ping once for an unanswered command: some commands need time.
+      // An unanswered command causes only one ping, because some commands need more time.
       for (const { sent } of waiting.values()) if (sent >= pingedAt) due = Math.min(due, sent + ANSWER_MS);
     }
     checkTimer = setTimeout(
@@ -185,7 +189,7 @@ export function connect(table: string, listener: Listener): Socket {
     );
   }
 
-  /** Checks that the server is still there. */
+  /** Sends a ping to find out whether the server still answers. */
   function ping(): void {
     if (!isOpen() || isPinging) return;
     isPinging = true;
@@ -197,7 +201,7 @@ export function connect(table: string, listener: Listener): Socket {
   function onMessage(message: Message): void {
     switch (message.t) {
       case 'frame':
-        // A frame was missed: its events are lost; the position is requested again.
+        // A frame was missed. Its events are lost, but the present position is requested again.
         if (lastFrame !== null && message.n > lastFrame + 1) transmit({ t: 'frame' });
         if (lastFrame !== null && message.n < lastFrame) return;
         listener.frame(readStep(message.n === lastFrame ? { ...message, since: [] } : message));
@@ -253,7 +257,7 @@ export function connect(table: string, listener: Listener): Socket {
     if (document.visibilityState === 'visible') retry();
   };
   addEventListener('online', retry);
-  // A server on this machine can be reached without a network.
+  // Even without a network, a server on this machine can be reached.
   addEventListener('offline', ping);
   document.addEventListener('visibilitychange', onVisibility);
   openConnection();

@@ -23,7 +23,7 @@ it('what did not load is asked for again until it is there, or nobody wants it a
   expect(asked).toBe(5);
   expect(loaded).toHaveBeenCalledExactlyOnceWith('words');
   expect(ended).not.toHaveBeenCalled();
-  // An answer that comes after the end is ignored.
+  // An answer that comes after the loading was stopped is ignored.
   untilLoaded(load, ended)();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ended).not.toHaveBeenCalled();

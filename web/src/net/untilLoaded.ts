@@ -1,9 +1,9 @@
-// Repeats the loading of a part that failed: the server may be away for a moment.
+// Loads a part of the page again after a failure, because the server may be away only for a moment.
 
-/** The pauses in ms before another attempt: the first pause, and the longest. */
+/** The first pause in ms before another attempt, and the longest. */
 const AGAIN_MS = [1_000, 30_000] as const;
 
-/** Loads until it succeeds, then calls `loaded`. Returns a function that stops this. */
+/** Repeats `load` until it succeeds, and calls `loaded` with the result. Returns a function that stops the attempts. */
 export function untilLoaded<A>(load: () => Promise<A>, loaded: (found: A) => void): () => void {
   let isWanted = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,11 +1,11 @@
-// A worker in which bots think, while the card room continues.
+// The worker in which bots think, so that the card room can go on in its own worker.
 
 import type { FromBotWorker, ToBotWorker } from './messages';
 import { type Bots, beginBots } from './module';
 
 let bots: Promise<Bots>;
 
-// Messages are answered in order: each first waits for the same module, which then answers at once.
+// Messages are answered in order, because each waits for the same module, which answers without a pause.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
     bots = beginBots(data.code);
@@ -20,7 +20,8 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     } else reply.answer = here.ask(data.request);
   } catch (error) {
     console.error(error);
-    // A bug stops the module for good, so the page replaces this worker. Otherwise the module refused the question.
+    // After a bug the module is broken, so `answer` stays null, and the page replaces this worker. With any other error
+    // the module has refused the question.
     if (!(error instanceof WebAssembly.RuntimeError)) reply.answer = { error: String(error) };
   }
   postMessage(reply);

@@ -25,7 +25,7 @@ class FakeWorker {
   terminate() {
     this.isOver = true;
   }
-  /** Answers this worker's oldest unanswered question. */
+  /** Answers the oldest unanswered question of this worker. */
   answer(answer: FromBotWorker['answer']) {
     this.onmessage?.({ data: { question: this.received.shift()!.question, answer } });
   }
@@ -34,7 +34,7 @@ class FakeWorker {
 const NET = new Uint8Array([1]);
 let replies: [number, unknown][];
 
-/** Creates the workers of a machine with this number of cores. */
+/** Creates the workers for a machine with this number of cores. */
 function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
   const bots = startBotWorkers({} as WebAssembly.Module);
@@ -44,7 +44,7 @@ function workers(cores: number) {
 }
 const bot = (seat: number) => ({ game: 'kael', wanted: { bot: { seat } } });
 const advice = (game: string) => ({ game, wanted: { advice: null } });
-/** Waits until all pending work is done. */
+/** Waits until all pending promises are done. */
 const settled = () => new Promise((ready) => setTimeout(ready));
 const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) => {
   FakeWorker.all.forEach((worker, part) => worker.answer(answer(part)));
@@ -128,7 +128,7 @@ it('if a worker fails, the others go on', async () => {
     [2, { action: 'play 2c' }],
   ]);
   expect([failing!.isOver, other!.isOver]).toEqual([true, false]);
-  // A late message of the failed worker has no effect.
+  // A late error of the failed worker has no effect.
   failing!.onerror?.();
   bots.ask(3, bot(0));
   await settled();

@@ -1,17 +1,18 @@
-// The workers in which bots think and advice is computed: as many as the device can spare. A bot stays with its worker.
-// The card room continues meanwhile (crates/offline/src/bot_worker.rs).
+// The workers in which bots think and advice is computed: one less than the device has cores, at least one and at most
+// `MOST`. The bot of a seat always uses the same worker. Meanwhile the card room goes on
+// (crates/offline/src/bot_worker.rs).
 
 import type { FromBotWorker, ToBotWorker, WorkerAnswer, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
-/** The largest number of workers: a table seldom has more bots that search. */
+/** The largest number of workers. Few tables have more bots that search. */
 const MOST = 4;
 
-/** The worker that computes advice: the first seat is the person's own, so this worker has the fewest bots. */
+/** The worker that computes advice. It has the fewest bots, because the first seat is the person's own. */
 const ADVISER = 0;
 
 export interface BotWorkers {
-  /** Asks a worker; null if the worker has failed. */
+  /** Sends a request to a worker. Resolves to null if the worker has failed. */
   ask(request: WorkerRequest): Promise<WorkerAnswer | null>;
 }
 
@@ -32,7 +33,7 @@ class Workers {
   readonly #code: WebAssembly.Module;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
   readonly #workers = new Map<number, BotWorker>();
-  /** The nets that every worker has. */
+  /** The nets that every worker has or gets when it starts. */
   readonly #nets = new Map<string, Uint8Array>();
   readonly #loads = new Map<string, Promise<boolean>>();
   #question = 0;
@@ -47,13 +48,13 @@ class Workers {
     const answer = await this.#ask(place, { request });
     if ('loaded' in answer) throw new Error('a net is no answer');
     if (!('wants_net' in answer)) return answer;
-    // Without its net a champion plays like a master. The next question fetches the net again.
+    // If its net cannot be fetched, a champion plays like a master. The next question tries to fetch the net again.
     const isHere = await this.#loadNet(answer.wants_net);
     return this.#ask(place, { request: isHere ? request : { ...request, without_net: true } }) as Promise<WorkerAnswer>;
   }
 
-  /** Loads a game's net into all workers; true if they have it. If several questions want it at once, it is fetched
-   * only once. */
+  /** Loads a game's net into all workers. Resolves to true if they have it. Several questions that need the net at once
+   * share one fetch. */
   #loadNet(game: string): Promise<boolean> {
     const known = this.#loads.get(game);
     if (known) return known;
@@ -68,13 +69,13 @@ class Workers {
   async #fetchAndLoad(game: string): Promise<boolean> {
     const file = await fetchNet(game);
     if (!file) return false;
-    // Workers that start meanwhile get the net too.
+    // Workers that are started from now on get the net too.
     this.#nets.set(game, file);
     try {
       await Promise.all([...this.#workers.keys()].map((place) => this.#ask(place, { net: { game, file } })));
       return true;
     } catch {
-      // The file is no net of this game, or a worker has failed.
+      // The file is not a net of this game, or a worker has failed.
       this.#nets.delete(game);
       return false;
     }
@@ -111,7 +112,7 @@ class Workers {
     return botWorker;
   }
 
-  /** Handles a worker that cannot be loaded, or has stopped. The next question starts another worker. */
+  /** Handles a worker that cannot be loaded or has stopped. The next question starts another worker in its place. */
   #fail(place: number, { worker, pending }: BotWorker): void {
     this.#workers.delete(place);
     worker.terminate();

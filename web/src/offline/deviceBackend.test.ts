@@ -1,4 +1,4 @@
-// Tests the page's side with a worker made by this test.
+// Tests the page's side of the card room in this browser, with a worker made by this test.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FromWorker } from './messages';

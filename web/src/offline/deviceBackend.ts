@@ -1,4 +1,5 @@
-// The page's side of the card room in this browser: its requests and sockets, which the worker answers.
+// The page's side of the card room in this browser: it passes requests and the messages of sockets to the worker, which
+// answers them.
 
 import { signal } from '@preact/signals';
 import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
@@ -18,7 +19,7 @@ const sockets = new Map<number, OpenSocket>();
 let count = 0;
 let worker: Worker | null = null;
 
-/** Returns a shorter wait for bots in tests; null: bots wait as long as people expect. */
+/** Returns the delay in ms before bots act that a test has set; null if bots wait as long as people expect. */
 function botDelay(): number | null {
   try {
     const delay = localStorage.getItem('cardroom.bot-delay-ms');
@@ -39,7 +40,8 @@ function postToWorker(message: ToWorker): void {
   worker.postMessage(message);
 }
 
-/** Handles a card room that failed to start: requests fail as if no server answered. The next request tries again. */
+/** Handles a card room that failed to start. Pending requests fail as if no server had answered, and the next request
+ * starts the card room again. */
 function fail(why: string): void {
   console.error(why);
   void reloadIfStale();
@@ -50,7 +52,7 @@ function fail(why: string): void {
   for (const [connection, socket] of sockets) close(connection, socket, '');
 }
 
-/** True if the browser has deleted what was stored here. */
+/** True if the browser has deleted the tables that were stored here. */
 export const evicted = signal(false);
 
 function onMessage(message: FromWorker): void {
@@ -64,7 +66,7 @@ function onMessage(message: FromWorker): void {
     const { id, status, body } = message;
     if (status === 201) {
       markDeviceTables(true);
-      // The browser may refuse persistent storage: then it deletes the data when the device is full.
+      // If the browser does not grant persistent storage, it may delete the data when the device is full.
       void navigator.storage?.persist?.();
     }
     requests.get(id)?.resolve(new Response(status === 204 ? null : body, { status }));
@@ -97,7 +99,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   });
 }
 
-/** The tables that this tab takes over from another tab when it opens them. */
+/** The tables that this tab will take over from another tab when it opens them. */
 const takenOver = new Set<string>();
 export const takeOver = (table: string): void => {
   takenOver.add(table);
@@ -112,7 +114,7 @@ function socket(table: string): TableSocket {
     onmessage: null,
     onclose: null,
     send(text) {
-      // The worker is alive even while it thinks, so the page answers the ping itself.
+      // The page answers the ping itself, because the worker is alive even while it computes.
       if (text === '{"t":"ping"}') socket.onmessage?.({ data: '{"t":"pong"}' });
       else postToWorker({ t: 'command', connection, text });
     },
@@ -130,5 +132,5 @@ function socket(table: string): TableSocket {
 export const device: Backend = { request, socket };
 setDevice(device);
 linksBecomeFiles(device);
-// The list of words for people has the words for this backend's refusals.
+// The words for this backend's refusals are in the list of words for people.
 wantsPeople.value = true;

@@ -1,4 +1,4 @@
-// The data on this device: exported to one file, imported from one, and deleted.
+// The data on this device: it can be exported to a file, imported from a file, and deleted.
 
 import { useState } from 'preact/hooks';
 import { ApiError, ask } from '../net/api';
@@ -28,7 +28,7 @@ export function DeviceData() {
     } catch (e) {
       toast(e instanceof ApiError && e.key !== 'malformed' ? errorWords(e, t) : t('here.not_ours'));
     }
-    // Without this the same file could not be chosen again.
+    // Without this, the browser would report no change if the same file were chosen again.
     input.value = '';
   };
   const forget = async () => {
@@ -36,7 +36,7 @@ export function DeviceData() {
     try {
       await ask('me', undefined, 'DELETE', device);
       markDeviceTables(false);
-      // Nothing on this page is true any more.
+      // Everything that this page shows was deleted, so it is loaded anew.
       location.replace(location.pathname);
     } catch (e) {
       toast(errorWords(e, t));

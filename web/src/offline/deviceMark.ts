@@ -1,4 +1,5 @@
-// The mark in this browser that something is stored on the device: without it, its card room need not be loaded.
+// The mark in this browser which says that something is stored on the device. Without it the card room need not be
+// loaded.
 
 const KEY = 'cardroom.device';
 

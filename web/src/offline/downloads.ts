@@ -1,4 +1,4 @@
-// Files of this card room: the links to them have no real address, so the files are made here.
+// Downloads from the card room in this browser. Their links have no real address, so the files are made here.
 
 import { askedOf, refused } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
@@ -8,7 +8,7 @@ import { translator } from '../i18n/words';
 import { language } from '../ui/settings';
 import { toast } from '../ui/toast';
 
-/** Turns a used link to a table or a record of this device into a file. */
+/** Saves a file when the reader follows a download link to a table or a record of this device. */
 export function linksBecomeFiles(device: Backend): void {
   addEventListener('click', (e) => {
     const link = (e.target as Element).closest?.('a[download]');
@@ -20,7 +20,7 @@ export function linksBecomeFiles(device: Backend): void {
   });
 }
 
-/** Saves an answer, or the result of `become`, as a file; if there is none, says why. */
+/** Saves an answer as a file, or the result of `become` if it is given. If there is no answer, shows the reason. */
 export async function download(
   device: Backend,
   path: string,
@@ -37,12 +37,12 @@ export async function download(
   }
 }
 
-/** Saves a file where the browser saves downloads. */
+/** Saves a file in the browser's folder for downloads. */
 function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser reads the file after this turn of the event loop.
+  // The browser reads the file later, so its address must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -11,7 +11,7 @@ type Request = (
   held: (lock: object | null) => Promise<void>,
 ) => Promise<void>;
 
-/** Returns the locks that all tabs of a browser share: their holders, and a way to steal them. */
+/** Returns the locks that all tabs of one browser share. A tab can steal a lock from its holder. */
 function browser(): { request: Request } {
   const held = new Map<string, () => void>();
   return {
@@ -35,7 +35,7 @@ it('of two tabs one has a table, until the other takes it or it is let go', asyn
   const [first, second] = [webLocks(), webLocks()];
   const lost = vi.fn();
   expect(await first.acquire('0a', false, lost)).toBe(true);
-  // A second connection of the same tab gets the table too.
+  // If the tab already owns the table, a second connection of it gets the table too.
   expect(await first.acquire('0a', false, lost)).toBe(true);
   expect(await second.acquire('0a', false, () => {})).toBe(false);
   expect(await second.acquire('0b', false, () => {})).toBe(true);
@@ -48,7 +48,7 @@ it('of two tabs one has a table, until the other takes it or it is let go', asyn
 });
 
 it('a browser without Web Locks gives every tab its table, and takes none away', async () => {
-  // The address is neither https nor localhost.
+  // The address is neither https nor localhost, so the browser has no locks.
   vi.stubGlobal('navigator', {});
   const [first, second] = [webLocks(), webLocks()];
   const lost = vi.fn();

@@ -1,7 +1,8 @@
-// Decides which tab owns a table: the tab that opened it, until another takes it over.
+// Decides which tab owns a table: the tab that opened it, until another tab takes it over.
 
 export interface Locks {
-  /** Takes a table. Resolves to whether it is ours now. `lost` is called when another tab takes it over. */
+  /** Acquires a table. Resolves to whether this tab now owns it. `lost` is called when another tab takes the table
+   * over. */
   acquire(table: string, steal: boolean, lost: () => void): Promise<boolean>;
   release(table: string): void;
 }
@@ -10,7 +11,8 @@ export function webLocks(): Locks {
   const held = new Map<string, () => void>();
   return {
     acquire(table, steal, lost) {
-      // An insecure address has no locks: there only the owner in the storage keeps the tabs apart.
+      // The browser has no locks at an insecure address. There only the owner that the storage records protects a table
+      // from other tabs.
       if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
       return new Promise((answer) => {
         const ours = navigator.locks.request(
@@ -25,7 +27,7 @@ export function webLocks(): Locks {
         );
         ours.catch(() => {
           if (held.delete(table)) lost();
-          // A browser that stores nothing grants no locks either.
+          // A browser that stores nothing grants no locks either, and then no other tab can have the table.
           else answer(true);
         });
       });

@@ -1,15 +1,17 @@
 // Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
-/** Changes of stored keys; null deletes the key. A key that ends with a slash stands for all keys with that prefix. */
+/** Changes of stored keys. The value null deletes a key. A key that ends with a slash stands for all keys with that
+ * prefix. */
 export type KeyChanges = [key: string, value: string | null][];
 
 /** Stored keys and their values. */
 export type KeyValues = [key: string, value: string][];
 
-/** The prefixes of the keys that the module has in memory. It requests logs and records when it needs them. */
+/** The prefixes of the keys whose values the module has in memory. It reads logs and records from the storage when it
+ * needs them. */
 export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
-/** The outcome of a write: all of it is stored, or nothing. */
+/** The outcome of a write, which stores either all changes or none. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';
 
 /** Messages to the module. */
@@ -25,7 +27,7 @@ export type FromPage =
   | { t: 'unload'; table: string }
   | { t: 'time' };
 
-/** Orders of the module to the page. */
+/** Messages of the module to the page. */
 export type ToPage =
   | { t: 'response'; id: number; status: number; body: string }
   | { t: 'opened'; connection: number }
@@ -36,24 +38,26 @@ export type ToPage =
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-/** A question to a bot, or for advice. The page reads only the seat, which decides the worker. */
+/** A question to a bot, or a request for advice. The page reads only the seat, which decides which worker gets it. */
 export interface WorkerRequest {
   game: string;
   wanted: { bot: { seat: number } } | { advice: unknown };
-  /** True if the required net cannot be fetched: the worker does without it. */
+  /** True if the net cannot be fetched, so that the worker must answer without it. */
   without_net?: boolean;
 }
 
-/** The module's answer to a question, or the game whose net it needs first. */
+/** The module's answer to a question, or the game whose net the module needs first. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
-/** Messages to a worker for bots: first the module, then the nets of games and the questions. */
+/** Messages to a worker for bots. The first has the code of the module; later ones have the nets of games and the
+ * questions. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest };
 
-/** A bot worker's answer. `answer` is null if the worker has failed; `error`: the module cannot answer it. */
+/** A bot worker's answer. `answer` is null if the module has broken; `error`: the module could not answer this
+ * question. */
 export interface FromBotWorker {
   question: number;
   answer: WorkerAnswer | { loaded: string } | { error: string } | null;
@@ -63,11 +67,11 @@ export interface WhatFollows {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
-  /** The game whose net the waiting work needs: the worker loads it first, if possible. */
+  /** The game whose net the module needs for its present work. The runner loads it first, if possible. */
   wants_net: string | null;
 }
 
-/** The first message. `botDelayMs`: the time that bots wait before they act; null: as long as people do. */
+/** The first message. `botDelayMs`: the delay in ms before bots act; null if they wait as long as people do. */
 export interface Begin {
   t: 'begin';
   botDelayMs: number | null;
@@ -77,17 +81,17 @@ export interface Begin {
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
-  /** `takeOver`: open the table even if another tab has it open. */
+  /** `takeOver`: true if the table is to be opened even if it is open in another tab. */
   | (Extract<FromPage, { t: 'open' }> & { takeOver: boolean });
 
 /** Messages of the worker to the page. */
 export type FromWorker =
   | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'closed' }>
-  /** `elsewhere`: another tab has the table open. */
+  /** `elsewhere`: true if the table is open in another tab. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
-  /** The card room has begun. `empty`: nothing was stored. */
+  /** The card room has started. `empty`: true if nothing was stored. */
   | { t: 'begun'; empty: boolean }
   /** The last key was deleted. */
   | { t: 'emptied' }
-  /** The module could not begin: requests are not answered. */
+  /** The module could not be started, so requests are not answered. */
   | { t: 'failed'; why: string };

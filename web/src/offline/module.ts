@@ -1,4 +1,4 @@
-// The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
+// The WebAssembly module. Its input and output are JSON (crates/offline/src/abi.rs).
 
 import type { FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
@@ -15,7 +15,7 @@ interface Exports {
 
 export interface Module {
   post(told: FromPage): WhatFollows;
-  /** Lets the waiting work do its next step, however long that takes. */
+  /** Does the next step of the module's pending computation, however long it takes. */
   think(): void;
   /** Gives the net of a game to the module, for advice. */
   loadNet(game: string, net: Uint8Array): void;
@@ -67,7 +67,7 @@ export interface Bots {
   loadNet(game: string, net: Uint8Array): void;
 }
 
-/** Starts bots alone, without a card room, for a worker of their own. */
+/** Starts a module for bots only, without a card room, for use in a worker of its own. */
 export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
   const { exports, put, got, loadNet } = await instance(code);
   return {

@@ -1,4 +1,4 @@
-// Tests the worker's card runner with a module, a storage and locks made by this test.
+// Tests the runner of the card room in its worker, with a module, a storage and locks made by this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FromPage, FromWorker, KeyChanges, KeyValues, ToPage } from './messages';
@@ -12,11 +12,11 @@ interface Fake {
   told: FromWorker[];
   /** The messages that the modules have received, in order. */
   heard: FromPage[];
-  /** Returns how often a module has begun. */
+  /** Returns how many modules have been started. */
   begun: () => number;
-  /** The index with which the last module began. */
+  /** The index with which the last module was started. */
   begunWith: KeyValues;
-  /** Resolves when the bots that were asked have replied. */
+  /** Resolves when the asked bots have replied. */
   replied(): Promise<void>;
   owned: string[];
   taken: string[];
@@ -25,7 +25,7 @@ interface Fake {
 
 interface Does {
   kept?: KeyValues;
-  /** Returns the module's orders to the page. */
+  /** Returns the messages with which the module answers. */
   module?(told: FromPage): ToPage[];
   version?(): Promise<number>;
   /** Delays the reading of keys. */
@@ -127,7 +127,7 @@ it('a module that traps answers its request, closes its connections and begins a
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
-  // A message that arrives meanwhile waits: it does not go to the broken module.
+  // A message that arrives during the restart waits, so that the broken module does not receive it.
   const before = heard.length;
   await replied();
   const later = runner.onMessage(ask(3));

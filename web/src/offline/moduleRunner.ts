@@ -1,4 +1,4 @@
-// Runs the card room in a worker: gives messages and the time to the module, and carries out what the module returns.
+// Runs the card room in a worker: passes messages and the time to the module, and does what the module asks for.
 
 import type { Locks } from './locks';
 import { type FromPage, type FromWorker, INDEX_PREFIXES, type KeyValues } from './messages';
@@ -7,7 +7,7 @@ import type { Module } from './module';
 import { isFull, type Storage, Taken } from './storage';
 import type { BotWorkers } from './botWorkers';
 
-/** The parts of a runner. */
+/** The parts that a runner uses. */
 export interface Parts {
   storage: Storage;
   locks: Locks;
@@ -19,7 +19,7 @@ export interface Parts {
   tell(message: FromWorker): void;
 }
 
-/** The messages of the page after the first one. */
+/** The messages of the page other than the first one. */
 export type Told = Exclude<ToWorker, { t: 'begin' }>;
 
 type Asked = Extract<Told, { t: 'request' }>;
@@ -32,13 +32,14 @@ export class ModuleRunner {
   #version: number;
   /** The table of each connection. */
   readonly #connections = new Map<number, string>();
-  /** The requests without an answer, with the tables that this tab releases on the answer. */
+  /** The unanswered requests, each with the tables that it deletes. This tab releases these tables when the request is
+   * answered. */
   readonly #asked = new Map<number, string[]>();
   #wake: ReturnType<typeof setTimeout> | undefined;
   #thinks = false;
-  /** The game whose net the waiting work needs. */
+  /** The game whose net the module's pending work needs. */
   #wantsNet: string | null = null;
-  /** The restart of the module: until it is done the module receives nothing. */
+  /** The restart of the module, if one goes on. Until it is done, the module receives no messages. */
   #restarting: Promise<void> | null = null;
 
   private constructor(parts: Parts, module: Module, version: number) {
@@ -54,7 +55,7 @@ export class ModuleRunner {
     return runner;
   }
 
-  /** Handles a message. Whatever happens, a request is answered and a connection is opened or closed. */
+  /** Handles a message. Even after an error, a request gets an answer, and a new connection is opened or closed. */
   async onMessage(message: Told): Promise<void> {
     try {
       if (message.t === 'request') await this.#ask(message);
@@ -72,13 +73,13 @@ export class ModuleRunner {
   }
 
   async #ask(message: Asked): Promise<void> {
-    // Only the tab that owns a table deletes it.
+    // Only the owner of a table can delete it, so this tab takes the ownership first.
     const deleted = await this.#deletedBy(message);
     this.#asked.set(message.id, deleted);
     for (const table of deleted) await this.#own(table, true);
     await this.#refresh();
     await this.#ready();
-    // The module has restarted meanwhile, and this request has been answered.
+    // If the module has restarted in the meantime, this request was already answered.
     if (this.#asked.has(message.id)) this.#post(message);
   }
 
@@ -90,9 +91,10 @@ export class ModuleRunner {
     return left === undefined ? [] : [left];
   }
 
-  /** Opens a connection to a table. The tab that has the connection owns the table. */
+  /** Opens a connection to a table. The tab of the connection becomes the owner of the table. */
   async #open({ connection, table, takeOver }: Extract<Told, { t: 'open' }>): Promise<void> {
-    // A table that was loaded only to be looked at must not play on after this tab becomes its owner.
+    // The module may have loaded the table only for reading. Such a copy must not go on playing when this tab becomes
+    // the owner, so it is unloaded first.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
     if (!(await this.#own(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();
@@ -112,14 +114,14 @@ export class ModuleRunner {
     return [...this.#connections.values()].includes(table);
   }
 
-  /** Handles that another tab has taken over a table. */
+  /** Handles the loss of a table that another tab has taken over. */
   #lost(table: string): void {
     this.#parts.locks.release(table);
     for (const [connection, of] of this.#connections) if (of === table) this.#close(connection, true);
     this.#post({ t: 'unload', table });
   }
 
-  /** Handles the end of a connection: with its last connection a table is released. */
+  /** Handles the end of a connection. If it was the last connection to its table, the table is released. */
   #left(connection: number): void {
     const table = this.#connections.get(connection);
     this.#connections.delete(connection);
@@ -133,7 +135,7 @@ export class ModuleRunner {
     this.#parts.tell({ t: 'closed', connection, elsewhere });
   }
 
-  /** Reads again what another tab may have stored. */
+  /** Reads the index again if another tab may have stored something. */
   async #refresh(): Promise<void> {
     const { storage } = this.#parts;
     if ((await storage.version()) === this.#version) return;
@@ -181,7 +183,7 @@ export class ModuleRunner {
       const { stored } = await this.#parts.storage.read(prefixes);
       if (module === this.#module) this.#post({ t: 'read', read, stored });
     } catch (error) {
-      // Those who wait for the broken module get no other answer.
+      // Whatever waits for this read would otherwise get no answer, because only a restart answers all requests.
       if (module === this.#module) this.#restart(error);
     }
   }
@@ -191,7 +193,7 @@ export class ModuleRunner {
     let outcome: WriteOutcome = 'stored';
     try {
       const { version, isEmpty } = await does();
-      // The effect of our own write is known already.
+      // The module already knows the effect of its own write.
       if (version === this.#version + 1) this.#version = version;
       if (isEmpty) this.#parts.tell({ t: 'emptied' });
     } catch (error) {
@@ -202,7 +204,7 @@ export class ModuleRunner {
     if (module === this.#module) this.#post({ t: 'stored', write, outcome });
   }
 
-  /** Handles an answered request: releases the tables that it deleted. */
+  /** Handles the answer to a request, by releasing the tables that the request deleted. */
   #answered(id: number): void {
     for (const table of this.#asked.get(id) ?? []) if (!this.#isOpen(table)) this.#parts.locks.release(table);
     this.#asked.delete(id);
@@ -218,7 +220,7 @@ export class ModuleRunner {
     if (ms !== null) this.#wake = setTimeout(() => this.#post({ t: 'time' }), Math.max(0, ms - performance.now()));
   }
 
-  /** Lets the module think after the messages that have arrived meanwhile. */
+  /** Runs the module's pending computation after the messages that have arrived before it. */
   #think(): void {
     if (this.#thinks) return;
     this.#thinks = true;
@@ -237,14 +239,14 @@ export class ModuleRunner {
     });
   }
 
-  /** Returns the wanted net. Without it the advice comes from rule-based bots. */
+  /** Returns the net that the module needs. If there is none, rule-based bots give the advice. */
   async #net(): Promise<{ game: string; file: Uint8Array } | null> {
     const game = this.#wantsNet;
     const file = game === null ? null : await this.#parts.fetchNet(game);
     return game !== null && file ? { game, file } : null;
   }
 
-  /** Restarts the module with the stored data: a bug stops it for good. The page connects again by itself. */
+  /** Restarts the module from the stored data, because a bug breaks it for good. The page reconnects by itself. */
   #restart(error: unknown): void {
     console.error(error);
     if (this.#restarting) return;

@@ -1,4 +1,4 @@
-// Tests how nets are fetched from a network that may fail or hang.
+// Tests how nets are fetched when the network fails or does not answer.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchNet } from './nets';

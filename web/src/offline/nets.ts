@@ -1,6 +1,6 @@
-// Nets: files apart from the module, which are fetched when a bot first needs them. A page stores them all so that it
-// can play without a network; therefore a game has a net only if its champion searches with the net
-// (docs/bots.md).
+// Nets: files apart from the module, which are fetched when a bot first needs them. The installed page stores all of
+// them, so that it can play without a network. To limit their size, a game has a net only if its champion searches with
+// it (docs/bots.md).
 
 const urls = import.meta.glob('../../../games/*/net.bin', {
   query: '?url',
@@ -8,8 +8,8 @@ const urls = import.meta.glob('../../../games/*/net.bin', {
   eager: true,
 }) as Record<string, string>;
 
-/** The time in ms after which a net cannot be fetched now. A network may hang silently, and a champion's turn, or for
- * advice the whole card room, waits meanwhile. A net has 200 KB: a slow phone network brings it in 5 s. */
+/** The time in ms after which the attempt to fetch a net fails. A network may never answer, and meanwhile a champion's
+ * turn waits, or for advice the whole card room. A net has 200 KB, which a slow mobile network delivers in 5 s. */
 const NET_MS = 10_000;
 
 /** Fetches the net of a game; null if that is impossible now. */

@@ -1,3 +1,3 @@
-/** Returns whether the browser cannot store the page, so that the page does not open without its server: browsers have
+/** Returns whether the browser cannot store the page, so that it does not open without its server. Browsers have
  * service workers only at https addresses and at localhost. */
 export const notStored = (): boolean => !isSecureContext;

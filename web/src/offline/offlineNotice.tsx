@@ -1,4 +1,5 @@
-// On the start page: says that the page plays without the server, and later lists the games that were played meanwhile.
+// The notice on the start page which says that the page plays without the server. Later it lists the games that were
+// played without it.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -14,7 +15,7 @@ import { toast } from '../ui/toast';
 
 const KEY = 'cardroom.uploaded';
 
-/** Returns the finished matches about which the reader has decided. */
+/** Returns the finished matches for which the reader has already decided whether to upload them. */
 function decided(): string[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
@@ -72,7 +73,7 @@ export function OfflineNotice({ tables }: { tables: readonly TableLine[] }) {
   );
 }
 
-/** The notice that tables were made here, and none is left. */
+/** The notice that tables were made here, but none of them is stored any more. */
 function Evicted() {
   const { t } = usePage();
   const read = () => {

@@ -1,4 +1,4 @@
-// A table of this device that is open in another tab.
+// The page for a table of this device that is open in another tab.
 
 import { NotFound } from '../ui/notFound';
 import { usePage } from '../ui/context';

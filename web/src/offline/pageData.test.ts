@@ -1,9 +1,9 @@
-// The page's own part of the file with all data.
+// Tests the page's own part of the file with all data.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const shelf = new Map<string, string>();
-/** Replaces the browser by one that has lost all data: only the file is left. */
+/** Replaces the browser by another one that has only the file and the values `kept`. */
 async function anotherBrowser(kept: Record<string, string> = {}) {
   vi.resetModules();
   shelf.clear();
@@ -64,7 +64,7 @@ it('what a file has of no setting, or of a value that no setting has, changes no
   const wrong = { theme: 'pink', speed: 7, fourColours: [true], trickPause: '2', colour: 'red', sounds: true };
   page.restorePage({ cardroom: 1, kept: [['page/cardroom.settings', JSON.stringify(wrong)]] });
   expect(page.settings.value).toEqual({ ...before, sounds: true });
-  // A file may have no settings at all; an invalid value is ignored.
+  // A file may have no settings at all. Invalid values in it are ignored.
   for (const kept of [
     [],
     [

@@ -1,5 +1,5 @@
-// The page's own data in `localStorage`, which can be read before anything is drawn. In the file with all data it is
-// stored beside the keys of the card room, under `page/`.
+// The page's own data, which is in `localStorage` so that it can be read before anything is drawn. In the file with all
+// data it has keys under `page/`, beside the keys of the card room.
 
 import type { NewTable } from '../net/protocol';
 import { change, settings, type Settings } from '../ui/settings';
@@ -30,7 +30,7 @@ function write(key: string, value: unknown): void {
   }
 }
 
-/** Returns the file with all data of the card room, and the page's own data added. */
+/** Returns the card room's file with all data after the page's own data was added to it. */
 export async function withPage(file: Blob): Promise<Blob> {
   const everything = JSON.parse(await file.text()) as Everything;
   const own = KEYS.flatMap((key): Everything['kept'] => {
@@ -42,8 +42,8 @@ export async function withPage(file: Blob): Promise<Blob> {
   });
 }
 
-/** Restores the page's own data from a file that the card room has accepted. The settings of the file apply from now
- * on. Other data that exists here stays as it is. */
+/** Restores the page's own data from a file that the card room has accepted. The settings of the file replace the
+ * present ones. Other data is only added: what this browser has stays as it is. */
 export function restorePage(everything: unknown): void {
   const values = new Map((everything as Everything).kept);
   const of = (key: string): unknown => parsed(values.get(PAGE + key));
@@ -56,7 +56,7 @@ export function restorePage(everything: unknown): void {
   write(UPLOADED, [...new Set([...list(parsed(read(UPLOADED))), ...list(of(UPLOADED))])]);
 }
 
-/** Parses JSON; unreadable text counts as nothing. */
+/** Parses JSON; returns null for a text that is not JSON. */
 function parsed(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown;
@@ -70,7 +70,7 @@ const object = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** The values that settings with a fixed choice allow. */
+/** The allowed values of the settings that have a fixed list of choices. */
 const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   theme: ['auto', 'dark', 'light'],
   speed: ['slow', 'normal', 'fast', 'none'],
@@ -78,7 +78,7 @@ const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   autoHome: ['off', 'safe', 'always'],
 };
 
-/** Returns the settings of a file that this page knows, with known values. */
+/** Returns those settings of a file that this page knows and whose values are valid. */
 function valid(given: unknown): Partial<Settings> {
   const known = Object.entries(settings.value) as [keyof Settings, unknown][];
   const values = object(given);

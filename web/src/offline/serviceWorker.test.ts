@@ -12,7 +12,7 @@ type Listener = (
 const integrity = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 interface Browser {
-  /** The files in the cache, by name. */
+  /** The contents of the files in the cache, by name. */
   cache: Map<string, string>;
   network(): Promise<Response>;
   /** The number of open windows. */
@@ -22,7 +22,7 @@ interface Browser {
   added: string[];
 }
 
-/** Returns a worker that the build has made from these files. */
+/** Returns the service worker that the build makes for these files. */
 function worker(files: Record<string, string>, browser: Browser) {
   const listeners = new Map<string, Listener>();
   const self = {
@@ -74,7 +74,7 @@ const has = (network: () => Promise<Response>, cache: Record<string, string> = {
   skipWaiting: vi.fn(),
   added: [],
 });
-/** Returns the worker's answer to a visit of the page. */
+/** Returns the worker's answer when a reader opens an address of the page. */
 const visited = (browser: Browser) => worker({ './': PAGE }, browser).asked('t/0a', 'navigate');
 
 const text = async (answer: Promise<Response>): Promise<string> => (await answer).text();

@@ -1,11 +1,11 @@
-// The storage of this device, in IndexedDB: keys and values of the module, and the tab that owns each table. A tab that
-// no longer owns a table cannot write to it, even if the write had already begun.
+// The storage of this device, in IndexedDB: the module's keys and values, and the owner of each table, which is a tab.
+// A tab that is no longer the owner of a table cannot write to it, not even with a write that it has already begun.
 
 import type { KeyChanges, KeyValues } from './messages';
 
 const NAME = 'cardroom';
 const KEPT = 'kept';
-/** `owner/TABLE`: the tab that owns a table. `version`: counts all writes. */
+/** The store for `owner/TABLE`, the tab that owns a table, and for `version`, the number of writes so far. */
 const META = 'meta';
 const VERSION = 'version';
 const TABLE = 'table/';
@@ -23,23 +23,23 @@ export class Taken extends Error {
 export const isFull = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 
 export interface Written {
-  /** The new version. */
+  /** The version after this write. */
   version: number;
   /** True if nothing is stored any more. */
   isEmpty: boolean;
 }
 
 export interface Storage {
-  /** Reads the keys that begin with any of these, with their values, and the version of all that is stored. */
+  /** Reads all keys that begin with any of these prefixes, with their values, and the version of the whole storage. */
   read(prefixes: readonly string[]): Promise<{ stored: KeyValues; version: number }>;
   version(): Promise<number>;
   /** Returns the ids of all tables. */
   tables(): Promise<string[]>;
-  /** Writes all changes or none. Fails with {@link Taken}, or with the browser's error ({@link isFull}). */
+  /** Writes all changes or none. Rejects with {@link Taken}, or with the browser's error ({@link isFull}). */
   put(changes: KeyChanges): Promise<Written>;
-  /** Deletes everything, whichever tab owns it. */
+  /** Deletes everything, whichever tabs own it. */
   clear(): Promise<Written>;
-  /** Makes this tab the owner of a table: from now on writes of other tabs fail. */
+  /** Makes this tab the owner of a table. From then on writes of other tabs to the table fail. */
   own(table: string): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Returns the tables that a write is for, and whether it creates them. Results, records and the name have no owner: an
- * owner outlives its tab, and would lock other tabs out. */
+/** Returns the tables to which a write belongs, and whether it creates them. Results, records and the player's name
+ * belong to no table: a stored owner remains when its tab is closed, and would lock other tabs out. */
 export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
   for (const [key, value] of changes) {
@@ -61,16 +61,16 @@ export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   return tables;
 }
 
-/** Returns whether the browser stores nothing for this address, or nothing at all. */
+/** Returns whether the browser does not allow this address, or any address, to store data. */
 export const isDenied = (error: unknown): boolean =>
   typeof indexedDB === 'undefined' ||
   indexedDB === null ||
   /^SecurityError|denied/.test(`${(error as Error).name} ${(error as Error).message}`);
 
-/** Returns whether a change of `name` concerns this key. */
+/** Returns whether a change of the key or prefix `name` affects this key. */
 const isNamed = (key: string, name: string): boolean => (name.endsWith('/') ? key.startsWith(name) : key === name);
 
-/** Returns a storage for a browser that stores nothing: what is played is lost with the page. */
+/** Returns a storage in memory, for a browser that stores nothing. Its games are lost when the page is closed. */
 export function inMemory(): Storage {
   const kept = new Map<string, string>();
   let version = 0;
@@ -117,7 +117,8 @@ export async function openStorage(): Promise<Storage> {
       change.oncomplete = () => resolve();
       change.onabort = () => reject(change.error ?? new Error('the write was aborted'));
     });
-    // The caller that awaits it sees a failure; nobody else needs to.
+    // A failure of the transaction also reaches the caller, who awaits `ended`. This handler only prevents the report
+    // of an unhandled rejection.
     ended.catch(() => {});
     try {
       const result = await does(change.objectStore(KEPT), change.objectStore(META));
@@ -129,12 +130,12 @@ export async function openStorage(): Promise<Storage> {
       } catch {
         /* the transaction has ended by itself */
       }
-      // Reports why the transaction ended: its other requests were only aborted.
+      // Reports the reason why the transaction was aborted, because its other requests only report that it was.
       throw change.error ?? error;
     }
   }
 
-  /** Counts a write, and returns the new version. */
+  /** Increases the version, and returns it. */
   async function written(kept: IDBObjectStore, meta: IDBObjectStore): Promise<Written> {
     const version = ((await done(meta.get(VERSION) as IDBRequest<number | undefined>)) ?? 0) + 1;
     await done(meta.put(version, VERSION));
@@ -172,7 +173,7 @@ export async function openStorage(): Promise<Storage> {
         for (const [table, isMade] of tablesOf(changes)) {
           const owner = await done(meta.get(`owner/${table}`) as IDBRequest<string | undefined>);
           const isThere = (await done(kept.getKey(TABLE + table))) !== undefined;
-          // A deleted table has no owner: only a write that creates the table is allowed.
+          // A deleted table has no owner. To such a table only a write that creates it is allowed.
           if (isThere ? owner !== undefined && owner !== tab : !isMade) throw new Taken(table);
           if (!isThere) meta.delete(`owner/${table}`);
         }

@@ -43,7 +43,7 @@ it('what is sent says that no server has seen it, and is else what the device re
     expect(rest).toEqual(JSON.parse(RECORD));
     expect(record.startsWith(RECORD.trimEnd().slice(0, -1))).toBe(true);
   }
-  // The Rust source has the same words.
+  // The Rust source contains the same words.
   expect(readFileSync(new URL('../../../crates/table/src/record/mod.rs', import.meta.url), 'utf8')).toContain(
     `"${(JSON.parse(marked('{"a":1}')) as { origin: string }).origin}"`,
   );

@@ -1,5 +1,6 @@
-// Uploads the records of finished games one by one: a file has a largest size, and after a failure the records that
-// have arrived need not be sent again. Each record says that no server has seen its match (docs/records.md).
+// Uploads the records of finished games one by one, because the server limits the size of a file, and because after a
+// failure the records that have arrived need not be sent again. Each record says that no server has seen its match
+// (docs/records.md).
 
 import { askedOf, refused } from '../net/api';
 import { bring } from '../net/recordsApi';
@@ -7,11 +8,12 @@ import type { Backend } from '../net/backend';
 import { OFFLINE } from '../net/recordOrigin';
 import type { TableLine } from '../net/protocol';
 
-/** Returns a record that says that its match was played without a server. Nothing else in it changes. */
+/** Returns a record which says that its match was played without a server. Nothing else in it changes. */
 export const marked = (record: string): string =>
   record.trimEnd().replace(/\}$/, `,"origin":${JSON.stringify(OFFLINE)}}`);
 
-/** Uploads records; calls `uploaded` for each game whose record the server has stored. Returns their number. */
+/** Uploads records, and calls `uploaded` for each game whose record the server has stored. Returns the number of these
+ * games. */
 export async function upload(
   tables: readonly TableLine[],
   device: Backend,

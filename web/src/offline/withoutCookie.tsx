@@ -1,4 +1,5 @@
-// A browser that stores no cookies: the consequences, and play on the device where the page has a card room.
+// The page for a browser that stores no cookies: what follows from this, and an offer to play on this device if the
+// page has a card room.
 
 import { useEffect, useState } from 'preact/hooks';
 import { playsAlone } from '../net/backend';
@@ -23,7 +24,8 @@ export function NoCookieNotice() {
   );
 }
 
-/** The button to play here; a page may be built without the card room, so the page checks before it offers it. */
+/** The button to play on this device. It is shown only after a check, because a page may be built without the card
+ * room. */
 function PlayHere() {
   const { t } = usePage();
   const [plays, setPlays] = useState(false);

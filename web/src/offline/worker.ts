@@ -1,4 +1,4 @@
-// The worker of a page without a server: loads the parts of the card room, and passes on the page's messages.
+// The worker of a page without a server: it loads the parts of the card room, and passes the page's messages to them.
 
 import moduleUrl from '../../wasm/offline.wasm?url';
 import { webLocks } from './locks';
@@ -46,6 +46,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     last = last
       .then(async () => (await runner)?.onMessage(data))
       .catch(() => {
-        /* the page has been told about the failure */
+        /* the page has already been informed of the failure */
       });
 });

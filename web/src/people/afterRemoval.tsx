@@ -1,4 +1,5 @@
-// The host has removed a person who still has the link: the host can revoke the link and give out another.
+// The choice after the host has removed a person who still has the link: the host can revoke the link, and send a new
+// one.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -1,4 +1,5 @@
-// Reports, with a sound and in the title, that a person arrives or the match begins while the host looks elsewhere.
+// Reports with a sound and in the title of the page that a person has arrived or the match has begun, for a host whose
+// page is in the background.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match } from '../match/match';
@@ -6,7 +7,7 @@ import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import { play } from '../ui/sound';
 
-/** Marks the title until somebody looks at the page. An existing mark stays, because it is more urgent. */
+/** Marks the title until the page is visible again. An existing mark is not replaced, because it is more urgent. */
 function markTitle(words: string, calm: string): void {
   if (!document.hidden || document.title.startsWith('●')) return;
   const marked = `● ${words}`;
@@ -19,7 +20,7 @@ function markTitle(words: string, calm: string): void {
   document.addEventListener('visibilitychange', seen);
 }
 
-/** Returns the names of the people on other seats. */
+/** Returns the names of the people at the other seats. */
 export const othersAt = ({ seats, you }: Pick<People, 'seats' | 'you'>): string[] =>
   seats.filter((one, seat) => seat !== you && !one.free && !one.bot).map((one) => one.name);
 
@@ -37,7 +38,7 @@ export function useArrivals(match: Match, room: People, title: string, t: T): vo
     () => () => {
       if (!match.frame.value) return;
       play('turn');
-      // The timeout lets the table set its own title first.
+      // The timeout lets the table set its own title before the title is marked.
       setTimeout(() => markTitle(t('waiting.begun', { game: title }), title));
     },
     [match, title, t],

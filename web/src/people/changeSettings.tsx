@@ -1,4 +1,4 @@
-// The host changes the settings of a table that waits for its players.
+// The form with which the host changes the settings of a table before its match begins.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
@@ -22,7 +22,7 @@ export default function ChangeSettings({
 }) {
   const before = formOf(room);
   const [table, change] = useState<NewTable>(before);
-  // The countdown of a rematch stops while the host looks at the form.
+  // The countdown to a rematch is paused while the host has the form open.
   useEffect(() => {
     if (!room.settings.begins_when_full) return;
     void match.order({ t: 'pause', on: true });

@@ -1,4 +1,5 @@
-// Phrases and signs to press, free text where the table allows it, and the lines so far. All of it is plain text.
+// The chat: phrases and emoji to press, free text if the table allows it, and the lines so far. All of it is plain
+// text.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Phrase, People } from '../net/protocol';
@@ -11,7 +12,8 @@ import { readAll } from './unreadChat';
 import './people.css';
 import '../ui/form.css';
 
-/** Returns whether the reader may speak: at a table of friends spectators have the phrases, unless they see it late. */
+/** Returns whether the reader may chat. Spectators may use the phrases at a table of friends, unless they see the table
+ * with a delay. */
 export const maySpeak = ({ you, settings }: People): boolean =>
   you !== null || (settings.open === 'friends' && settings.watch_delay_s === 0);
 
@@ -67,7 +69,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
   useLayoutEffect(() => {
     if (el.current) el.current.scrollTop = el.current.scrollHeight;
   }, [lines.length]);
-  // Lines in a window that nobody looks at stay unread.
+  // Lines stay unread while the window is not visible.
   const all = match.talk.value;
   useEffect(() => {
     const look = () => {

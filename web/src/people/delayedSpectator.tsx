@@ -1,4 +1,4 @@
-// A spectator of a delayed table waits for the first picture, and sees for how long.
+// The page for a spectator of a delayed table who waits for the first frame: it says how long that takes.
 
 import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';

@@ -1,5 +1,5 @@
-// One person on several devices: the link that one device makes, and the question that the other device asks. To open
-// the link changes nothing, because programs that check links for people open them too.
+// The use of several devices by one person: the link that one device makes, and the question that the other device
+// asks. Opening the link changes nothing yet, because programs that check links for people open it too.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -19,7 +19,7 @@ import { address } from '../ui/address';
 import './people.css';
 import '../ui/form.css';
 
-/** *Your data*: a link for another device, in a sheet that does not store it. */
+/** A link for another device, in *Your data*. The link is not stored: it is shown only in this sheet. */
 export function DeviceLink({ onClose }: { onClose(): void }) {
   const { t } = usePage();
   const [link, set] = useState<Invite | null>(null);
@@ -64,19 +64,19 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The page that the link opens. */
+/** The page that the link for another device opens. */
 export function DevicePage({ token }: { token: string }) {
   const { t } = usePage();
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  /** True if somebody has played on this device and would lose those seats and results. */
+  /** True if somebody has played on this device, and would lose access to those seats and results. */
   const [loses, setLoses] = useState(false);
   useEffect(() => {
     api.me().then(
       (me) => setLoses(ownName(me.name) !== '' || me.tables.length > 0),
       () => {
-        /* no warning without a known loss */
+        /* without a known loss there is no warning */
       },
     );
     peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(errorWords(e, t)));
@@ -95,7 +95,7 @@ export function DevicePage({ token }: { token: string }) {
   const continueHere = () => {
     if (busy) return;
     setBusy(true);
-    // The earlier person is no longer on this device: the start page begins with nothing.
+    // The person who used this device before has no seats on it any more, so the start page is loaded anew.
     peopleApi.continueHere(token).then(
       () => location.replace('/'),
       (e: unknown) => {

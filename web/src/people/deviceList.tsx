@@ -1,4 +1,4 @@
-// The reader's browsers: their names, the last visit of each, and the buttons that log them out.
+// The list of the reader's browsers: their names, the last visit of each, and buttons that log them out.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -10,7 +10,7 @@ import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import './deviceList.css';
 
-/** *Your data*: all devices, with this one marked and a button that logs out each other one. */
+/** The list of devices in *Your data*. It marks this device, and has a button for each other one that logs it out. */
 export function DeviceList() {
   const { t } = usePage();
   const [known, set] = useState<MyDevices | null>(null);

@@ -1,7 +1,7 @@
-// A duration in a setting: 30 s, 2 min.
+// The words for a duration in a setting, such as "30 s" or "2 min".
 
 import type { T } from '../i18n/words';
 
-/** Returns whole minutes from two minutes on, else seconds. */
+/** Returns the duration in minutes if it is two or more whole minutes, otherwise in seconds. */
 export const durationOf = (s: number, t: T): string =>
   s >= 120 && s % 60 === 0 ? t('time.minutes', { n: s / 60 }) : t('settings.seconds', { n: s });

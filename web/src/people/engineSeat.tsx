@@ -1,4 +1,5 @@
-// A seat for an external program: the host makes a token and sees it once; the server stores only its hash.
+// A seat for an external program. The host makes a token, which is shown only once, because the server stores only its
+// hash.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -1,5 +1,5 @@
-// The form for a new table, made from the options that the server lists: alone against bots, or (`people`) with
-// others.
+// The form for a new table, against bots or with other people (`people`). It is made from the options that the server
+// lists.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -15,7 +15,7 @@ import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 
-// The form needs the words for options.
+// The form needs the words for all options.
 wantsAllOfGame.value = true;
 
 const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
@@ -24,7 +24,7 @@ interface Props {
   info: GameInfo;
   t: T;
   onClose(): void;
-  /** The deal number from a link. */
+  /** The number of the deal, if the form was opened by a link to a numbered deal. */
   deal?: number | undefined;
   /** The first row of the form. */
   head?: ComponentChildren;
@@ -73,13 +73,13 @@ interface FormProps {
   t: T;
   table: NewTable;
   onChange(table: NewTable): void;
-  /** The settings to which the form is reset. */
+  /** The settings that *Reset* restores. */
   usual: NewTable;
   head?: ComponentChildren;
   people?: Props['people'];
-  /** True for a table that is already open: the players and the deal cannot be changed. */
+  /** True if the table already exists: then the number of players and the deal cannot be changed. */
   opened?: boolean;
-  /** The words on the button that submits the form. */
+  /** The `data-do` of the button that submits the form, and its words. */
   does: string;
   words: string;
   onDone(): Promise<void>;
@@ -93,7 +93,7 @@ export function TableForm(props: FormProps) {
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
 
-  // The fields that contain an invalid number.
+  // The keys of the fields that contain an invalid number.
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const judge = (key: string, bad: boolean) =>
     setWrong((was) => {
@@ -226,7 +226,7 @@ export function TableForm(props: FormProps) {
   );
 }
 
-/** Rows that few people change: the heading shows the present choice. */
+/** Rows that few people change. They are folded, and the heading shows the present choice. */
 function Fold({ words, open, children }: { words: string; open?: boolean | undefined; children: ComponentChildren }) {
   const [is, set] = useState(open ?? false);
   return (

@@ -1,11 +1,12 @@
-// Changes of the host: an absent host passes the role on automatically, so nobody expects the change.
+// A notice about a change of the host. The role passes on automatically when the host is absent, so nobody expects the
+// change.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import { toast } from '../ui/toast';
 
-/** Shows who the new host is after a change. */
+/** Shows a notice with the new host's name after the host has changed. */
 export function useHostNews({ host, hosting, seats }: People, t: T): void {
   const before = useRef(host);
   useEffect(() => {

@@ -1,10 +1,10 @@
-// On the start page: the notice of the server's operator. At a table the notice comes over the socket.
+// The notice of the server's operator on the start page. At a table the notice comes over the socket.
 
 import { useEffect, useState } from 'preact/hooks';
 import { askHostAgain, hostInfo } from '../net/hostInfo';
 import { NoticeLine } from './noticeLine';
 
-/** The interval in ms at which the page asks for the notice while it is visible. */
+/** The interval in ms at which the page requests the notice while it is visible. */
 const AGAIN_MS = 60_000;
 
 export function HostNotice() {

@@ -1,4 +1,5 @@
-// The page of an invitation: the host, the game, a name to enter, a seat to take. It needs no account.
+// The page of an invitation. It shows the host and the game; the reader enters a name and takes a seat, without an
+// account.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -25,13 +26,13 @@ import { untilLoaded } from '../net/untilLoaded';
 import './people.css';
 import '../ui/form.css';
 
-/** The interval at which the page asks for the host's answer. */
+/** The interval in ms at which the page asks whether the host has answered. */
 const AGAIN_MS = 3000;
 
 const isRefused = (error: unknown, key: string): boolean => error instanceof api.ApiError && error.key === key;
 /** Returns whether the host has not answered yet. */
 const isAsked = (error: unknown): boolean => isRefused(error, 'waits_for_host');
-/** Returns whether the server does not answer at the moment. */
+/** Returns whether the server is unavailable at the moment, so that the request can be repeated. */
 const isAway = (error: unknown): boolean =>
   error instanceof api.ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
@@ -61,7 +62,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     api.me().then(
       (me) => setName((typed) => typed || ownName(me.name)),
       () => {
-        /* the reader can type a name */
+        /* without the known name, the reader can type one */
       },
     );
   }, [token]);
@@ -74,7 +75,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       api.games().then(
         (games) => setRaces(games.find((game) => game.id === found.game)?.races ?? false),
         () => {
-          /* the page shows one line less */
+          /* without this answer the page only lacks one line */
         },
       );
   }, [found?.game]);
@@ -123,7 +124,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     if (busy) return;
     setBusy(true);
     try {
-      // Nobody takes a seat under other terms than the ones shown.
+      // If the terms have changed since they were shown, the page shows the new terms, and does not take the seat.
       const now = await peopleApi.invitation(token);
       const { labels, words } = newTerms(found, now, t, races);
       if (labels.size > 0) {

@@ -1,5 +1,5 @@
-// The link that brings friends to the table, to copy, to send, to scan. A guest passes on the link with which they
-// came.
+// The link that brings friends to the table: the host can copy it, send it, or show its QR code. A guest can pass on
+// the link with which they came.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -12,7 +12,7 @@ import { LinkToGive } from './linkToGive';
 import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, revokeLinks } from './tableLinks';
 import '../ui/form.css';
 
-/** The link with which a guest came, to pass on. */
+/** The link with which the guest came, so that the guest can pass it on. */
 export function LinkPassedOn({ table, quiet, t }: { table: string; quiet?: boolean; t: T }) {
   const url = linkCameBy(table);
   if (!url) return null;
@@ -25,12 +25,13 @@ export function LinkPassedOn({ table, quiet, t }: { table: string; quiet?: boole
   );
 }
 
-/** `quiet`: true if something else is the main action of this page. */
+/** The host's link. `quiet`: true if something else is the main action of this page. */
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
   const invite = madeFor(table);
-  // Until the first link has arrived there is nothing to say.
+  // True until the first link has arrived. Meanwhile nothing is shown.
   const [making, setMaking] = useState(!invite);
-  // Links that other tabs have made can be revoked here, too.
+  // True if the table has the largest number of links. The host can then revoke all of them, also those that other tabs
+  // have made.
   const [full, fill] = useState(false);
   const make = async () => {
     try {
@@ -57,7 +58,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
       toast(errorWords(e, t));
     }
   };
-  // The first link is made automatically; after a link was revoked, the reader asks for the next.
+  // The first link is made automatically. After a link was revoked, the host has to ask for the next one.
   useEffect(() => {
     if (!invite) void make().finally(() => setMaking(false));
   }, [table]);

@@ -1,4 +1,4 @@
-// A link to copy, send or scan. The server stores only its hash: a lost link is replaced by a new one.
+// A link to copy, send or scan. The server stores only the hash of the link, so a lost link is replaced by a new one.
 
 import type { T } from '../i18n/words';
 import type { QrCode } from '../net/protocol';
@@ -11,7 +11,7 @@ import './people.css';
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** `qr`: the QR code; absent where the server did not make the link just now. */
+/** The link with its buttons. `qr`: the QR code; absent if the server did not make the link just now. */
 export function LinkToGive({
   link,
   id,
@@ -43,7 +43,7 @@ export function LinkToGive({
             does="share"
             onPress={() =>
               void navigator.share({ url: link.url, title: t('title') }).catch(() => {
-                /* the reader changed their mind */
+                /* the reader has cancelled sharing */
               })
             }
           >

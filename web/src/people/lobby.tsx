@@ -1,5 +1,5 @@
-// The public tables, of all games or of one: a reader sits down, watches, or takes a seat where others wait. Only the
-// rows inside the window are drawn.
+// The public tables of one game or of all. The reader can take a seat where others wait, or watch. Only the rows inside
+// the window are drawn.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -60,11 +60,11 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
     api.games().then(
       (all) => setGames(all.filter((one) => one.seats.max > 1)),
       () => {
-        /* the list itself says that the server is lost */
+        /* the list of tables itself says that the server is unavailable */
       },
     );
     api.me().then(setMe, () => {
-      /* the lobby does not need a name either */
+      /* without this answer the lobby only lacks the reader's name */
     });
   }, []);
   useEffect(
@@ -154,7 +154,7 @@ function Tables({
       const row = Number.parseFloat(getComputedStyle(el.current!).getPropertyValue('--row')) || 64;
       setView((was) => {
         const now = { top: Math.round(-el.current!.getBoundingClientRect().top), height: innerHeight, row };
-        // The list is drawn again only if other rows come into view.
+        // The list is drawn again only if the visible rows have changed.
         return Math.floor(was.top / was.row) === Math.floor(now.top / row) &&
           was.height === now.height &&
           was.row === row

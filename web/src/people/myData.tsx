@@ -1,4 +1,4 @@
-// The server's data about the reader: shown as numbers, downloaded as a file, and deleted on request.
+// The data that the server has about the reader. It is shown as numbers, and can be downloaded as a file or deleted.
 
 import { useState } from 'preact/hooks';
 import { ask } from '../net/api';
@@ -27,10 +27,10 @@ export function MyDataPart() {
   };
   const forget = () => {
     setAsking(false);
-    // Nothing on this page is true any more: the start page begins with nothing.
+    // Everything that this page shows was deleted, so the start page is loaded anew.
     ask('me', undefined, 'DELETE').then(
       async () => {
-        // This device's data on shuffles is about the person too, so it is deleted.
+        // The data on shuffles in this browser also is about the person, so it is deleted too.
         await device.clear().catch(() => {});
         location.assign('/');
       },

@@ -1,14 +1,15 @@
-// The reader's name and tables: those of the server, and those that were played without it.
+// The reader's name and tables: the tables on the server, and those on this device.
 
 import * as api from '../net/api';
 import { playsAlone } from '../net/backend';
 import { hasDeviceTables } from '../offline/deviceMark';
 import type { Me } from '../net/protocol';
 
-/** True after the device's card room has answered once: from then on it answers quickly. */
+/** True after the card room of this device has answered once. It is then loaded, and answers quickly. */
 let isQuick = false;
 
-/** Loads them and calls `onFound`. The device's tables come later where its card room must be loaded first. */
+/** Loads the name and the tables, and calls `onFound`. If the card room of this device must be loaded first, `onFound`
+ * is called a second time with the tables of the device. */
 export async function loadMyTables(onFound: (me: Me) => void): Promise<void> {
   const me = await api.me();
   if (playsAlone.value || !hasDeviceTables()) return onFound(me);

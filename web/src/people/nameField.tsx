@@ -1,4 +1,4 @@
-// The field for the reader's name. If a name is too long the field says so, and leaves it as typed.
+// The field for the reader's name. If a name is too long, the field says so, and does not shorten it.
 
 import { useId } from 'preact/hooks';
 import { usePage } from '../ui/context';

@@ -1,5 +1,5 @@
-// The two ways to play with strangers: open a table, or get a seat where others wait. Both buttons are shown wherever
-// the page mentions these ways. A person without a name is asked for one, once.
+// The two ways to play with strangers: to open a table, or to get a seat at a table where others wait. Both buttons are
+// shown together wherever the page offers these ways. A person without a name is asked for it once.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -21,9 +21,9 @@ import '../ui/form.css';
 const OpenTable = later(() => import('./openTable'), 'default');
 
 interface Props {
-  /** The games that can be played with others. */
+  /** The games that can be played with other people. */
   games: readonly GameInfo[];
-  /** The game to play; null if the form asks for it. */
+  /** The game to play; null if the form has to ask for it. */
   game: string | null;
   me: Me | null;
   /** Returns the words of a game together with those of the page. */
@@ -111,13 +111,13 @@ interface Asked {
   games?: readonly GameInfo[];
   game: string | null;
   titleOf?(game: string): string;
-  /** True if the form asks for a name. */
+  /** True if the form has to ask for a name. */
   named?: boolean;
   onClose(): void;
   onChosen(game: string, name?: string): void;
 }
 
-/** Asks for a game, for a name, or for both. */
+/** The form that asks for a game, for a name, or for both. */
 export function Which({ title, help, action, does, games = [], game, titleOf, named, onClose, onChosen }: Asked) {
   const { t } = usePage();
   const [chosen, choose] = useState(game ?? games[0]?.id ?? '');

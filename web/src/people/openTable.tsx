@@ -1,4 +1,5 @@
-// The form for a table for people: the name and the number of players. Other settings have defaults, folded.
+// The form for a table with people. It asks for the name and the number of players. All other settings have defaults,
+// and are folded.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -16,7 +17,7 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
     api.me().then(
       (me) => setName((typed) => typed || ownName(me.name)),
       () => {
-        /* it can be typed */
+        /* without the known name, the reader can type one */
       },
     );
   }, []);

@@ -1,4 +1,4 @@
-// On the start page: the public tables that wait for a player, and the link to all of them.
+// The public tables that wait for a player, on the start page, and the link to the whole list.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as peopleApi from '../net/peopleApi';

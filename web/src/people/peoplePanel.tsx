@@ -1,4 +1,4 @@
-// The people at a table during the match: who is here, the chat, and the way to leave.
+// The people at a table during the match: their list, the chat, and the button to leave.
 
 import { useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -59,7 +59,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
         </span>
       );
     const here = room.host === seat ? t('people.host') : t('people.here');
-    // The time that the server adds to windows and clocks for a slow connection is public.
+    // The server adds this time to the windows and clocks of a player with a slow connection, so everybody may see it.
     return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
   };
   return (

@@ -1,5 +1,5 @@
-// The settings of a table for people: the time to think, what happens after a lost connection, who may watch, what may
-// be said.
+// The settings of a table with people: the time to think, the effect of a lost connection, who may watch, and the kind
+// of chat.
 
 import { useEffect } from 'preact/hooks';
 import { Choice, Row } from '../ui/form';
@@ -20,11 +20,12 @@ const DELAY_S: readonly (readonly [string, number])[] = [
   ['two', 120],
 ];
 
-/** Returns the choices, with the present value added: a table may have been opened without this form. */
+/** Returns the choices together with the present value, which may differ from all of them if the table was not opened
+ * with this form. */
 const withOwn = (list: readonly (readonly [string, number])[], s: number): readonly (readonly [string, number])[] =>
   list.some(([, one]) => one === s) ? list : [...list, ['own', s]];
 
-/** Returns the settings of a form, with the default where nothing was chosen. */
+/** Returns the settings that a form describes, with the default for each setting that was not chosen. */
 export function settingsOf(table: NewTable) {
   return {
     options: table.options ?? {},
@@ -39,7 +40,7 @@ export function settingsOf(table: NewTable) {
   } satisfies NewSettings;
 }
 
-/** Returns the form of a table that exists. */
+/** Returns the form that describes an existing table. */
 export const formOf = ({ game, settings, options, seats }: People): NewTable => ({
   game,
   open: settings.open,

@@ -5,7 +5,7 @@ import { isTooLong, ownName } from './playerName';
 it('a name is too long where the server says so', () => {
   for (const sign of ['a', 'é', 'ש', '字', '🎴'])
     expect([sign, isTooLong(sign.repeat(24)), isTooLong(sign.repeat(25))]).toEqual([sign, false, true]);
-  // A composed emoji counts as all its parts.
+  // An emoji that is composed of several characters counts as all of them.
   expect(isTooLong('🇫🇷'.repeat(13))).toBe(true);
   expect(isTooLong(`  ${'a'.repeat(24)}  `)).toBe(false);
 });

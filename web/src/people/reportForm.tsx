@@ -1,4 +1,4 @@
-// A form that reports another player, with the last lines of chat, to the operator of the server.
+// The form that reports another player to the operator of the server, together with the last lines of chat.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

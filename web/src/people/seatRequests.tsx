@@ -1,5 +1,5 @@
-// Requests for a seat, from spectators of a table of friends and from people who come by a link after the host has
-// removed somebody. The host says yes or no. And the seats that share a network.
+// Requests for a seat, which the host accepts or refuses. They come from spectators at a table of friends, and from
+// people who come by a link after the host has removed somebody. Also the words for seats that share a network.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -15,7 +15,7 @@ import '../ui/form.css';
 import { NameField } from './nameField';
 import { ownName } from './playerName';
 
-/** The requests for a seat, which only the host receives. */
+/** The requests for a seat. Only the host receives them. */
 export function Requests({ match, room, t }: { match: Match; room: People; t: T }) {
   const answer = (request: string, on: boolean) => void match.order({ t: 'admit', request, on });
   const waiting = Object.entries(room.requests ?? {});
@@ -46,7 +46,8 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   );
 }
 
-/** Returns the key of the words for a spectator of a table of friends, who asks the host for a seat under a name. */
+/** Returns the key of the words for a spectator at a table of friends: whether the spectator has asked the host for a
+ * seat. */
 export const watchingWords = (asked: boolean): 'people.asked' | 'game.watching' =>
   asked ? 'people.asked' : 'game.watching';
 
@@ -81,7 +82,8 @@ export function AskForSeat({ table, t }: { table: string; t: T }) {
   );
 }
 
-/** Returns the words for the seats that share a network with this one. Only the host of a public table gets them. */
+/** Returns the words for the seats that are on the same network as this one. The server sends them only to the host of
+ * a public table. */
 export function sameNetwork(
   { same_network: groups, seats }: Pick<People, 'same_network' | 'seats'>,
   seat: number,

@@ -1,4 +1,5 @@
-// During the shared shuffle: the people for whom it waits, and those whose silence made an attempt void.
+// The state of the shared shuffle: the people for whom it waits, and the people who made an attempt void because they
+// did not answer.
 
 import { silentIn } from '../fair/silentSeats';
 import type { T } from '../i18n/words';

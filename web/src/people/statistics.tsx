@@ -1,4 +1,4 @@
-// The reader's wins and losses, game by game; games with and without help are counted separately.
+// The reader's wins and losses for each game. Games with help and games without it are counted separately.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

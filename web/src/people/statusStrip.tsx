@@ -1,5 +1,5 @@
-// One line over the table for what concerns everybody: a pause, a vote, an absent player whose action is awaited. And
-// the reader's own clock.
+// One line above the table for what concerns everybody, such as a pause, a vote, or an absent player who has to act.
+// Also the reader's own clock.
 
 import { useState } from 'preact/hooks';
 import type { Frame, People, SeatInfo } from '../net/protocol';
@@ -115,7 +115,8 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
-/** Lets a bot play for absent people until they are back. The host decides, or all who are present together. */
+/** The offer to let a bot play for absent people until they are back. The host can decide this alone; the other present
+ * people must all agree. */
 function BotMeanwhile({
   match,
   room,
@@ -161,14 +162,15 @@ function BotMeanwhile({
 export const isOpen = (seat: Pick<SeatInfo, 'bot' | 'next_name'>): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
-/** The part of play that goes on without a player who has lost the connection: the table does not always wait. */
+/** The words for what happens to the match if the reader has lost the connection, because the table does not always
+ * wait. */
 export function WhileLost({ room }: { room: People }) {
   const { t } = usePage();
   const key = whileLost(room);
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
 
-/** Returns the key of these words; null where nothing goes on. */
+/** Returns the key of these words; null if the match simply waits. */
 export function whileLost({
   stage,
   you,

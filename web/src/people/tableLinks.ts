@@ -1,11 +1,11 @@
-// The links to tables that this tab knows. The server stores only their hashes: a link that this tab forgets cannot be
-// shown again.
+// The links to tables that this tab knows. The server stores only their hashes, so a link that this tab has lost cannot
+// be shown again.
 
 import { signal } from '@preact/signals';
 import type { Invite } from '../net/protocol';
 import * as peopleApi from '../net/peopleApi';
 
-/** Creates a value for each table that the tab keeps after a reload. */
+/** Creates a store with a value for each table. The values survive a reload of this tab. */
 function perTable<Of>(key: string) {
   const read = (): Record<string, Of> => {
     try {
@@ -35,7 +35,8 @@ const removed = perTable<true>('cardroom.removed');
 
 /** Returns the last link that this tab made for a table, if the link still works. */
 export const madeFor = made.of;
-/** Returns whether the host has removed somebody since: people who come by the link then wait for an answer. */
+/** Returns whether the host has removed somebody since the last link was made. In this case people who come by the link
+ * must wait for the host's answer. */
 export const asksFirst = (table: string): boolean => removed.of(table) !== null;
 export const noteRemoval = (table: string): void => removed.set(table, true);
 /** Returns the link with which a guest came. */
@@ -50,13 +51,13 @@ export async function makeLink(table: string): Promise<Invite> {
   return invite;
 }
 
-/** Revokes all links to a table, those of other tabs too. */
+/** Revokes all links to a table, also those that other tabs have made. */
 export async function revokeLinks(table: string): Promise<void> {
   await peopleApi.revokeInvite(table);
   made.set(table, null);
 }
 
-/** Makes a new link that replaces all others. */
+/** Makes a new link, and revokes all earlier ones. */
 export async function replaceLink(table: string): Promise<Invite> {
   await revokeLinks(table);
   return makeLink(table);

@@ -1,4 +1,5 @@
-// The reader's games: first the unfinished ones, those that wait for the reader at the top; then the last that ended.
+// The reader's games: first the unfinished ones, with those that wait for the reader at the top, and at the end those
+// that ended last.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -22,7 +23,7 @@ import { address } from '../ui/address';
 import '../ui/form.css';
 import { Confirm } from '../ui/Confirm';
 
-/** The number of games that are shown at first: the tiles below stay in reach. */
+/** The number of games that are shown at first, so that the tiles below them stay visible. */
 const SHOWN = 3;
 
 /** The unfinished games, above the tiles. */
@@ -48,7 +49,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
       <ul class="open-games" translate={false}>
         {shown.map((line, i) => {
           const tile = tiles.get(line.game);
-          // Only the first waiting game has a button, because most people press it next.
+          // Only the first game that waits for the reader has a button, because this is what most people press next.
           const next = i === 0 && waits(line);
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
@@ -165,7 +166,8 @@ function State({ line }: { line: TableLine }) {
   );
 }
 
-/** Returns the words for the place of a player (equal points share a place), or for a solitaire: won or not. */
+/** Returns the words for the rank of a player, where equal points share a rank. For a solitaire, returns whether it was
+ * won. */
 export function placeWords(line: Pick<TableLine, 'game' | 'seat' | 'totals'>, t: T): string {
   const { totals, seat } = line;
   if (totals.length === 1) return t(totals[0] === tiles.get(line.game)?.full ? 'start.won' : 'start.lost');

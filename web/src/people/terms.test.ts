@@ -68,10 +68,10 @@ it('the form of a table that is there says what was agreed, and saves it as it i
     level: 'expert',
     one_per_network: false,
   });
-  // Never is 0 in a form and null at a table; after a reset a public table does not wait for ever.
+  // In a form, "never" is the number 0; at a table it is null. A form that is reset for a public table gets a limit.
   expect(settingsOf(formOf(room)).grace_s).toBe(0);
   expect(settingsOf({ game: 'kael', open: 'public' }).grace_s).toBe(60);
-  // Among strangers each network gets only one seat, unless the host chooses otherwise.
+  // At a public table each network gets only one seat, unless the host chooses otherwise.
   expect(settingsOf({ game: 'kael', open: 'public' }).one_per_network).toBe(true);
   expect(settingsOf({ game: 'kael', open: 'friends' }).one_per_network).toBe(false);
 });

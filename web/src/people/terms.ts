@@ -1,4 +1,5 @@
-// The agreed settings of a table, in words: only the settings that are not the default, and always the time to think.
+// The agreed settings of a table in words. The list always has the time to think; other settings are listed only if
+// they differ from the default.
 
 import type { T } from '../i18n/words';
 import type { GameInfo, NewTable, People } from '../net/protocol';
@@ -7,7 +8,8 @@ import { levelWords } from '../ui/levels';
 
 export type Terms = Pick<People, 'settings' | 'options'>;
 
-/** Returns the agreed settings. `races`: true if the game has claims for which play waits. */
+/** Returns the agreed settings as pairs of label and value. `races`: true if the game has claims for which play
+ * waits. */
 export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
@@ -54,7 +56,7 @@ export function agreed({ settings, options }: Terms, t: T, races: boolean): [str
   return rows;
 }
 
-/** Returns "House rules: standard", or the number of house rules that are not. */
+/** Returns the words "House rules: standard", or the number of house rules that differ from the standard. */
 export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<string, unknown>, t: T): string {
   const n = info.options.filter(({ key, default: usual }) => (options[key] ?? usual) !== usual).length;
   return t('log.plain', {
@@ -63,18 +65,19 @@ export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<stri
   });
 }
 
-/** Returns "Table: friends, by invite link · no clock": the people who can come, and the time to think. */
+/** Returns the words for who can come and for the time to think, such as "Table: friends, by invite link · no
+ * clock". */
 export const tableWords = ({ open, clock }: Pick<NewTable, 'open' | 'clock'>, t: T): string =>
   t('log.plain', {
     who: t('table.rest'),
     action: `${t(`table.open.${open ?? 'friends'}`)} · ${t(`table.clock.${clock ?? 'none'}`)}`,
   });
 
-/** The largest number of changes that are read out: in a longer list the rows are only marked. */
+/** The largest number of changes that are announced one by one. If there are more, the rows are only marked. */
 const TOLD = 3;
 
-/** Returns the settings that differ, by label, and the words for them: "The host changed the table settings. Clock:
- * 15 s per move". */
+/** Returns the labels of the settings that differ, and the words for the changes, such as "The host changed the table
+ * settings. Clock: 15 s per move". */
 export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
   const then = new Map(agreed(before, t, races));
   const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);

@@ -1,4 +1,4 @@
-// The settings of a table as a list, with the settings marked that the host has changed meanwhile.
+// The settings of a table as a list. The settings that the host has changed in the meantime are marked.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
@@ -8,7 +8,8 @@ import { agreed, newTerms, type Terms } from './terms';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Returns the settings that the host has changed while this page was open. Everybody else sees them marked. */
+/** Returns the labels of the settings that the host has changed while this page was open. They are marked for everybody
+ * but the host. */
 export function useNewTerms(room: People, t: T, races: boolean): ReadonlySet<string> {
   const before = useRef<Terms>(room);
   const [changed, set] = useState(NOTHING);

@@ -33,7 +33,7 @@ it('bots stop while their player is away: such a table waits for its player, and
   expect(callsIn([alone]) + Number(changesByItself([alone]))).toBe(0);
   expect(isAgainstBots(line('solitaire', { seats: [person] }))).toBe(true);
   expect(waits(line('unreadable', { seats: [] }))).toBe(false);
-  // A free seat is for a person who may come.
+  // A free seat is kept for a person, so it is not a seat of a bot.
   expect(isAgainstBots(line('b', { seats: [person, { ...bot, bot: null, free: true }] }))).toBe(false);
 });
 

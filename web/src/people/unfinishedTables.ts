@@ -1,17 +1,19 @@
-// The reader's games that can be continued, and their order.
+// The reader's unfinished games, and their order.
 
 import type { TableLine } from '../net/protocol';
 
-/** Returns whether all other seats have bots. Such a game stops while its player is away, and goes on at any time.
- * A table that cannot be read has no seats. */
+/** Returns whether all other seats have bots. Such a game stops while its player is away, and can be continued at any
+ * time. A table that cannot be read has no seats, and does not count. */
 export const isAgainstBots = ({ seats, seat }: TableLine): boolean =>
   seats.length > 0 && seats.every((one, i) => i === seat || one.bot);
 
-/** Returns whether a match waits for the reader: for a move, for a word that the next deal can come, or to go on. */
+/** Returns whether a match waits for the reader: for a move, for the consent to the next deal, or to continue a game
+ * against bots. */
 export const waits = (line: TableLine): boolean =>
   line.stage === 'playing' && (line.your_turn || line.your_next || isAgainstBots(line));
 
-/** Returns the unfinished games, first those that wait for the reader, then the rest in their order. */
+/** Returns the unfinished games: first those that wait for the reader, then the others. Within both groups the order
+ * stays. */
 export const unfinished = (lines: readonly TableLine[]): TableLine[] => {
   const open = lines.filter((line) => !line.over);
   return [...open.filter(waits), ...open.filter((line) => !waits(line))];
@@ -21,6 +23,6 @@ export const unfinished = (lines: readonly TableLine[]): TableLine[] => {
 export const callsIn = (lines: readonly TableLine[]): number =>
   lines.filter((line) => !line.over && waits(line) && !isAgainstBots(line)).length;
 
-/** Returns whether something can happen at one of the tables while the reader does nothing. */
+/** Returns whether the state of one of the tables can change while the reader does nothing. */
 export const changesByItself = (lines: readonly TableLine[]): boolean =>
   lines.some((line) => !line.over && !isAgainstBots(line));

@@ -1,4 +1,4 @@
-// The number of unread lines, on the button that opens the chat. This tab remembers the last line that was read.
+// The number of unread lines of chat, on the button that opens the chat. This tab stores which line was read last.
 
 import { signal, type Signal } from '@preact/signals';
 import type { ChatLine } from '../net/protocol';
@@ -24,7 +24,7 @@ function lastRead(table: string): Signal<number> {
   return known;
 }
 
-/** Marks all lines as read. */
+/** Marks all these lines as read. */
 export function readAll(table: string, lines: readonly ChatLine[]): void {
   const last = lines.at(-1)?.n ?? 0;
   const read = lastRead(table);
@@ -37,7 +37,7 @@ export function readAll(table: string, lines: readonly ChatLine[]): void {
   }
 }
 
-/** Returns how many lines others have said since. */
+/** Returns the number of lines that others have said after the last line that was read. */
 export function unread(table: string, lines: readonly ChatLine[], you: number | null): number {
   const read = lastRead(table).value;
   return lines.filter((line) => line.n > read && line.seat !== you && !muted.value.has(line.name)).length;
@@ -45,7 +45,7 @@ export function unread(table: string, lines: readonly ChatLine[], you: number | 
 
 const MANY = 9;
 
-/** The mark with the number; nothing if all lines are read. */
+/** The mark with the number of unread lines. It is absent if all lines are read. */
 export function Unread({ match }: { match: Match }) {
   const { t } = usePage();
   const room = match.room.value?.is;
@@ -59,7 +59,7 @@ export function Unread({ match }: { match: Match }) {
   );
 }
 
-/** The button that opens the people at the table, with the mark. */
+/** The button that opens the list of people and the chat, with the mark for unread lines. */
 export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }) {
   const { t } = usePage();
   return (

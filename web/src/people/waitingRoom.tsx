@@ -1,5 +1,5 @@
-// The room before the match: the seats, the link for friends, the agreed settings. The host arranges and begins; no
-// card has been dealt.
+// The room before the match: the seats, the link for friends, and the agreed settings. The host assigns the seats and
+// begins the match. No card has been dealt yet.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -47,13 +47,13 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
     api.games().then(
       (games) => setInfo(games.find((game) => game.id === room.game) ?? null),
       () => {
-        /* bots can still be added when the match begins */
+        /* without the list of levels, seats without people get bots when the match begins */
       },
     );
   }, [room.game]);
   useHostNews(room, t);
   useArrivals(match, room, title, t);
-  // The main button invites while the player is alone, and begins when others are there.
+  // The main button invites people while the player is alone. When others are there, it begins the match.
   const company = room.seats.some((one, seat) => seat !== room.you && !one.free && !one.bot);
   const races = info?.races ?? false;
   const changed = useNewTerms(room, t, races);
@@ -217,7 +217,8 @@ function Seats({
   const remove = async (seat: number) => {
     const { name, bot, here } = room.seats[seat]!;
     const refused = await order({ t: 'unseat', seat });
-    // A person who was away has only lost the seat, and may come back by the link.
+    // An absent person has lost only the seat, and may come back by the link. A person who was present is removed, so
+    // the host is asked about the link.
     if (refused === null && !bot && here && room.settings.open === 'friends') tellRemoved(name);
   };
   const swap = (seat: number) => {
@@ -355,7 +356,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
   return <>{parts.join(' · ') || (info.free ? '' : t('people.here'))}</>;
 }
 
-/** The kind of player on a seat as a picture: a letter for a person, a machine for a bot, or an open place. */
+/** The kind of player at a seat, as a picture: a letter for a person, a machine for a bot, or an empty place. */
 export function Face({ info }: { info: SeatInfo }) {
   const kind = info.free ? 'open' : info.bot ? 'bot' : info.here ? 'person' : 'gone';
   return (
@@ -373,7 +374,7 @@ export function Face({ info }: { info: SeatInfo }) {
   );
 }
 
-/** A button with an icon, and on a touch screen with a word below, because nothing can hover there. */
+/** A button with an icon. On a touch screen, where nothing can hover over it, there is a word below the icon. */
 export function IconButton({
   label,
   path,
@@ -411,7 +412,7 @@ export function IconButton({
 const SPEAKS = 'M2 6h2.500L8 3v10L4.500 10H2zM11 5.500a3.500 3.500 0 0 1 0 5M13 3.500a6.500 6.500 0 0 1 0 9';
 const SILENT = 'M2 6h2.500L8 3v10L4.500 10H2zM11 6l4 4M15 6l-4 4';
 
-/** Mutes a person; a second press ends that. */
+/** The button that mutes a person. A second press unmutes the person. */
 export function Mute({ name, t }: { name: string; t: T }) {
   const on = muted.value.has(name);
   return (

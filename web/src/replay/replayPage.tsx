@@ -1,5 +1,5 @@
-// The replay of a finished deal: step by step or part by part, from any seat, with the coming events shown or
-// hidden.
+// The replay of a finished deal, step by step or part by part. The reader chooses the seat from which the deal is seen,
+// and whether coming events are shown.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -36,7 +36,7 @@ interface Props {
   shell: Words[];
 }
 
-/** The time between two steps of the automatic replay. */
+/** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
 
 /** The keys in the list that `?` opens. */
@@ -148,7 +148,8 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
-  /** Moves from the place where the replay is by then: keys can be faster than the table. */
+  /** Moves from the present place of the replay, which may be newer than the one that this function was created with,
+   * because keys can come faster than the page is drawn. */
   const move = (to: (from: number) => number) => {
     play(false);
     setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last)))));
@@ -162,7 +163,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   useEffect(() => {
     document.title = `${title} · ${t('replay.title')}`;
   }, [title]);
-  // The address always names what is shown, so the reader can send it as it is.
+  // The address always names the place that is shown, so that the reader can send it to others.
   const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
   useEffect(() => {
     const timer = setTimeout(() => history.replaceState(null, '', address(link)), 200);
@@ -326,7 +327,7 @@ interface AroundProps {
   onHide(hidden: boolean): void;
 }
 
-/** The panel beside a replay: point of view, coming events, parts, moves, score, link. */
+/** The panel beside a replay: point of view, display of coming events, parts, moves, score and link. */
 function Around({
   from,
   id,
@@ -353,7 +354,7 @@ function Around({
   const words = hidden ? line.words.filter((one) => one.at <= at) : line.words;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
-  // With coming events hidden, the points of this deal until its end, and of the later deals, are left out.
+  // If coming events are hidden, the points of this deal are left out until its end, and those of later deals always.
   const shownDeals = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = wholeAddress(link);

@@ -1,4 +1,4 @@
-// A finished deal as a list of frames to step through, with the words and the parts of the deal.
+// A finished deal as a list of frames to step through, with its events in words and its parts.
 
 import type { PublicEvent } from '../net/events';
 import type { T } from '../i18n/words';
@@ -7,17 +7,17 @@ import type { GameUi } from '../ui/gameUi';
 
 export interface Entry {
   frame: Frame;
-  /** The number of actions that have been done. */
+  /** The number of actions that were done before this frame. */
   at: number;
 }
 
-/** An action in words; `at` is the number of actions done, this one included. */
+/** An action in words. `at` is the number of actions that were done, including this one. */
 export interface TimedWords {
   at: number;
   words: string;
 }
 
-/** A part of the deal: a trick, a round. `place` is an index into the entries. */
+/** A part of the deal, such as a trick or a round. `place` is the index of its first entry. */
 export interface Chapter {
   place: number;
   name: string;
@@ -29,7 +29,7 @@ export interface Timeline {
   chapters: Chapter[];
 }
 
-/** Builds the timeline. `named`: everybody is called by name, the reader's own seat too. */
+/** Builds the timeline. `named`: true if everybody is called by name, even the player of the reader's seat. */
 export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t: T, named = true): Timeline {
   const frames = replay.steps.map(
     (_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame,
@@ -39,7 +39,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
   const chapters: Chapter[] = [];
   frames.forEach((frame, at) => {
     const before = frames[at - 1] ?? null;
-    // A whole trick is shown before it is taken.
+    // A full trick is shown before it is moved to its taker.
     if (before)
       for (const step of ui.steps?.(before, frame) ?? []) {
         entries.push({
@@ -71,7 +71,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
 const byBot = (event: PublicEvent, t: T): string =>
   event.kind === 'acted' && event.bot ? ` · ${t(event.bot === 'time' ? 'log.by_time' : 'log.by_bot')}` : '';
 
-/** Returns the table after this number of actions, as this seat's player saw it. */
+/** Returns the table after `at` actions, as the player of this seat saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
   const done = at === steps.length - 1;

@@ -1,4 +1,5 @@
-// The days of the deal of the day: a month as a table, the result of each day, and the badges of the longest streak.
+// The calendar of the deal of the day: a month as a table, the result of each day, and the badges for the longest
+// streak.
 
 import { useState } from 'preact/hooks';
 import './calendar.css';
@@ -20,8 +21,8 @@ export interface Day {
 
 const iso = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Returns a month in weeks of seven days; null is a day of another month. `back`: how many months before the month of
- * `today`; `first`: the weekday on which a week begins, 0 for Sunday. */
+/** Returns a month as weeks of seven days, in which null stands for a day of another month. `back`: the number of
+ * months before the month of `today`. `first`: the weekday on which a week begins, 0 for Sunday. */
 export function month(today: string, back: number, results: readonly DailyResult[], first: number): (Day | null)[][] {
   const [year, of] = today.split('-').map(Number) as [number, number];
   const begin = new Date(Date.UTC(year, of - 1 - back, 1));
@@ -39,7 +40,7 @@ export function month(today: string, back: number, results: readonly DailyResult
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** Returns the weekday on which the reader's weeks begin. */
+/** Returns the weekday on which weeks begin in the reader's locale. */
 function firstWeekday(locale: string): number {
   type Weeks = { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
   const weeks = new Intl.Locale(locale) as Weeks;

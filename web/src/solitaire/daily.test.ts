@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
 
-// The browser's globals that the parts of the page around the words need.
+// These globals of the browser are needed by modules that the tested module imports.
 vi.stubGlobal('location', { pathname: '/', search: '', hash: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} });
 vi.stubGlobal('document', { documentElement: { dataset: {}, style: { setProperty() {} } }, addEventListener() {} });

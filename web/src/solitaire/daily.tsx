@@ -1,4 +1,4 @@
-// The deal of the day: one deal for everybody, which can be won.
+// The deal of the day: the same deal for everybody. It can be won.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -23,7 +23,7 @@ const Calendar = later(() => import('./calendar'), 'Calendar');
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
   const [day, setDay] = useState<Day | null>(null);
-  // A server without an answer offers no deal; the rest of the page stays.
+  // If the server does not answer, no deal of the day is shown. The page works without it.
   useEffect(() => {
     deals.daily().then(setDay, () => setDay(null));
   }, []);
@@ -41,7 +41,7 @@ function Deal({ deal, today, title }: { deal: DailyDeal; today: string; title: s
   const { t } = usePage();
   const [open, setOpen] = useState(false);
   const begin = async () => {
-    // The deal uses the usual options, whatever was played last.
+    // The deal of the day always has the default options, whatever options were used last.
     const assist = lastTable(deal.game).assist ?? false;
     try {
       go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`);
@@ -90,7 +90,7 @@ function Deal({ deal, today, title }: { deal: DailyDeal; today: string; title: s
   );
 }
 
-/** Returns the words for a streak; a broken streak is not shown as "0 days in a row". */
+/** Returns the words for a streak. A streak of 0 days is left out. */
 export const streakWords = ({ streak, best_streak }: Pick<DailyDeal, 'streak' | 'best_streak'>, t: T): string =>
   [
     ...(streak > 0 ? [t('daily.streak', { n: streak })] : []),

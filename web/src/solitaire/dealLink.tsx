@@ -1,4 +1,4 @@
-// A link to the start page with a numbered deal in its form: everybody who opens the link plays the same cards.
+// A link to the start page that opens the form for a numbered deal. Everybody who opens the link plays the same cards.
 
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
@@ -26,7 +26,7 @@ export function CopyLink({ frame }: { frame: Frame }) {
 }
 
 async function copy(link: string, t: T): Promise<void> {
-  // Without https there is no clipboard: the page shows the link, to be copied by hand.
+  // Without https there is no clipboard API, so the page shows the link for copying by hand.
   try {
     await navigator.clipboard.writeText(link);
     toast(t('game.link_copied'));

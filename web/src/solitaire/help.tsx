@@ -1,5 +1,5 @@
-// Help at the table of a solitaire: whether it can still be won, a hint, a solution step by step. The server computes
-// it; the page shows it. Help is off until the player wants it.
+// Help at the table of a solitaire: whether it can still be won, a hint, or a solution step by step. The server
+// computes the help, and the page shows it. Help is off until the player wants it.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -27,10 +27,11 @@ const STEP_MS = 900;
 const verdictOf = async (match: Asking): Promise<Verdict | null> =>
   (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
 
-/** The time without a touch after which the player counts as away. */
+/** The time in ms without any input after which the player counts as away. */
 const AWAY_MS = 120_000;
 
-/** A table with help: it stores what help has found, and the table inside draws that. */
+/** A table with help. This component stores what the help has found, and passes it to the table inside, which draws
+ * it. */
 export function Helped({ match, frame, t, children }: HelpedProps): ComponentChild {
   return children(useHelp(match, frame, t));
 }
@@ -41,9 +42,10 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
-  /** True while the first hint waits for a yes: the game counts as assisted from then on. */
+  /** True while the page asks whether to show the first hint, because the game counts as assisted from the first hint
+   * on. */
   const [asking, setAsking] = useState(false);
-  /** The help that is being computed while the panel waits; null if none is. */
+  /** The kind of help that is being computed; null if none is. */
   const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
 
@@ -60,7 +62,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   useEffect(() => {
     if (!playing) setOpen(false);
   }, [playing]);
-  // The badge is updated after each move; an answer to an earlier position is ignored.
+  // The badge is updated after each move. An answer about an earlier position is ignored.
   useEffect(() => {
     if (!playing || !frame.assist || !badge || asked.current === at) return;
     asked.current = at;
@@ -77,7 +79,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     const timer = setTimeout(() => void step(shown.step + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [plays, shown]);
-  // A demonstration is closed like every other panel.
+  // A demonstration is closed in the same way as every other panel.
   const close = () => {
     setShown(null);
     setPlays(false);
@@ -92,7 +94,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
-  /** Switches help on when the player first wants something of it; the panel says what that means. */
+  /** Gives the help that the player wants. At the first wish it switches help on; the panel has explained the
+   * consequence. */
   const want = async (wish: Wish) => {
     setBusy(wish);
     if (frame.assist || (await match.order({ t: 'help' })) === null)
@@ -108,12 +111,12 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     if (v) setKnown({ at, verdict: v });
   }
   async function point() {
-    // The same hint, if asked for again, is announced again.
+    // The hint is removed first, so that the same hint is announced again if the player asks for it again.
     setHint(null);
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;
     setKnown({ at, verdict: advice.verdict });
-    // If no way to win exists, the panel says so.
+    // If there is no hint because the deal cannot be won, the panel opens and says so.
     setOpen(advice.action === null);
     if (advice.action !== null) setHint({ at, action: advice.action });
   }
@@ -131,7 +134,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
       return;
     }
     setOpen(false);
-    // Nothing happens in this frame.
+    // A demonstration has no events, so nothing is narrated.
     setShown({ frame: { ...demo.frame, since: [], n: -1 - demo.step }, step: demo.step, of: demo.of });
   }
   async function showHow() {
@@ -223,8 +226,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, button, bar, sheet };
 }
 
-/** Reports to the server and the clock that the player of a solitaire is not playing: in another window, in a
- * demonstration, or idle. */
+/** Reports to the server and to the clock that the player of a solitaire is away: because the window is not visible,
+ * because a demonstration is shown, or because there was no input for a while. */
 function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {
@@ -255,14 +258,14 @@ function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): 
   }, [playing, away]);
 }
 
-/** After a loss: the last position that could be won, and the way back to it. */
+/** The offer after a loss to find the last position that could be won, and to play on from it. */
 export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
   const { t } = usePage();
   const [found, setFound] = useState<{ actions: number; winnable: number | null; lost: number | null } | null>(null);
   const [looking, setLooking] = useState(false);
   const look = async () => {
     setLooking(true);
-    // The deal is over: help no longer changes how it counts.
+    // The deal is over, so help no longer changes how it counts.
     if (frame.assist || (await match.order({ t: 'help' })) === null)
       setFound(await match.question({ t: 'turning_point' }, 'turning_point'));
     setLooking(false);

@@ -1,4 +1,4 @@
-// The help at the table of a solitaire as one panel: the kinds of help, and the last answer. Loaded when it is first
+// The panel with the help for a solitaire: the kinds of help, and the last answer. It is loaded when it is first
 // opened.
 
 import type { ComponentChild } from 'preact';
@@ -81,7 +81,7 @@ export function HelpPanel({ about: { assist, assisted }, verdict, busy, t, onWis
   );
 }
 
-/** The question before the first hint of a game, with the consequence of a hint. */
+/** The question before the first hint of a game. It explains the consequence of a hint. */
 export const AskHint = ({ t, onShow, onClose }: { t: T; onShow(): void; onClose(): void }) => (
   <Sheet
     title={t('help.hint')}

@@ -1,4 +1,4 @@
-// The signs of help at a solitaire's table.
+// The signs that help shows at a solitaire's table.
 
 import type { Verdict } from '../net/protocol';
 
@@ -8,7 +8,7 @@ export const Lamp = () => (
   </svg>
 );
 
-/** The sign of a verdict, recognisable by its shape as well as its colour. */
+/** The sign of a verdict. Its shape alone identifies it, even without its colour. */
 export const BadgeSign = ({ verdict }: { verdict: Verdict | null }) => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     {verdict === 'winnable' ? (

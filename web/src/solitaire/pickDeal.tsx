@@ -1,4 +1,4 @@
-// The choice of a numbered deal: by its number, one that can be won, or one of a level; and the difficulty.
+// The form for the choice of a numbered deal: by its number, any deal that can be won, or one of a difficulty.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -11,12 +11,12 @@ const frame = (n: number, played_ms: number, phase: 'deal' | 'over' = 'deal', ta
 it('the clock runs between two frames, stands while its player looks away, and never goes back', () => {
   updateTime(frame(1, 5_000), false, 100);
   expect(playedMs('a', 2_100)).toBe(7_000);
-  // After a demonstration of ten minutes the frame of the table is still the same.
+  // A demonstration has lasted ten minutes, and the frame of the table is still the same.
   updateTime(frame(1, 5_000), true, 3_100);
   expect(playedMs('a', 600_000)).toBe(8_000);
   updateTime(frame(1, 5_000), false, 603_100);
   expect(playedMs('a', 603_600)).toBe(8_500);
-  // The server made the next frame a little before the time that is shown.
+  // The server's time in the next frame is a little less than the time that was already shown.
   updateTime(frame(2, 8_400), false, 603_600);
   expect(playedMs('a', 603_600)).toBe(8_500);
   updateTime(frame(3, 20_000), false, 604_000);

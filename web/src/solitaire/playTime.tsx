@@ -1,5 +1,5 @@
-// The play time of a game for one, as a clock on its board. The server sends the time with each frame; between frames
-// it runs here, and stops while the player looks away.
+// The play time of a game for one, as a clock on its board. The server sends the time with each frame. Between frames
+// the clock runs here, and stops while the player is away.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -16,17 +16,17 @@ interface Running {
 
 let running: Running | null = null;
 
-/** Returns the play time at this table, up to `now`; null where it is unknown: in a lesson, in a replay. */
+/** Returns the play time at this table up to `now` in ms; null if it is unknown, as in a lesson or a replay. */
 export const playedMs = (table: string, now = performance.now()): number | null =>
   running?.table === table ? running.ms + (running.since === null ? 0 : now - running.since) : null;
 
-/** Updates the clock; called with each frame of the server and whenever the player looks away or back. The clock never
- * shows less than it has shown. */
+/** Updates the clock. Called with each frame of the server, and whenever the player goes away or comes back. During a
+ * deal the clock never goes back. */
 export function updateTime(frame: Timed, away: boolean, now = performance.now()): void {
   const shown = playedMs(frame.table, now) ?? 0;
   const since = frame.phase === 'deal' && !away ? now : null;
   if (running?.table === frame.table && running.n === frame.n && (running.since === null) === (since === null)) return;
-  // At the end of the deal the server's time is shown, because results store that time.
+  // When the deal is over, the server's time is shown even if it is less, because the results contain that time.
   const ms =
     running?.n === frame.n && running.table === frame.table
       ? shown

@@ -1,5 +1,5 @@
-// A game for one: the result of the deal, and the player's results in other deals with the same rules. Shown beside the
-// table, and at its end.
+// A game for one: the result of the deal, and the player's results in other deals with the same rules. They are shown
+// beside the table and at the end of the deal.
 
 import { useEffect, useState } from 'preact/hooks';
 import './soloFacts.css';
@@ -21,7 +21,7 @@ interface Props {
 
 type Row = readonly [label: string, value: string, mark?: string | null];
 
-/** The facts beside the table. */
+/** The player's results beside the table. */
 export const SoloFacts = withSideWords(function Alone({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const tally = record?.[frame.assisted ? 'assisted' : 'own'];
@@ -56,7 +56,7 @@ export const SoloFacts = withSideWords(function Alone({ frame, ui, t }: Props) {
   );
 });
 
-/** The end of a deal: the result, the best so far, the streak, and the deal of the day. */
+/** The result at the end of a deal, with the best result so far, the streak, and the deal of the day. */
 export const SoloResult = withSideWords(function AloneResult({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const daily = useDaily(frame);
@@ -127,7 +127,7 @@ const recordRows = (tally: Tally, t: T): Row[] => [
   ...(tally.best_ms === null ? [] : [[t('alone.best_time'), clock(tally.best_ms)] as Row]),
 ];
 
-/** Returns today's deal, if it was played at this table. */
+/** Returns the deal of the day if today's deal was played at this table. */
 function useDaily(frame: Frame): DailyDeal | null {
   const [found, set] = useState<DailyDeal | null>(null);
   useEffect(() => {
@@ -138,7 +138,7 @@ function useDaily(frame: Frame): DailyDeal | null {
           if (here) set(day.deals.find((deal) => deal.table === frame.table) ?? null);
         },
         () => {
-          /* without an answer there is no daily deal to show */
+          /* without an answer no deal of the day is shown */
         },
       );
     return () => {

@@ -4,8 +4,8 @@ import type { Frame, GameStatistics } from '../net/protocol';
 import { levelAgainst } from '../ui/levels';
 import { settings } from '../ui/settings';
 
-/** Returns the statistics of games with the same rules against the same level, loaded again at the end of the deal;
- * null where they are not to be shown. */
+/** Returns the statistics of games with the same rules against the same level, or null if the reader does not want
+ * them. They are loaded again at the end of the deal. */
 export function useRecord(frame: Frame): GameStatistics | null {
   const [found, set] = useState<GameStatistics | null>(null);
   const wanted = settings.value.statistics && frame.viewer !== null;
@@ -31,7 +31,7 @@ export function useRecord(frame: Frame): GameStatistics | null {
           );
       },
       () => {
-        /* the game does not need its statistics */
+        /* without an answer no statistics are shown */
       },
     );
     return () => {

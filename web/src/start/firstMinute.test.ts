@@ -1,12 +1,12 @@
-// The first minute has three questions: what this is, which game, and the first decision of the player. Few words come
-// before each, in every language.
+// Tests that a new player has to read only a few words, in every language, before each of three steps: what this page
+// is, which game to play, and the first decision in it.
 
 import { describe, expect, it } from 'vitest';
 import { lists } from '../i18n/allPhrases';
 import { translator, type Words } from '../i18n/words';
 import { tiles } from '../ui/tiles';
 
-/** The largest number of words above a step. */
+/** The largest number of words before a step. */
 const MOST = 40;
 const LANGUAGES = ['en', 'fr', 'de'];
 

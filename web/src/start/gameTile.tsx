@@ -1,4 +1,4 @@
-// A game on the start page: its facts, the opponents of *Play*, play with friends, its lesson and its rules.
+// A game on the start page: its facts, its buttons, and the level of the opponents of *Play*.
 
 import { useState } from 'preact/hooks';
 import { CardFace } from '../ui/CardFace';
@@ -17,12 +17,12 @@ interface Props {
   id: string;
   t: T;
   title: string;
-  /** True after the words of the game are loaded. */
+  /** True when the words of the game are loaded. */
   ready: boolean;
   info: GameInfo | null;
-  /** The reason why no game can be begun now; null if one can. */
+  /** The words that say why no game can be begun now; null if one can be. */
   why: string | null;
-  /** True if most readers want this game's *Play* next. */
+  /** True if *Play* of this game is the most probable next step of the reader. */
   primary: boolean;
   onPlay(): Promise<void>;
   onSheet(info: GameInfo, people: boolean): void;
@@ -102,7 +102,7 @@ export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSh
   );
 }
 
-/** The opponents of *Play*: bots of a level that the reader chooses. */
+/** The choice of the level of the bots against which *Play* begins a game. */
 function Level({ id, info, t, title }: { id: string; info: GameInfo; t: T; title: string }) {
   const [level, set] = useState(() => lastTable(id).bots?.[0] ?? 'club');
   const choose = (to: string) => {

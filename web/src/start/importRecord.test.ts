@@ -18,7 +18,7 @@ it.each(['en', 'de', 'fr'])('a fault is one sentence (%s)', async (language) => 
     [1, 3, 'the card is not in the hand.'],
   ] as const) {
     const { words, detail, end } = wrong(new ApiError('record', '', 400, { line: 1, deal, action, why }), t);
-    // The checker's words follow a colon, begin in lower case, and the sentence ends.
+    // The checker's words follow a colon, and begin in lower case; a full stop ends the sentence.
     expect(words + detail + end).toMatch(/^\p{Lu}[^.{]*1[^.{]*: \p{Ll}[^.{]*\.$/u);
   }
   expect(wrong(new ApiError('no_records', '', 400), t).words).toMatch(/\.$/);

@@ -1,4 +1,4 @@
-// Opens a record from a file: the reader chooses a file, the server checks every word of it, then it is replayed.
+// The import of records: the reader chooses a file, the server checks it completely, and the first match is replayed.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -12,19 +12,19 @@ import { go } from '../ui/route';
 
 interface Wrong {
   words: string;
-  /** The fault in the checker's words, in English. */
+  /** The description of the fault by the checker, in English. */
   detail: string;
-  /** The end of the sentence, after the detail. */
+  /** The end of the sentence, which follows the detail. */
   end: string;
 }
 
-/** The fault of a file, in the reader's language. */
+/** Returns the words for a fault of a file, in the reader's language. */
 export function wrong(e: unknown, t: T): Wrong {
   const plain = (words: string, detail = ''): Wrong => ({ words, detail: detail && ` ${detail}`, end: '' });
   if (!(e instanceof api.ApiError) || e.status === 0) return plain(errorWords(e, t));
   if (e.place) {
     const { line, deal, action, why } = e.place;
-    // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
+    // Deals and actions are counted from 0 in the record and in the API, but from 1 for the reader.
     const words =
       deal === null
         ? t('import.record', { line })
@@ -57,7 +57,7 @@ export const ImportRecord = withReplayWords(function ImportRecord({ titleOf, t }
     } catch (e) {
       set({ at: 'failed', ...wrong(e, t) });
     }
-    // Without this the same file could not be chosen again after a correction.
+    // Without this, the browser would report no change if the corrected file had the same name.
     input.value = '';
   };
   return (

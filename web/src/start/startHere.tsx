@@ -1,4 +1,4 @@
-// For a new player: one game, its lesson, and a short first match.
+// The proposal for a new player: one game, with its lesson and a short first match.
 
 import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';

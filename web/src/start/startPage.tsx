@@ -1,4 +1,4 @@
-// The start page: games to go on with or to begin, the deal of the day, a tile for each game, and what is going on.
+// The start page: games to continue, the deal of the day, a tile for each game, and the public tables.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -38,13 +38,13 @@ const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNo
 const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
 const Going = later(() => import('../people/openTables'), 'Going');
 
-/** The time after which the page repeats an unanswered question by itself. */
+/** The time in ms after which the page repeats a request that has failed. */
 const AGAIN_MS = 3000;
 
-/** The interval at which the page asks whose turn it is, while somebody looks at the page. */
+/** The interval in ms at which the page asks whose turn it is, while the page is visible. */
 const LOOK_MS = 15_000;
 
-/** The time without an answer to its first question after which the page takes the server for lost. */
+/** The time in ms after which the page considers the server as lost if its first request has no answer. */
 const SILENT_MS = 8000;
 
 const silence = (): Promise<never> =>
@@ -79,7 +79,7 @@ export function Start({ shell }: { shell: Words[] }) {
       () => {
         missed.current++;
         if (playsAlone.value) cannotPlayAlone = true;
-        // A server that restarts is back within seconds.
+        // After one failure the page waits, because a server that restarts is back within seconds.
         const plays = !cannotPlayAlone && (!navigator.onLine || missed.current > 1);
         if (plays === playsAlone.value || WITHOUT_SERVER) setGames({ at: 'lost' });
         else playsAlone.value = plays;
@@ -89,7 +89,7 @@ export function Start({ shell }: { shell: Words[] }) {
   };
   useEffect(load, [online.value, playsAlone.value]);
   useEffect(() => {
-    // A player who is alone because of a missing cookie has not lost the server.
+    // If the page plays alone because of missing cookies, the server is not lost, and need not be polled.
     if (!playsAlone.value || WITHOUT_SERVER || noCookie.value) return;
     const look = setInterval(() => {
       server.request('games', { method: 'GET' }).then(
@@ -99,25 +99,26 @@ export function Start({ shell }: { shell: Words[] }) {
           void reloadIfStale();
         },
         () => {
-          /* the server is not back yet */
+          /* the server is still unavailable */
         },
       );
     }, AGAIN_MS);
     return () => clearInterval(look);
   }, [playsAlone.value]);
-  // The device reports that it is online just before requests arrive, and a server may come back at any time.
+  // The page tries again even if the device is online: the network may be slower than its report, and a server may come
+  // back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
     const again = setTimeout(load, AGAIN_MS);
     return () => clearTimeout(again);
   }, [games]);
-  // Others play meanwhile: a person who looks at this page, or returns to it, wants to know whose turn it is.
+  // Other people may play in the meantime, so the page updates the list for a reader who looks at it or returns to it.
   const changes = changesByItself(me?.tables ?? []) && !playsAlone.value;
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')
         loadMyTables(showMe).catch(() => {
-          /* the list stays as it was */
+          /* the list is not changed */
         });
     };
     document.addEventListener('visibilitychange', look);
@@ -127,7 +128,8 @@ export function Start({ shell }: { shell: Words[] }) {
       clearInterval(timer);
     };
   }, [changes]);
-  // A link to a numbered deal opens the form of that deal, once.
+  // A link to a numbered deal opens the form for this deal. The deal is then removed from the address, so that this
+  // happens only once.
   useEffect(() => {
     const asked = queryHere();
     const of =
@@ -159,12 +161,13 @@ export function Start({ shell }: { shell: Words[] }) {
 
   const isNew = !isAnyKnown() && !me?.tables.length && expected === 0;
   const first = ids.find(hasLesson);
-  // Most readers want one thing next: to go on, to begin, or to play the last game again.
+  // Only one button is emphasised: to continue a game, to begin the first game, or to play the last game again.
   const usual = isNew || !me || unfinished(me.tables).length > 0 ? null : me.tables[0]?.game;
 
-  // If the server has just gone, a press on *Play* begins the game on this device.
+  // The table that could not be opened because the server is gone. It is opened on this device as soon as its card room
+  // is loaded.
   const pressed = useRef<NewTable | null>(null);
-  // A second press does not open a second table.
+  // True while a table is being opened, so that a second press does not open a second table.
   const opening = useRef(false);
   const begin = async (table: NewTable) => {
     if (opening.current) return;
@@ -267,7 +270,8 @@ export function Start({ shell }: { shell: Words[] }) {
 }
 
 const KEY = 'cardroom.unfinished';
-/** The number of unfinished games at the last visit: their place stays free, so that nothing jumps when they load. */
+/** Returns the number of unfinished games at the last visit. The page reserves space for them, so that nothing jumps
+ * when they have loaded. */
 const waitingBefore = (): number => {
   try {
     return Math.min(3, Number(localStorage.getItem(KEY)) || 0);
@@ -283,8 +287,8 @@ function remember(me: Me): void {
   }
 }
 
-/** Returns the words for a list of games that could not be loaded. A page of static files has no server, and has its
- * own words. */
+/** Returns the key of the words for a list of games that could not be loaded. A page of static files has words of its
+ * own, because it has no server. */
 const lostWords = (t: T): string => {
   if (WITHOUT_SERVER) return 'error.device';
   if (cannotPlayAlone && t.has('error.needs_server')) return 'error.needs_server';

@@ -1,4 +1,4 @@
-// The data with which anybody can check the shuffle; loaded when the reader wants all of it.
+// The data with which anybody can check the shuffle. This code is loaded when the reader unfolds the fingerprint.
 
 import { FairnessLine } from '../fair/fairnessLine';
 import type { T } from '../i18n/words';
@@ -10,7 +10,7 @@ import './Seal.css';
 
 export const Seal = withSideWords(function Seal({ match, frame, t }: { match: Match; frame: Frame; t: T }) {
   const hash = frame.commitment;
-  // Without https there is no clipboard: the text can still be selected.
+  // Without https there is no clipboard API. The reader can select the text instead.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(hash);

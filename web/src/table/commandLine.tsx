@@ -1,6 +1,6 @@
-// A line for typing actions, opened by `:`. It takes the notation of records ("play Qs") and the words and letters of
-// the reader's language ("dame de pique", "D♠"): text that means one legal action does it; for any other text the line
-// lists the possible actions.
+// A field for typed actions, which `:` opens. It accepts the notation of records ("play Qs") and the names and letters
+// of the reader's language ("dame de pique", "D♠"). If the text identifies one legal action, that action is done; if it
+// fits several, the field lists them.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { matching, wordsOf } from '../i18n/commands';
@@ -13,7 +13,7 @@ import './commandLine.css';
 interface Props {
   match: Pick<Match, 'act' | 'ask'>;
   frame: Frame;
-  /** The characters that were typed before the line was shown: the line takes them over. */
+  /** The characters that were typed before the field was shown. The field begins with them. */
   early: { current: string | null };
   onClose(): void;
   t: T;
@@ -23,7 +23,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
   const [text, setText] = useState(early.current ?? '');
   const [status, setStatus] = useState('');
   const el = useRef<HTMLInputElement>(null);
-  // A layout effect focuses the line before the next key.
+  // A layout effect runs before the next key, so that key already reaches the field.
   useLayoutEffect(() => {
     el.current!.focus();
     early.current = null;

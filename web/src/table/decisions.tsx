@@ -1,4 +1,4 @@
-// The best and the worst decision of the match, computed when the reader asks for them.
+// The best and the worst decision of the match, which are computed when the reader asks for them.
 
 import { useState } from 'preact/hooks';
 import { allAnalysed, analysed, highlights, type Highlight } from '../advice/lookBack';
@@ -21,7 +21,8 @@ interface Props {
 
 export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
   const deals = frame.deals.filter((deal) => deal.points[frame.viewer!] !== null).length;
-  // A reader who comes back from the analysis sees the results again.
+  // If all deals have been analysed already, the results are shown at once, as for a reader who comes back from the
+  // analysis.
   const [found, set] = useState(() => {
     const all = allAnalysed(match, deals);
     return all && highlights(all);

@@ -1,4 +1,4 @@
-// Delays the parts that nobody needs at first until the table has been shown for a moment.
+// Delays the parts that nobody needs at first, until the table has been visible for a moment.
 
 import { signal } from '@preact/signals';
 
@@ -6,7 +6,7 @@ export const showsSecondary = signal(false);
 
 const MOMENT_MS = 1000;
 
-/** Called when a table is shown. */
+/** Starts the delay. Called when a table is shown. */
 export const showSecondaryLater = (): void => {
   if (!showsSecondary.value)
     setTimeout(() => {

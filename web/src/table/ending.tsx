@@ -1,4 +1,4 @@
-// After a deal, and after the match: the result, and what comes next.
+// The result after a deal and after the match, and what the player can do next.
 
 import { ApiError, replayPath } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
@@ -27,16 +27,16 @@ const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
 const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
 const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
-// The parts of the sheet load together with it.
+// The parts of the sheet are loaded at the same time as this code.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
 interface Props {
   frame: Frame;
   ui: GameUi;
   match: Match;
-  /** True if the deal ended while the reader watched: then the end is shown. */
+  /** True if the deal ended while the reader watched. Then the end is shown before the sheet. */
   played: boolean;
-  /** True after the last trick has gone to its taker and the end has been shown. */
+  /** True after the last trick has moved to its taker, and the end of the match has been shown. */
   settled: boolean;
   onSettled(): void;
   onLook(): void;
@@ -45,7 +45,8 @@ interface Props {
 
 export const Ending = (props: Props) => (props.settled ? <Ended {...props} /> : <Settling {...props} />);
 
-/** Before the sheet covers the table: moves the last trick to its taker, and shows the end of a match. */
+/** The steps before the sheet covers the table: the last trick moves to its taker, and the winner of a match is
+ * shown. */
 function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
   const [lies, setLies] = useState(false);
@@ -87,7 +88,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     try {
       await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
     } catch (e) {
-      // A table against bots needs few of these words.
+      // These words are needed only after an error, because a table against bots uses few of them.
       wantsPeople.value = true;
       toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }
@@ -178,7 +179,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   );
 }
 
-/** The players who are ready for the next deal, the time left to the others, and who wants to play again. */
+/** The line that says who is ready for the next deal, who looks at something else, and how much time is left; after the
+ * match, that a rematch is open. */
 function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = timed;
   if (frame.phase === 'over')
@@ -205,7 +207,8 @@ function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['ro
   );
 }
 
-/** Opens the same game with the same players; options that only the opener knew (races) are stored in this browser. */
+/** Returns the options for the same game with the same kinds of players. Options that are not in a frame, such as the
+ * speed of races, are those stored in this browser. */
 const sameAgain = (frame: Frame) => {
   const bots = frame.seats
     .filter((_, i) => i !== frame.viewer)

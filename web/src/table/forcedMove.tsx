@@ -1,5 +1,6 @@
-// Plays a forced action automatically, if the player wants that. The delay is always the same, whatever the hand, and
-// begins when a race is over: so it reveals nothing to the others. A touch or a key stops it for this decision.
+// Plays a forced action automatically if the player wants that. The delay does not depend on the hand, and begins when
+// the race window is closed, so that it reveals nothing to the others. A touch or a key cancels the automatic action
+// for this decision.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import './forcedMove.css';
@@ -11,12 +12,13 @@ import type { GameUi } from '../ui/gameUi';
 
 export const FORCED_MS = 1500;
 
-/** Returns the only possible action of this seat, if it may be automatic. A solitaire has its own rules for that. */
+/** Returns the only legal action of this seat, if it may be done automatically. A solitaire has its own rules for
+ * automatic actions. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
   const { viewer, must, legal, phase, held, seats, named, rest } = frame;
   if (
     viewer === null ||
-    // The seat has offered to end the deal: a played card would take back the offer.
+    // The seat has agreed to end the deal early, and a played card would withdraw this.
     rest?.accepted ||
     named ||
     phase !== 'deal' ||
@@ -41,7 +43,8 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const moment = momentOf(frame);
   const [stopped, stop] = useState<string | null>(null);
   const runs = action !== null && stopped !== moment && match.acted.value !== moment && !match.clock.value?.is.paused;
-  // The listener is there before the announcement is shown, so the action can be stopped at once.
+  // A layout effect adds the listeners before the announcement is visible, so that the action can be cancelled from the
+  // beginning.
   useLayoutEffect(() => {
     if (!runs) return;
     const timer = setTimeout(() => void match.act(action, frame.at), FORCED_MS + (frame.window?.left_ms ?? 0));
@@ -54,7 +57,8 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
       removeEventListener('keydown', touched, true);
     };
   }, [runs, moment]);
-  // The live region exists before its words: some screen readers do not read words that arrive together with it.
+  // The live region is always there, because some screen readers do not read words that appear together with their
+  // region.
   return (
     <div role="status">
       {runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}

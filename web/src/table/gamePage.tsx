@@ -1,4 +1,4 @@
-// A table: the header, the board on its felt, the side with score, log, rules and settings.
+// The page of a table: the header, the board on its felt, and beside it score, log, rules and settings.
 
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -91,7 +91,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
-/** Returns the words for a table with a lost connection, with the reason if it is known. */
+/** Returns the key of the words for a lost connection: those for the reason, if it is known. */
 function lostWords({ hindrance }: Match, id: string, t: T): string {
   return hindrance.value && t.has(hindrance.value) ? hindrance.value : lostLine(id);
 }
@@ -124,7 +124,7 @@ interface TableProps {
   t: T;
 }
 
-/** The table, with help for its player where the game has help. */
+/** The table, inside the component for help if the game has one. */
 function TablePage(props: TableProps) {
   const Helped = props.ui.help?.Helped;
   if (!Helped) return <Table {...props} help={null} />;
@@ -137,7 +137,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const [rule, setRule] = useState<string | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
   const [settled, setSettled] = useState<string | null>(null);
-  // A match that ends while the reader watches may be celebrated.
+  // The end of a match is celebrated only if the reader has watched it.
   const played = useRef(false);
   if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
@@ -152,12 +152,12 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     document.title = title;
   }, [yours, title, t, settings.reducedMotion]);
 
-  // The code of the result sheet is loaded before the end, once somebody plays here or the connection was lost, so the
-  // sheet does not depend on the connection at the end.
+  // The code of the result sheet is loaded before the deal ends: when the reader plays here, or after a lost connection
+  // is back. So the sheet appears even if the connection is lost at the end.
   const lost = useRef(false);
   if (match.line.value === 'lost') lost.current = true;
   else if (lost.current) Ending.begin();
-  // A tap on the table or a key ends a pause.
+  // A tap on the table or a key ends the pause that the playback makes.
   const touched = () => {
     match.hurry();
     Ending.begin();
@@ -338,7 +338,7 @@ function dealOf(frame: Frame, ui: GameUi, t: T): string {
   return nth ? t('game.deal_of', nth) : t('game.deal', { n: frame.deal + 1 });
 }
 
-/** Contains the failure of a board: the log and the way back stay on the page. */
+/** Contains the failure of a board, so that the log and the way to the start page stay usable. */
 class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
   state = { broken: false };
   static getDerivedStateFromError() {

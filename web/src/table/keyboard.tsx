@@ -1,5 +1,5 @@
-// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line for typing. The button that opens
-// the line is the first stop of Tab on the page, so people who cannot see the table find it at once.
+// The two keys that work everywhere at a table: `?` lists the keys, and `:` opens a field for typed actions. The button
+// that opens the field is the first element that Tab reaches, so that people who cannot see the table find it at once.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../ui/later';
@@ -11,9 +11,9 @@ const KeysSheet = later(() => import('./keysSheet'), 'default');
 const CommandLine = later(() => import('./commandLine'), 'default');
 
 interface Props {
-  /** The table that receives the typed actions. Without it the keys are only listed. */
+  /** The table that receives the typed actions. If it is absent, there is no field. */
   at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
-  /** The keys of this game or page, whatever is possible now: each key, and the name of its words. */
+  /** The keys of this game or page, including those that have no effect now: each key with the name of its words. */
   keys?: readonly (readonly [string, string])[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export function Keyboard({ at, keys }: Props) {
   const { t } = usePage();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);
-  /** The characters that were typed before the line has loaded; null if no line is loading. */
+  /** The characters that were typed before the code of the field was loaded; null if it is not being loaded. */
   const early = useRef<string | null>(null);
   const show = (what: '?' | ':') => {
     const line = document.getElementById('line');
@@ -51,7 +51,7 @@ export function Keyboard({ at, keys }: Props) {
       e.preventDefault();
       show(e.key as '?' | ':');
     };
-    // The letters of a typed word are not keys of the game: they wait for the line.
+    // While the field is loading, typed letters are not shortcuts of the game: they are stored for the field.
     const onKeyDown = (e: KeyboardEvent) => {
       if (early.current === null || e.altKey || e.ctrlKey || e.metaKey) return;
       e.stopPropagation();

@@ -1,5 +1,5 @@
-// The keys of this page, shown by `?`. A game always lists its keys; other buttons are listed while they are
-// shown.
+// The list of keys, which `?` opens. The keys of a game are always listed; the keys of buttons are listed while the
+// buttons are visible.
 
 import { useState } from 'preact/hooks';
 import { withSideWords } from '../ui/withWords';
@@ -29,7 +29,7 @@ export default withSideWords(({ keys, table, onClose, t }: { keys: Rows; table: 
       <h3>{t('keys.always')}</h3>
       <Keys rows={[...(table ? TABLE : []), ...GENERAL].map(([key, words]) => [key, t(words)])} />
       {t.has('keys.typed') && table && <p class="keys-typed">{t('keys.typed')}</p>}
-      {/* The words here name no card and no number, which a button names in its turn. */}
+      {/* The blanks of these words are not filled, because no particular card or number is meant. */}
       {keys.length > 0 && (
         <>
           <h3>{t(table ? 'keys.game' : 'keys.page')}</h3>

@@ -1,5 +1,5 @@
-// The end of a match: the winner in large letters, for a moment. A tap or a key ends it; a reader who wants no motion
-// does not see it.
+// The end of a match: the winner's name in large letters for a moment. A tap or a key ends it, and a reader who wants
+// no motion does not see it.
 
 import { useEffect } from 'preact/hooks';
 import './moment.css';
@@ -14,7 +14,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** Returns a place that is the same each time: nothing here is random. */
+/** Returns a number from 0 to 1 that is always the same for piece `i`, because nothing here is random. */
 const spread = (i: number, step: number): number => ((i * step) % 97) / 97;
 
 export function Moment({ words, won, onEnd }: Props) {

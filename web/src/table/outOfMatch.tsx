@@ -1,4 +1,5 @@
-// The choices of a player who is out of the match: the place, another match, the rest at the table's pace or at once.
+// The choices of a player who is out of the match: the rank, another match, or the remaining deals, either at the
+// table's pace or played at once.
 
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -15,9 +16,9 @@ interface Props {
   match: Skipped;
   frame: Frame;
   ui: GameUi;
-  /** Finds the game's words too. */
+  /** The translator that also has the words of the game. */
   gameT: T;
-  /** Opens another match; null at a table of people, whose match goes on. */
+  /** Opens another match; null at a table with people, whose match goes on. */
   again: (() => Promise<void>) | null;
   analysis: ComponentChild;
   onLook(): void;
@@ -75,7 +76,7 @@ export const OutSheet = withSideWords(function OutSheet(props: Props) {
   );
 });
 
-/** The link to the result, while others play on. */
+/** The link to the result, which is shown while the others play on. */
 export const OutBar = withSideWords(function OutBar({ match, t }: { match: Skipped; t: T }) {
   return (
     <div class="looking">

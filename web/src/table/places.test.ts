@@ -26,7 +26,7 @@ it('the one with most points stands first, or the one with fewest where that win
     [1, 1],
     [2, 3],
   ]);
-  // A player is out of the match with as many points as one who won it.
+  // A player can be out of the match with as many points as a winner has.
   expect(places([30, 30, 10], [1])).toEqual([
     [1, 1],
     [0, 2],
@@ -52,7 +52,7 @@ it('a match is compared with the deals before it, and a streak is named', () => 
   const t = translator('en', sideWords as unknown as Words, english as unknown as Words);
   const tally = (more: object) => ({ deals: 6, matches: 3, streak: 0, best_streak: 2, average: 5, ...more }) as Tally;
   const frame = (winners: number[]) => ({ deals: scores([4, 9], [4, 9]), totals: [8, 18], winners });
-  // Few points are good here: (30 − 8) / 4 is the earlier average of 5.5 a deal.
+  // In this game few points are good. The average of the earlier deals is (30 − 8) / 4 = 5.5.
   expect(compared(frame([0]), 0, tally({}), null, t)).toEqual(['Better than your average (5.5 a deal) by 1.5.']);
   expect(compared(frame([1]), 0, tally({}), null, t)).toEqual(['Worse than your average (5.5 a deal) by 1.5.']);
   expect(compared(frame([0]), 0, tally({ average: 4, streak: 2 }), null, t)).toEqual([
@@ -62,12 +62,12 @@ it('a match is compared with the deals before it, and a streak is named', () => 
   expect(compared(frame([0]), 0, tally({ average: 4, streak: 3, best_streak: 5, matches: 9 }), null, t)[1]).toBe(
     '3 wins in a row.',
   );
-  // Only matches against bots of one level count.
+  // The comparison is only with matches against bots of this level.
   expect(compared(frame([0]), 0, tally({ average: 4, streak: 2 }), 'club', t)).toEqual([
     'As good as your average at level Intermediate (4 a deal).',
     '2 wins in a row at level Intermediate: your best run.',
   ]);
-  // A first match has no earlier ones to be compared with.
+  // A first match has no earlier matches with which it could be compared.
   expect(compared(frame([0]), 0, tally({ deals: 2, matches: 1 }), null, t)).toEqual([]);
   expect(compared(frame([0]), 0, null, null, t)).toEqual([]);
 });

@@ -4,8 +4,8 @@ import type { Params, T } from '../i18n/words';
 import type { Frame, Tally } from '../net/protocol';
 import { levelWords } from '../ui/levels';
 
-/** Compares the match with earlier ones, against bots of a level if there is one: with the average, and by the
- * streak. */
+/** Compares the match with earlier ones: by the average of points for each deal, and by the streak of wins. `level`:
+ * the level of the bots if only matches against them count. */
 export function compared(
   frame: Pick<Frame, 'deals' | 'totals' | 'winners'>,
   seat: number,
@@ -17,7 +17,7 @@ export function compared(
   const lines: string[] = [];
   const at: Params = level ? { level: levelWords(level, t) } : {};
   const which = level ? 'level' : 'all';
-  // Only deals before this match count; without any, there is nothing to compare.
+  // The number of deals before this match. If it is 0, there is no average to compare with.
   const before = tally ? tally.deals - points.length : 0;
   if (tally && tally.average !== null && before > 0 && points.length > 0) {
     const sum = points.reduce((a, b) => a + b, 0);
@@ -39,14 +39,14 @@ export function compared(
 const tenths = (n: number, t: T): string =>
   new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(n).replace('-', '−');
 
-/** Returns whether few points are good in this game, which the winners show. */
+/** Returns whether few points are good in this game. The points of a winner show it. */
 const fewWin = ({ totals, winners }: Pick<Frame, 'totals' | 'winners'>): boolean => {
   const best = winners?.[0];
   return best !== undefined && totals[best]! < Math.max(...totals);
 };
 
-/** Returns the seats from first to last; equal points share a place. A player who was eliminated later is before one
- * who was eliminated sooner. */
+/** Returns the seats in the order of their ranks; equal points share a rank. A player who was eliminated later ranks
+ * before one who was eliminated earlier. */
 export function standing(
   frame: Pick<Frame, 'totals' | 'winners' | 'deals'>,
 ): { seat: number; place: number; points: number; won: boolean }[] {

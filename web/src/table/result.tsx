@@ -23,7 +23,7 @@ interface Props {
   match: Match;
   frame: Frame;
   ui: GameUi;
-  /** Finds the game's words too. */
+  /** The translator that also has the words of the game. */
   gameT: T;
   look: Look | null;
   t: T;
@@ -33,7 +33,7 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
   const record = useRecord(frame);
   const rows = standing(frame);
   const own = rows.find(({ seat }) => isYou(frame, seat));
-  /** The last deal of a player who left the match before its end, counted from 1. */
+  /** The number, counted from 1, of the last deal that the player played before they were out of the match. */
   const out = own ? frame.deals.findIndex((deal) => deal.points[own.seat] === null) : -1;
   const tally = record?.[frame.assisted ? 'assisted' : 'own'] ?? null;
   return (

@@ -1,4 +1,4 @@
-// The panel beside the table on a desktop, from below on a phone: score, log, rules, settings.
+// The panel with score, log, rules and settings: beside the table on a desktop, or from below on a phone.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { recordPath, replayPath } from '../net/api';
@@ -85,7 +85,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
   );
 }
 
-/** The fingerprint of the shuffle; unfolded it shows the whole fingerprint and a button that copies it. */
+/** The fingerprint of the shuffle. When it is unfolded, it shows the whole fingerprint and a button that copies it. */
 function Sealed({ frame, match }: { frame: Frame; match: Match }) {
   const { t } = usePage();
   const [open, setOpen] = useState(false);

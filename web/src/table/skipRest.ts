@@ -1,4 +1,4 @@
-// The rest of a match for a player who is out of it: the place, and the way to the result.
+// The remaining deals for a player who is out of the match: the player's rank, and the way to the result.
 
 import { effect } from '@preact/signals';
 import type { Match } from '../match/match';
@@ -6,11 +6,12 @@ import type { Frame } from '../net/protocol';
 
 export type Skipped = Pick<Match, 'frame' | 'order' | 'hurry'>;
 
-/** Returns whether only bots play on: then the rest can be played at once. */
+/** Returns whether only bots still play, so that the remaining deals can be played at once. */
 export const onlyBotsPlay = ({ seats }: Frame, isOut: (seat: number) => boolean): boolean =>
   seats.every(({ bot, stand_in }, seat) => isOut(seat) || (bot !== null && bot !== 'engine' && !stand_in));
 
-/** Returns the place of a seat that is out: behind all who play on or went out later or then had fewer points. */
+/** Returns the rank of an eliminated seat. All seats rank before it that still play, that were eliminated later, or
+ * that were eliminated in the same deal with fewer points. */
 export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (seat: number) => boolean): number {
   const played = (seat: number) => deals.filter((deal) => deal.points[seat] !== null).length;
   const before = (seat: number) =>
@@ -18,7 +19,7 @@ export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (se
   return 1 + seats.filter((_, seat) => seat !== own && before(seat)).length;
 }
 
-/** Plays the rest of the match at once, deal after deal. Stops if the table refuses. */
+/** Plays the remaining deals at once, one after the other. Stops if the table refuses. */
 export async function skip(match: Skipped): Promise<void> {
   for (;;) {
     const { phase, deal, rest } = match.frame.value!;

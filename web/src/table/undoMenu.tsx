@@ -1,4 +1,4 @@
-// The other actions of a game for one: undo, redo, give up.
+// The menu with the other actions of a game for one: undo, redo, give up.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -10,7 +10,8 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
-  // A layout effect adds the listener together with the menu: it receives a key that is pressed at once.
+  // A layout effect adds the listener before the next key, so that the menu already receives a key that is pressed at
+  // once.
   useLayoutEffect(() => {
     if (!alone) return;
     const press = (e: KeyboardEvent) => {

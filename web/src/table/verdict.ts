@@ -1,4 +1,4 @@
-// The result of a match in one line.
+// Returns the words for the result of a match, in one line.
 
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';

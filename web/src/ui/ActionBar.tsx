@@ -1,4 +1,4 @@
-// The buttons of the moment, above the hand: one row, the primary button last, near the thumb.
+// The buttons for the present decision, in one row above the hand. The primary button is last, near the thumb.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,8 +15,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
         (e.target as Element).closest('input, select, textarea, dialog')
       )
         return;
-      // Enter on a button presses that button. On a card, or on an element that is chosen already (the space bar
-      // toggles it), Enter presses the primary button.
+      // On a button, Enter presses that button. On a card, or on an element that is already chosen, Enter presses the
+      // primary button. The space bar still toggles a chosen element.
       if (
         e.key === 'Enter' &&
         (e.target as Element).closest(
@@ -24,8 +24,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
         )
       )
         return;
-      // The space bar presses the focused button, and scrolls the panel beside the table. An empty place that was
-      // clicked keeps the focus under a card that lies there later: it is no longer a button.
+      // The space bar presses the focused button, or scrolls the panel beside the table. An empty place that was
+      // clicked can have the focus although a card covers it now; it then no longer counts as a button.
       const own = 'button:not(.card, [aria-hidden=true]), a, summary, [role=tab], aside';
       if (e.key === ' ' && (e.target as Element).closest(own)) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) =>
@@ -33,7 +33,7 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       );
       if (!button) return;
       e.preventDefault();
-      // A key alone does not press a button that must be held: it moves the focus to that button.
+      // A key does not press a button that must be held; it only moves the focus to that button.
       if (button.classList.contains('hold')) button.focus();
       else button.click();
     };

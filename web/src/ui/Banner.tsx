@@ -1,5 +1,4 @@
-// The awaited action in one line, readable from two metres. A toast replaces it for
-// a moment.
+// The action that is awaited, in one line that is readable from two metres. A toast replaces it for a moment.
 
 import type { ComponentChildren } from 'preact';
 import { ToastWords, useToastLine } from './toast';
@@ -21,7 +20,7 @@ export function Banner({
   );
 }
 
-/** A line for a bar without a banner: it exists only while there is something to say. */
+/** A line for toasts, for an action bar without a banner. It exists only while there is a toast. */
 export function ToastLine() {
   const toast = useToastLine();
   return (

@@ -1,4 +1,4 @@
-// A button that can be barred with a reason, or must be held.
+// A button that can be disabled with a reason, or that must be held to be pressed.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -9,19 +9,20 @@ export interface ButtonProps {
   children?: ComponentChildren;
   onPress(): void;
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
-  /** The reason why the button does nothing now. The button can still be pressed, and then says so. */
+  /** The reason why the button has no effect now. The button can still be pressed, and then shows this reason. */
   why?: string | null;
-  /** True if the button looks barred, but reports presses: for a board that asks why. */
+  /** True if the button looks disabled but still reports presses, so that the board can find the reason. */
   barred?: boolean;
-  /** The time in ms for which the button must be held: for actions that cost dearly. */
+  /** The time in ms for which the button must be held, for actions that would be costly by mistake. */
   holdMs?: number;
-  /** The words after the button was released too soon; absent: how to press it. */
+  /** The words that are shown after the button was released too soon; if absent, an explanation of how to press it. */
   holdWords?: string;
   label?: string;
   pressed?: boolean;
   /** The name of the action, for tests and styles: the same in every language. */
   does?: string;
-  /** The key that presses the button, shown to people with a keyboard; of several ("b Enter") the first is shown. */
+  /** The key that presses the button, which is shown to people with a keyboard. Of several keys ("b Enter") the first
+   * is shown. */
   shortcut?: string;
 }
 

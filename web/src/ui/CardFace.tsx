@@ -1,4 +1,4 @@
-// A card that does not move: in a sheet, a chip, an emblem. CardTable draws the cards that move.
+// A card that does not move, for use in a sheet, a chip or an emblem. CardTable draws the cards that move.
 
 import { usePage } from './context';
 import { cardName } from '../cards/names';

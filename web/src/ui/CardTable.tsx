@@ -1,4 +1,5 @@
-// The table of cards in Preact: measures its box, asks the board for a layout and gives it to the table module.
+// The table of cards as a Preact component: it measures its box, asks the board for a layout, and passes the layout to
+// web/src/cards.
 
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -10,7 +11,7 @@ import { usePage } from './context';
 import { byKeys, useKeys } from './useKeys';
 
 interface Props extends Touches {
-  /** Computes all places from the size of the table; a pure function. */
+  /** Computes all places from the size of the table, as a pure function. */
   layout(size: Size): Layout;
   children?: ComponentChildren;
 }
@@ -67,13 +68,14 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { name: (face) => cardName(face, t.language), barred: t('card.barred') },
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
-    // A game that was begun by keyboard continues by keyboard, with the focus on the first card of the hand.
+    // If the reader opened the table by keyboard, the first card of the hand gets the focus, so that the keyboard can
+    // be used for the game too.
     const first = host.current!.querySelector<HTMLElement>('[data-pile=hand] .card:not([aria-hidden])');
     if (!first || begun.current) return;
     begun.current = true;
     if (byKeys && document.activeElement === document.body) first.focus({ preventScroll: true });
   });
-  // For a reader who has chosen by typing, Escape deselects although nothing in the table has the focus.
+  // If cards were chosen by typing, nothing in the table has the focus. Escape deselects them nevertheless.
   useKeys((e) => {
     if (e.key !== 'Escape' || !touches.escape || host.current!.contains(e.target as Node)) return false;
     touches.escape();
@@ -98,7 +100,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
 
 const NONE: Record<string, Box> = {};
 
-/** Draws anything but a card in a box of the layout's `spots`. */
+/** Draws something other than a card in a box of the layout's `spots`. */
 export function Spot({ at, class: name, children }: { at: string; class?: string; children: ComponentChildren }) {
   const box = useContext(Spots)[at];
   if (!box) return null;

@@ -1,4 +1,4 @@
-// A line of chat: words as text, and signs as drawings that look the same on every device.
+// A line of chat: words as text, and emoji as drawings that look the same on every device.
 
 import './ChatText.css';
 import type { Phrase, ChatLine } from '../net/protocol';

@@ -1,4 +1,4 @@
-// A question before an action that cannot be undone: its effect, the button that does it, and the safe button.
+// A question before an action that cannot be undone: its effect, the button that does it, and the button that cancels.
 
 import type { ComponentChildren } from 'preact';
 import { Button } from './Button';
@@ -6,10 +6,10 @@ import { Sheet } from './Sheet';
 
 interface Props {
   title: string;
-  /** The words on the dangerous button, and its name for tests. */
+  /** The words on the button that does the action, and its name for tests. */
   act: string;
   does: string;
-  /** The words on the safe button. It has the focus. */
+  /** The words on the button that cancels. It has the focus. */
   stay: string;
   onAct(): void;
   onClose(): void;

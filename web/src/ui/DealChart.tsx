@@ -1,4 +1,4 @@
-// The points of the latest deals as bars from zero, with the mean as a line.
+// The points of the latest deals as bars from zero, with a line for the mean.
 
 import { usePage } from './context';
 import { steps } from './ScoreChart';

@@ -1,16 +1,16 @@
-// The line above a table: the way back, the game, the deal, and buttons that open panels.
+// The line above a table: the link back, the game, the deal, and buttons that open panels.
 
 import type { ComponentChildren } from 'preact';
 import { address } from './address';
 
 interface Props {
   back: string;
-  /** The words for the way back. */
+  /** The words of the link back. */
   backTo: string;
   title: string;
-  /** The number of the deal, and other words that are shown beside the title where there is room. */
+  /** The number of the deal and other words, which are shown beside the title if there is room. */
   where: readonly string[];
-  /** Buttons at the end of the line. */
+  /** The buttons at the end of the line. */
   children: ComponentChildren;
 }
 

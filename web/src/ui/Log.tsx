@@ -1,4 +1,4 @@
-// The log of events in words; the newest event is at the end and visible.
+// The log of events in words. The newest event is at the end, and always visible.
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';

@@ -1,11 +1,11 @@
-// The cards that have been played in a deal of a trick game. Loaded on demand.
+// The cards that have been played in a deal of a trick game. This code is loaded on demand.
 
 import { cardLetter, cardName, suitName, SUIT_SIGNS } from '../cards/names';
 import type { T } from '../i18n/words';
 import { sortedHand, SUITS, type TrickView } from './trickView';
 import './playedCards.css';
 
-/** The cards that have been played in this deal, suit by suit; every missing card is in a hand. */
+/** The cards that have been played in this deal, by suit. Every card that is missing here is still in a hand. */
 export function PlayedCards({ view, label, t }: { view: TrickView; label: string; t: T }) {
   const cards = sortedHand(view.tricks.flatMap((trick) => trick.cards));
   return (

@@ -1,4 +1,5 @@
-// The end of a deal that is decided: a player who knows so offers it, and the others accept or play on.
+// The early end of a deal that is decided: the player who knows that it is decided offers the end, and the others
+// accept or play on.
 
 import type { ComponentChildren } from 'preact';
 import type { T } from '../i18n/words';
@@ -8,14 +9,14 @@ import { Button } from './Button';
 import type { BoardProps } from './gameUi';
 import { seatName, who } from './who';
 
-/** Returns the offer that was made, for a seat that can answer it or waits for the answer. */
+/** Returns the open offer, for a seat that has to answer it, or that waits for the others' answers. */
 export function restOffered({ rest, viewer, named }: Frame): { isOwn: boolean; answered: boolean } | null {
   if (!rest?.accepted || viewer === null || named) return null;
   const isOwn = rest.seat === viewer;
   return { isOwn, answered: isOwn || !rest.open.includes(viewer) };
 }
 
-/** Says that an offer has been made; otherwise shows its children. */
+/** The words about an open offer; if there is none, the children. */
 export function RestWords({ frame, t, children }: { frame: Frame; t: T; children: ComponentChildren }) {
   const offered = restOffered(frame);
   if (!offered) return <>{children}</>;
@@ -27,7 +28,7 @@ export function RestWords({ frame, t, children }: { frame: Frame; t: T; children
   return <Banner tone="turn">{who(t, frame, seat, 'rest.offered')}</Banner>;
 }
 
-/** The buttons that offer to end the deal, take the offer back, or answer it. */
+/** The buttons that offer to end the deal, withdraw the offer, or answer it. */
 export function RestButtons({ frame, end, t }: { frame: Frame; end: BoardProps['end']; t: T }) {
   const { rest, viewer, named } = frame;
   if (!rest || !end || viewer === null || named) return null;

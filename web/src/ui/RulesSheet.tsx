@@ -1,5 +1,5 @@
-// The rules of a game in the reader's language: a summary with drawn cards, then the numbered text. Loaded when
-// opened.
+// The rules of a game in the reader's language: a summary with drawn cards, followed by the numbered rules. This code
+// is loaded when the rules are opened.
 
 import './RulesSheet.css';
 import { wantsAllOfGame } from '../i18n/load';
@@ -67,7 +67,7 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
   );
 }
 
-/** The rules in a sheet of their own, for places without a table, such as the start page. */
+/** The rules in a sheet of their own, for pages without a table, such as the start page. */
 export function RulesOf({ game, t, onClose }: { game: string; t: T; onClose(): void }) {
   const page = usePage();
   return (
@@ -95,7 +95,8 @@ async function read(game: string, t: T): Promise<{ summary: string; exact: strin
   };
 }
 
-/** Returns the paragraph that begins with the rule's number in bold: "**S3** Others must follow suit …". */
+/** Returns the paragraph of a rule. It begins with the rule's number in bold, as in "**S3** Others must follow suit
+ * …". */
 const numbered = (root: Element, rule: string): Element | null => {
   for (const strong of root.querySelectorAll('strong')) {
     if (strong.textContent?.trim().replace(/[.:]$/, '') === rule) return strong.closest('li, p');

@@ -1,4 +1,4 @@
-// The totals by deal as lines: one line for each seat, with the seat's name at its end.
+// A chart of the totals after each deal: one line for each seat, with the seat's name at its end.
 
 import type { DealScore } from '../net/protocol';
 import { usePage } from './context';
@@ -77,7 +77,7 @@ export function ScoreChart({ names, deals }: Props) {
   );
 }
 
-/** Returns round numbers from at most the least to at least the most value, zero among them. */
+/** Returns the round numbers for an axis that includes `least`, `most` and zero. */
 export function steps(least: number, most: number): number[] {
   const span = Math.max(most, 0) - Math.min(least, 0) || 1;
   const rough = span / 4;
@@ -88,7 +88,7 @@ export function steps(least: number, most: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
 }
 
-/** Returns heights that are at least `gap` apart, in their order, and near the wanted ones. */
+/** Returns heights near the wanted ones and in the same order, but at least `gap` apart. */
 export function spread(wanted: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const at: number[] = [...wanted];

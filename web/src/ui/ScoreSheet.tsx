@@ -1,4 +1,4 @@
-// The score as people write it on paper: a row for each deal, a column for each seat, the totals below a line.
+// The score as people write it on paper: a row for each deal, a column for each seat, and the totals below a line.
 
 import type { Frame } from '../net/protocol';
 import { usePage } from './context';
@@ -8,11 +8,11 @@ import { address } from './address';
 
 interface Props {
   frame: Frame;
-  /** The number of rows that are shown: the newest ones. */
+  /** The number of rows that are shown. They are the newest ones. */
   rows?: number;
   /** Returns the address of a finished deal's replay. */
   watch?(deal: number): string;
-  /** The number of the deal that the reader looks at. */
+  /** The number of the deal that the reader sees now. */
   current?: number;
 }
 
@@ -20,7 +20,8 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
   const { t } = usePage();
   const { seats, deals, totals, winners } = frame;
   const first = Math.max(0, deals.length - rows);
-  // Only the winners of a finished match are marked: in some games few points are good, and the shell knows no rules.
+  // Only the winners of a finished match are marked. Before the end the shell cannot know who is best, because in some
+  // games few points are good.
   const best = winners ?? [];
   return (
     <table class={`score${seats.length > 5 ? ' many' : ''}`} translate={false}>

@@ -1,4 +1,4 @@
-// One seat at the table: its player, the number of cards, the points, and whether play waits for the seat.
+// One seat at the table: its player, the number of cards, the points, and whether play waits for this seat.
 
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../net/protocol';
@@ -12,15 +12,15 @@ export const SeatPartners = later(() => import('./SeatPartners'), 'SeatPartners'
 interface Props {
   frame: Frame;
   seat: number;
-  /** The number of cards in hand; absent: not shown. */
+  /** The number of cards in the hand; if it is absent, it is not shown. */
   cards?: number;
-  /** The points of this deal as text, and their name if it is not "deal"; absent in a game that has no points before
-   * the end of a deal. */
+  /** The points of this deal as text, and `dealWord`, their name if it is not "deal". Absent in a game that has no
+   * points before the end of a deal. */
   deal?: ComponentChildren;
   dealWord?: string;
-  /** A mark beside the name: the bet, a call. */
+  /** A mark beside the name, such as a bet or a call. */
   mark?: ComponentChildren;
-  /** True if the seat is out of the deal or the match. */
+  /** True if the seat is out of the deal or of the match. */
   out?: boolean;
   compact?: boolean;
   children?: ComponentChildren;

@@ -1,4 +1,4 @@
-// The person on a seat, for the seat's badge. Loaded at tables with people.
+// The state of the person at a seat, for the seat's badge. This code is loaded at tables with people.
 
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -8,10 +8,10 @@ import { ChatText } from './ChatText';
 import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shiftInto';
 
-/** The delay in ms from which a connection is called slow. */
+/** The delay in ms from which on a connection is called slow. */
 const SLOW_MS = 300;
 
-/** The time of absence, the bot that plays meanwhile, the time left, and the last words of the seat. */
+/** The time of absence, the bot that stands in, the time left to decide, and the last line of chat of the seat. */
 export function SeatCompany({ company, seat }: { company: Company; seat: number }) {
   const { t } = usePage();
   const room = company.room.value;
@@ -46,8 +46,8 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
 /** The distance in px between the bubble and the edge of the table. */
 const EDGE = 6;
 
-/** The last words of a seat, moved so that they stay inside the table's edge. On a phone the newest bubble hides the
- * `older` one. */
+/** The last line of chat of a seat, moved so that it stays inside the table. On a phone the newest bubble hides the
+ * `older` ones. */
 function Bubble({ line, older }: { line: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

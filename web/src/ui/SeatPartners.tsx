@@ -1,4 +1,4 @@
-// The partners of a seat, who win and lose together with it. Loaded in games that have partners.
+// The partners of a seat, who win and lose together with it. This code is loaded in games that have partners.
 
 import './seatPartners.css';
 import type { Frame } from '../net/protocol';

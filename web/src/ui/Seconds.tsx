@@ -1,13 +1,14 @@
-// Running seconds: up from an absence, down to a deadline. A screen reader reads them once, not every second.
+// Running seconds, counting up from the beginning of an absence or down to a deadline. A screen reader reads them once,
+// and not every second.
 
 import { useEffect, useState } from 'preact/hooks';
 
 interface Props {
-  /** The time in ms at the moment `at` of `performance.now()`. */
+  /** The time in ms that was to be shown when `performance.now()` was `at`. */
   ms: number;
   at: number;
   down?: boolean;
-  /** True if the time stands still. */
+  /** True if the time does not run. */
   still?: boolean;
 }
 
@@ -26,7 +27,7 @@ export function Seconds({ ms, at, down, still }: Props) {
   );
 }
 
-/** A phrase with the running time in the place of `{time}`, which differs between languages. */
+/** A phrase with the running time in the place of `{time}`, whose position differs between languages. */
 export function WithTime({ words, ...of }: Props & { words: string }) {
   const [before, after] = words.split('{time}');
   return (
@@ -38,7 +39,8 @@ export function WithTime({ words, ...of }: Props & { words: string }) {
   );
 }
 
-/** Returns whole seconds, rounded up for a deadline (its last second shows until it is over), down for an absence. */
+/** Returns whole seconds. They are rounded up for a deadline, so that its last second is shown until it is over, and
+ * down for an absence. */
 export const secondsOf = (ms: number, since: number, down = false): number =>
   down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000);
 

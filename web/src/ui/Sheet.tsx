@@ -1,4 +1,5 @@
-// A sheet of paper over the table: from below on a phone, in the middle on a desktop. Only `modal` sheets stop play.
+// A sheet of paper over the table: it comes from below on a phone, and is in the middle on a desktop. Only a `modal`
+// sheet blocks the table.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -22,7 +23,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     const back = document.activeElement as HTMLElement | null;
     if (modal) dialog.showModal();
     else dialog.show();
-    // The focus goes to the most likely next action; without such a button the sheet is read from its top.
+    // The focus goes to the primary button. If there is none, it goes to the heading, so that a screen reader begins at
+    // the top.
     (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({
       preventScroll: true,
     });
@@ -33,7 +35,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
   }, [modal]);
   const close = useRef(onClose);
   close.current = onClose;
-  // The focus may be outside a sheet that does not stop play; Escape closes the newest sheet first.
+  // While a sheet is not modal, the focus may be outside it. Escape closes the newest sheet first.
   useEffect(() => {
     if (modal) return;
     const press = (e: KeyboardEvent) => {
@@ -43,7 +45,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       e.stopImmediatePropagation();
       close.current();
     };
-    // In the capture phase, so that the table, which would deselect the lifted card, does not receive the key.
+    // The listener is in the capture phase, so that the table does not receive the key, which would deselect the lifted
+    // card.
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);
   }, [modal]);

@@ -1,4 +1,5 @@
-// The count of a finished deal of a trick game, a row for each thing that counts. Loaded when a deal is over.
+// The points of a finished deal of a trick game, with a row for each thing that counts. This code is loaded when a deal
+// is over.
 
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
@@ -6,7 +7,8 @@ import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName, who } from './who';
 import './trickCount.css';
 
-/** The value of each trick, part by part: of the trick itself if it counts, then of each card. */
+/** A view with the value of each trick in parts: first the value of the trick itself, if it has one, then the value of
+ * each card. */
 interface Counted extends TrickView {
   tricks: readonly (TrickTaken & { parts: readonly number[] })[];
   points: readonly number[];
@@ -17,7 +19,8 @@ export interface Row {
   of: number[];
 }
 
-/** Returns rows that add up to the points of the deal, except the row `tricks`: the number of tricks taken. */
+/** Returns the rows of the table. The row `tricks` is the number of tricks taken; the other rows add up to the points
+ * of the deal. */
 export function rowsOf(view: Counted): Row[] {
   const none = () => view.points.map(() => 0);
   const [tricks, won, hearts, queen, moon] = [none(), none(), none(), none(), none()];
@@ -43,7 +46,7 @@ export function rowsOf(view: Counted): Row[] {
   return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
 }
 
-/** Returns the reason for the reader's result: the cards taken, as far as they count against their taker. */
+/** Returns the reason for the reader's result: the cards that the reader has taken and that cost points. */
 export function why(frame: Frame<Counted>, seat: number, t: T): string {
   const { view } = frame;
   const of = Object.fromEntries(rowsOf(view).map((row) => [row.key, row.of])) as Partial<Record<Row['key'], number[]>>;

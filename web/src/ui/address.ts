@@ -1,9 +1,12 @@
-// Addresses of this page. A page of static files can be in any folder of any host, so its path follows a `#`.
+// The addresses of this page. A page of static files can be in any folder of any host, so its path is in the part after
+// `#`.
 
-/** True for a page without a server; defined here again, so that the build leaves out the code that it excludes. */
+/** True for a page without a server. The constant is defined again here, so that the build can remove the code that it
+ * excludes. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-/** Returns the present path and query. A `#` without a slash begins a place on the page. */
+/** Returns the present path and query. If the part after `#` does not begin with a slash, it names a part of the page,
+ * and the path is `/`. */
 export const place = (): string => {
   if (!WITHOUT_SERVER) return location.pathname + location.search;
   return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';

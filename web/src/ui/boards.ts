@@ -1,4 +1,4 @@
-// The boards of the games in the games folder, loaded when they are opened. No game is named here.
+// The boards of the games, from the folder games. A board is loaded when it is opened. This code names no game.
 
 import type { GameUi } from './gameUi';
 
@@ -15,7 +15,7 @@ export const boards: Map<string, () => Promise<AnyBoard>> = new Map(
   Object.entries(boardFiles).map(([path, load]) => [game(path), load]),
 );
 
-/** Returns the game's board, or the plain one, which can play any game. */
+/** Returns the game's board, or the plain board, which can be used for any game. */
 export async function boardOf(id: string): Promise<AnyBoard> {
   const load = boards.get(id);
   return load ? load() : (await import('./plainBoard')).default;

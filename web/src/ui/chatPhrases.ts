@@ -1,4 +1,4 @@
-// Phrases for the chat, to press.
+// The phrases that can be sent in the chat.
 
 import type { Phrase } from '../net/protocol';
 

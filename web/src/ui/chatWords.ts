@@ -1,4 +1,5 @@
-// Words of chat: a phrase in the reader's own language, free text unchanged. It is always text, never markup.
+// The words for a line of chat: a phrase is shown in the reader's own language, free text without changes. Both are
+// always text, never markup.
 
 import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';
@@ -18,10 +19,10 @@ const mutedNames = (): Record<string, string[]> => {
   }
 };
 
-/** The people at this table whom the reader has muted, by their names at the table. No two people have the same
- * name. */
+/** The names of the people at this table whom the reader has muted. A name identifies a person, because no two people
+ * at a table have the same name. */
 export const muted = signal<ReadonlySet<string>>(new Set());
-/** Switches to a table: what this tab remembers of that table applies from now on. */
+/** Switches to a table. From then on the names apply that this tab has stored for that table. */
 export function muteAt(table: string): void {
   at = table;
   muted.value = new Set(mutedNames()[at] ?? []);

@@ -1,4 +1,4 @@
-// Words, settings and other values for every part of a page, which need not be passed down as props.
+// Words, settings and other values for all parts of a page, so that they need not be passed down as props.
 
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
@@ -10,13 +10,13 @@ import type { BoardSettings } from './gameUi';
 export interface PageValues {
   t: T;
   settings: BoardSettings;
-  /** Opens the rules at a rule: "S3". */
+  /** Opens the rules at a rule, such as "S3". */
   openRule(rule: string | null): void;
-  /** Absent where nobody but the reader is at the table. */
+  /** The other people; absent if only the reader is at the table. */
   company?: Company;
 }
 
-/** The people at a table, as signals that change during the match. */
+/** The people at a table, as signals, which change during the match. */
 export interface Company {
   room: Signal<{ is: People; at: number } | null>;
   clock: Signal<{ is: Clock; at: number } | null>;

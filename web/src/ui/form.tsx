@@ -1,4 +1,4 @@
-// A labelled row of a form, and a choice among a few.
+// A row of a form with its label, and a choice among a few options.
 
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ export function Row({ label, help, children }: { label: string; help?: string; c
   );
 }
 
-/** A choice: a few short options are side by side, long ones in a list. */
+/** A choice. If there are few and short options, they are side by side; otherwise they are in a list. */
 export function Choice({
   name,
   label,
@@ -54,14 +54,14 @@ export function Choice({
   );
 }
 
-/** Returns the typed whole number if it is in the range, else null. */
+/** Returns the typed whole number if it is in the range; otherwise null. */
 export const wholeNumber = (text: string, min: number, max: number): number | null => {
   const n = /^\s*-?\d+\s*$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
 };
 
-/** A field for a number. An invalid number stays in the field with its error, so that nobody plays with another number
- * than the typed one. */
+/** A field for a number. An invalid number stays in the field, with an error below it, so that nobody plays with a
+ * number that they have not typed. */
 export function NumberField({
   label,
   value,
@@ -79,14 +79,14 @@ export function NumberField({
   disabled?: boolean;
   /** True if the field may be left empty. */
   optional?: boolean;
-  /** The error words for an invalid number. */
+  /** The words of the error for an invalid number. */
   why: string;
-  /** Receives the number; `false`: the text is invalid. */
+  /** Receives the number, null for an empty field, or `false` for an invalid text. */
   onChange(value: number | null | false): void;
 }) {
   const id = useId();
   const [typed, type] = useState<{ text: string; value: number | null | false } | null>(null);
-  // A value that was set from elsewhere replaces the typed one.
+  // If the value was set from outside, it replaces the typed text.
   const text =
     typed && (typed.value === false || typed.value === value) ? typed.text : value === null ? '' : String(value);
   const wrong = typed?.value === false && !disabled;

@@ -10,95 +10,102 @@ import type { AnyLegal, Frame, Races, Refusal } from '../net/protocol';
 import type { Answer, Order } from '../net/socket';
 
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
-  /** The position as your seat knows it. A board draws this and nothing else. */
+  /** The position as the reader's seat knows it. A board draws nothing else. */
   frame: Frame<View, Legal>;
-  /** Sends one of `frame.legal`'s actions. Resolves to null if accepted; a refusal has been shown already. A board
-   * that acts automatically passes `frame.at` as `itself`: if play has gone on since, the action is neither refused nor
-   * reported as late, and the player's own actions wait for it. */
+  /** Sends one of the actions in `frame.legal`. Resolves to null if the action was accepted; a refusal has then already
+   * been shown. A board that acts automatically passes `frame.at` as `itself`. If play has gone on since that frame,
+   * such an action has no effect and no refusal is shown. The player's own actions wait until it is answered. */
   send(action: string, itself?: number): Promise<Refusal | null>;
-  /** Asks the server why an action is not legal; null if it is legal. The reason is shown as a toast, unless `quiet` is
-   * set: then the board shows it. */
+  /** Asks the server why an action is not legal. Resolves to null if it is legal. The reason is shown as a toast; with
+   * `quiet` it is only returned, so that the board can show it. */
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
-  /** Undoes `n` actions in a game for one; `frame.undo` and `frame.redo` are the numbers of possible steps. */
+  /** Undoes `n` actions in a game for one. `frame.undo` and `frame.redo` are the numbers of steps that can be undone
+   * and redone. */
   undo(n?: number): void;
   redo(n?: number): void;
-  /** Arms or disarms a claim that is made automatically as soon as it is possible; `frame.armed` has the armed ones. */
+  /** Arms or disarms a claim, which is made automatically as soon as it is possible. `frame.armed` lists the armed
+   * claims. */
   arm?(action: string, on: boolean): Promise<Refusal | null>;
-  /** Offers to end a deal that is decided (`frame.rest`), or answers such an offer. Absent where nothing is played. */
+  /** Offers to end a deal that is decided (`frame.rest`), or answers such an offer. Absent if the deal is only shown,
+   * and not played. */
   end?(seat: number, at: number, on: boolean): Promise<Refusal | null>;
-  /** Set if a move may wait in the page for its player's turn. Absent in a replay and in a lesson. */
+  /** Set if the page may store a move until it is its player's turn. Absent in a replay and in a lesson. */
   ahead?: true;
-  /** The rules for races at this table; null until known. */
+  /** The setting for races at this table; null until it is known. */
   races?: Races | null;
-  /** The action of a hint: the board marks the card and its destination. */
+  /** The action that a hint recommends. The board marks its card and its destination. */
   hint: string | null;
-  /** The help button, which a game with help puts beside the buttons of its action bar. */
+  /** The help button. A game with help puts it into its action bar. */
   help: ComponentChild;
   settings: BoardSettings;
-  /** Finds the game's words, then the shell's. */
+  /** The translator. It searches the words of the game first, then those of the shell. */
   t: T;
 }
 
-/** The reader's settings that a board may need, already evaluated. */
+/** The reader's settings that a board may need. Settings such as 'auto' are replaced by the value that applies on this
+ * device. */
 export interface BoardSettings {
   fourColours: boolean;
   leftHanded: boolean;
-  /** True if one tap plays a card; otherwise the first tap lifts it and the second plays it. */
+  /** True if one tap plays a card. Otherwise the first tap lifts it, and the second one plays it. */
   oneTap: boolean;
-  /** The duration of one card's flight in ms; 0: no motion. */
+  /** The duration of a card's flight in ms; 0 if nothing may move. */
   flightMs: number;
   reducedMotion: boolean;
-  /** The cards of a solitaire that go to their foundations automatically: none, those that are needed nowhere else, or
+  /** The cards of a solitaire that go to their foundations automatically: none, those that no other pile needs, or
    * all. */
   autoHome: 'off' | 'safe' | 'always';
 }
 
-/** An intermediate frame on the way to the newest one, such as a full trick before it is taken. */
+/** A frame that is shown between two frames of the server, such as a full trick before it is taken. */
 export interface Step<View = unknown, Legal extends AnyLegal = AnyLegal> {
   frame: Frame<View, Legal>;
-  /** The time for which the step is shown, in ms; `'trick'` is the reader's own trick pause. */
+  /** The time in ms for which the step is shown; `'trick'` stands for the pause that the reader has set for tricks. */
   ms: number | 'trick';
 }
 
 export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   id: string;
-  /** Draws the game as a pure function of its props; the only state is the player's choice before it is sent. */
+  /** Draws the game as a pure function of its props. Its only state is what the player has chosen but not yet sent. */
   Board(props: BoardProps<View, Legal>): ComponentChild;
-  /** Returns the words for one event, for the log and the live region; no line if there is nothing to say. */
+  /** Returns the words for one event, for the log and the live region. The list is empty if there is nothing to say. */
   say(event: PublicEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
-  /** Returns the frames to show between two frames; nothing can be done in them, and the score is the earlier one.
-   *  The server's frames go from the last card directly to the empty table; a step shows the full trick. */
+  /** Returns the frames to show between two frames of the server, in which no action is possible and the score is still
+   * the earlier one. The server's frames go from the last card of a trick directly to the empty table, so that a step
+   * is needed to show the full trick. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
-  /** The finished deal, rule by rule, above the table of totals; `brief`: one sentence on the reader's result and its
-   * reason. */
+  /** Draws the count of a finished deal, above the table of totals. With `brief` it is one sentence about the reader's
+   * result and its reason. */
   Deal?(props: { frame: Frame<View, Legal>; t: T; brief?: boolean }): ComponentChild;
-  /** Returns whether a seat has no part in the coming deals. Absent: nobody leaves a match before its end. */
+  /** Returns whether a seat takes no part in the next deals. If absent, nobody leaves a match before its end. */
   isOut?(frame: Frame<View, Legal>, seat: number): boolean;
-  /** Returns the facts of a deal for one, each with its label: shown beside the table and at the end. */
+  /** Returns the facts of a deal for one, each with its label. They are shown beside the table, and at the end of the
+   * deal. */
   facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
-  /** The duration of the celebration of a won deal before the result covers it. The board draws it; nothing moves for a
-   * reader who wants no motion. */
+  /** The time in ms for which a won deal is celebrated before the result covers it. The board draws the celebration,
+   * without motion for a reader who wants none. */
   celebrateMs?: number;
-  /** The help at the table of a solitaire that the server can solve. The game's board supplies it. */
+  /** The help for a solitaire that the server can solve. Boards of such games import it. */
   help?: HelpUi;
-  /** Returns the words for one of the legal actions, for advice. Absent: the notation of the action. */
+  /** Returns the words for a legal action in advice. If absent, the notation of the action is used. */
   choice?(legal: Legal, frame: Frame<View, Legal>, t: T): string;
-  /** Names the part of a deal that begins with this frame ("Trick 3"), for a replay; null where none does. `before` is
-   * null for the first frame. */
+  /** Returns the name of the part of the deal that begins with this frame, such as "Trick 3", for a replay. Null if no
+   * part begins here. `before` is null for the first frame. */
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
-  /** Returns the number of this deal and of all deals, where the match has a fixed number of deals. */
+  /** Returns the number of this deal and the number of all deals. Absent if a match has no fixed number of deals. */
   nth?(frame: Frame<View, Legal>): { n: number; of: number };
-  /** Returns whether the only legal action may be done automatically, if the player wants that: not where its speed
-   * would show the others what the seat does not hold. Absent: it may. */
+  /** Returns whether the only legal action may be done automatically. It may not if the speed of the action would
+   * reveal to the others what the seat does not have. If absent, every such action may be automatic. */
   forced?(frame: Frame<View, Legal>): boolean;
-  /** The keys of the game's buttons, for the list that `?` opens: `['p', 'pass']`, described by the button's own
-   * words. */
+  /** The keys of the game's buttons, for the list that `?` opens, such as `['p', 'pass']`. The words of the button
+   * describe the key. */
   keys?: readonly (readonly [string, string])[];
-  /** Returns the banner's words while this seat is awaited; absent: "Your turn". */
+  /** Returns the words of the banner while play waits for this seat. If absent, they are "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }
 
-/** The table as help sees it: an order returns null or a refusal, a question its answer or null. */
+/** The functions of a match that help uses. An order resolves to null or a refusal, and a question to its answer or
+ * null. */
 export interface Asking {
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
@@ -108,47 +115,48 @@ export interface HelpedProps {
   match: Asking;
   frame: Frame;
   t: T;
-  /** Draws the table with the results of help. */
+  /** Draws the table with what the help has found. */
   children(help: Help): ComponentChild;
 }
 
-/** The parts of help at a solitaire's table. */
+/** The parts of the help for a solitaire. */
 export interface HelpUi {
-  /** Wraps the table. */
+  /** The component around the table, which passes the help to it. */
   Helped(props: HelpedProps): ComponentChild;
-  /** After a loss: shows where the deal could still be won. */
+  /** The offer after a loss to find the position in which the deal could still be won. */
   LookBack(props: { match: Asking; frame: Frame }): ComponentChild;
 }
 
 export interface Help {
-  /** The frame that the board draws: the table, or a step of a solution. */
+  /** The step of a solution that the board draws in place of the table; null if it draws the table. */
   shown: { frame: Frame; step: number; of: number } | null;
-  /** The action that a hint points at. */
+  /** The action that a hint recommends. */
   hint: string | null;
-  /** The button for the head of the table and for the board's action bar; null where there is no help now. */
+  /** The help button for the head of the table, and for the action bar of the board; null while there is no help. */
   button: ComponentChild;
   bar: ComponentChild;
   sheet: ComponentChild;
 }
 
-/** A game on the start page. Its words are `title` and `sentence` in the game's lang files, and those in its
- * lang/tile. */
+/** A game on the start page. Its words are `title` and `sentence` in the lang files of the game, and those in its
+ * folder lang/tile. */
 export interface Tile {
   id: string;
-  /** Draws the emblem in a box of 160 × 112, in `currentColor` and the card tokens. */
+  /** Draws the emblem in a box of 160 × 112, with `currentColor` and the colours of the cards. */
   Emblem(): ComponentChild;
   players: { min: number; max: number };
   minutes: { min: number; max: number };
-  /** Set if fewer points are better. */
+  /** True if few points are good. */
   few?: true;
-  /** The points of a won solitaire. */
+  /** The number of points of a won solitaire. */
   full?: number;
-  /** The place on the start page, easier games first. A new player begins with the first game that has a lesson. */
+  /** The position on the start page; easier games come first. A new player is offered the first game that has a
+   * lesson. */
   order: number;
   /** The difficulty of learning the game. */
   ease: 'easy' | 'medium' | 'hard';
   /** The options of a short first match. */
   first?: Record<string, unknown>;
-  /** Returns the cards that picture a deal of the day, from its opening. */
+  /** Returns the cards that illustrate a deal of the day, from its opening position. */
   faces?(opening: unknown): readonly string[];
 }

@@ -1,5 +1,5 @@
-// Links to the pages that the server's operator has filled in: privacy, imprint, contact. They are documents of the
-// server, not pages of this app.
+// Links to the pages that the server's operator has provided: privacy, imprint, contact. These pages come from the
+// server, and are not part of this app.
 
 import { useEffect } from 'preact/hooks';
 import { askHost, hostInfo } from '../net/hostInfo';

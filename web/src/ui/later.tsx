@@ -1,16 +1,18 @@
-// A part that is loaded when it is first shown: parts that few readers open must not slow down everybody's first visit.
+// A component that is loaded when it is first shown, so that components that few readers open do not delay everybody's
+// first visit.
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { untilLoaded } from '../net/untilLoaded';
 
-/** `begin` loads the part before it is shown, so that it is there at once when it is needed, even if the connection is
- * lost by then. */
+/** A component that is loaded later. `begin` loads it before it is shown, so that it appears at once even if the
+ * connection is lost in the meantime. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 
 type PropsOf<Part> = Part extends (props: infer Props) => unknown ? Props : never;
 
-/** Creates such a part: `later(() => import('./deal'), 'Deal')`; without a name `load` returns the part itself. */
+/** Creates such a component, as in `later(() => import('./deal'), 'Deal')`. Without a name, `load` must return the
+ * component itself. */
 export function later<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

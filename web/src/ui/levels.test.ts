@@ -9,6 +9,6 @@ it('a result is of a level where the other seats are bots of that level', () => 
   expect(at(null, 'club', 'expert')).toBeNull();
   expect(at(null, 'club', null)).toBeNull();
   expect(at(null, 'engine', 'engine')).toBeNull();
-  // A solitaire has no other seats.
+  // In a solitaire there are no other seats, and no bots.
   expect(at(null)).toBeNull();
 });

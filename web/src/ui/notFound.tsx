@@ -1,11 +1,11 @@
-// The page for a missing page: the queen, a sentence, the way back.
+// The page for an address that does not exist: the queen, a sentence, and a link back.
 
 import type { ComponentChildren } from 'preact';
 import { Logo } from '../cards/Logo';
 import { usePage } from './context';
 import { address } from './address';
 
-/** `children`: the possible remedies. */
+/** The page with its words. `children`: what the reader can do instead. */
 export function NotFound({ words, children }: { words: string; children?: ComponentChildren }) {
   const { t } = usePage();
   return (

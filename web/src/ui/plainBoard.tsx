@@ -1,5 +1,5 @@
-// The board of a game that has no board yet: the content of the view as text and cards, and the legal actions as
-// buttons. It is plain, but playable.
+// The board for a game that has no board of its own: it shows the content of the view as text and cards, and the legal
+// actions as buttons. A game can be played with it.
 
 import './plainBoard.css';
 import {

@@ -1,8 +1,9 @@
-// The sounds: synthesised strokes. Loaded when the first sound is played, because sounds are off by default.
+// The sounds, which are synthesised from strokes. This code is loaded when the first sound is played, because sounds
+// are off by default.
 
 export type Sound = 'card' | 'turn' | 'refused' | 'end';
 
-/** One stroke: a tone, or noise if no tone is given, with its start, duration and volume. */
+/** A stroke: a tone of `hz`, or noise if `hz` is null, with its start, duration and volume. */
 interface Stroke {
   hz: number | null;
   at: number;
@@ -50,7 +51,7 @@ function tone(audio: AudioContext, hz: number): OscillatorNode {
   return tone;
 }
 
-/** Returns the sound of paper on felt. */
+/** Returns a sound like that of paper on felt. */
 function rustle(audio: AudioContext): AudioBufferSourceNode {
   if (!noise) {
     noise = audio.createBuffer(1, audio.sampleRate * 0.1, audio.sampleRate);

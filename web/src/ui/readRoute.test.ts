@@ -16,7 +16,8 @@ const ROUTES = [
   ['/', { page: 'start' }],
 ] as const;
 
-/** Characters that people and programs put after a link, as browsers have them in the address. */
+/** Characters that people and programs add after a link, in the form in which browsers pass them on as part of the
+ * address. */
 const BEHIND = '. , ) ! … ; : \' " > ] * _ - — ’ » /'
   .split(' ')
   .concat(' ', '\t', '.)', '/.', '/)', '," she', '**', '.The');
@@ -82,7 +83,7 @@ it('no bytes stop the reader, and what it reads are names', () => {
     const read = readRoute(path) as Record<string, unknown>;
     const names = ['id', 'token', 'game'].map((key) => String(read[key] ?? 'a')).join('');
     if (!/^[0-9a-z-]+$/.test(names) || Number(read['deal'] ?? 0) < 0) throw new Error(`${path} gives ${names}`);
-    // The cleaned path leads to the same page.
+    // The cleaned path must lead to the same page.
     if (read['page'] !== 'nowhere') expect(readRoute(cleaned(path))).toEqual(read);
   }
 });

@@ -1,4 +1,4 @@
-// Reads the path of a page. The path can contain anything, because it comes from links that people copy.
+// Parses the path of a page. It can contain anything, because it comes from links that people copy.
 
 export type Route =
   | { page: 'start' }
@@ -10,14 +10,14 @@ export type Route =
   | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
   | { page: 'nowhere' };
 
-/** Returns a path without the characters that a sentence or a chat has added: names have only letters, digits and
- * hyphens, all lower case. */
+/** Returns a path without the characters that a sentence or a chat program has added after it. Valid paths have only
+ * lower-case letters, digits, hyphens and slashes. */
 export function cleaned(path: string): string {
   let letters = path;
   try {
     letters = decodeURIComponent(path);
   } catch {
-    // An invalid `%` is cut off together with the text after it.
+    // The text from an invalid `%` on is cut off.
   }
   const clean = letters
     .replace(/(?:[^\w/-]|_).*/s, '')

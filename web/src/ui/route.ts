@@ -1,17 +1,19 @@
-// The route: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and `/r/<record>/<deal>` the replay of a
-// deal, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables, of all games or
-// of one, `/learn/<game>` a guided first deal, `/statistics` the reader's wins and losses.
+// The route of the page: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and `/r/<record>/<deal>` the
+// replay of a deal, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables of
+// all games or of one, `/learn/<game>` a guided first deal, and `/statistics` the reader's wins and losses.
 
 import { signal } from '@preact/signals';
 import { address, pathOf, place } from './address';
 import { cleaned, type Route, readRoute } from './readRoute';
 
-/** True for a page without a server; defined here again, so that the build leaves out the code that it excludes. */
+/** True for a page without a server. The constant is defined again here, so that the build can remove the code that it
+ * excludes. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
 export const route = signal<Route>({ page: 'start' });
 
-/** Reads the address. An address that was copied together with text after it is corrected, to be copied again. */
+/** Reads the address. If other text was copied together with the link, the address is corrected, so that the reader can
+ * pass it on. */
 function look(): void {
   const path = pathOf(place());
   route.value = readRoute(path);
@@ -20,7 +22,8 @@ function look(): void {
 }
 look();
 
-/** Goes to a path. `instead`: the present address is replaced, because nobody should come back to it. */
+/** Goes to a path. `instead`: true if the path replaces the present address in the browser's history, because nobody
+ * should come back to it. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, '', address(path));
   else if (path !== place()) history.pushState(null, '', address(path));
@@ -30,14 +33,15 @@ export function go(path: string, instead = false): void {
 
 addEventListener('popstate', look);
 
-/** Returns the path of this page to which a link leads. */
+/** Returns the path to which a link leads, if it is a path of this page; otherwise null. */
 function pathOfLink(link: HTMLAnchorElement): string | null {
   const href = link.getAttribute('href') ?? '';
   if (WITHOUT_SERVER) return href.startsWith('#/') ? href.slice(1) : null;
   return href.startsWith('/') && !link.pathname.startsWith('/api/') ? link.pathname + link.search : null;
 }
 
-/** Handles a plain click on a link of ours: it changes the page without loading it. Other links stay ordinary. */
+/** Handles a plain click on a link within this page: it shows the other page without loading it. The browser handles
+ * all other links. */
 addEventListener('click', (e) => {
   const link = (e.target as Element).closest?.('a[href]');
   if (
@@ -55,7 +59,7 @@ addEventListener('click', (e) => {
     e.preventDefault();
     go(path);
   } else if (WITHOUT_SERVER && link.hash && !link.hash.startsWith('#/')) {
-    // A link to a part of the page must not replace the path after the #.
+    // A link to a part of the page must not change the address, because the path of the page is in the part after `#`.
     e.preventDefault();
     document.getElementById(link.hash.slice(1))?.focus();
   }

@@ -1,4 +1,5 @@
-// Turns the texts beside a game into the rules page: cards become pictures, and options get the page's names.
+// Turns the rules texts of a game into the rules page: cards become pictures, and options get the names that they have
+// in the form.
 
 import { cardName } from '../cards/names';
 import type { T } from '../i18n/words';
@@ -7,7 +8,8 @@ const QUOTES: Record<string, [string, string]> = { fr: ['«\u00a0', '\u00a0»'],
 
 const quoted = (words: string, language: string): string => (QUOTES[language] ?? ['“', '”']).join(words);
 
-/** Returns cards in notation, such as "7h 9s" or "-1 0 X", as pictures with one common name. */
+/** Returns cards in notation, such as "7h 9s" or "-1 0 X", as pictures. A screen reader reads their names as one
+ * name. */
 export function drawn(cards: string, language: string): string {
   const faces = cards.split(' ');
   const pictures = faces.map(
@@ -19,12 +21,12 @@ export function drawn(cards: string, language: string): string {
   );
 }
 
-/** Returns the summary for players; text in `code` is cards. */
+/** Returns the summary for players. In it, text in `code` stands for cards. */
 export const summaryText = (text: string, language: string): string =>
   demoted(text).replace(/`([^`]+)`/g, (_, cards: string) => drawn(cards, language));
 
-/** Returns the numbered text: `option` and `option` = `choice` become the words of the form; (`code`) alone in brackets
- * is for programmers. */
+/** Returns the numbered rules. `option`, and `option` = `choice`, become the words of the form. A (`code`) alone in
+ * brackets is only for programmers, and is removed. */
 export function exactText(text: string, t: T): string {
   let option = '';
   const words = (name: string): string => {

@@ -1,33 +1,35 @@
-// The reader's choices, stored in this browser.
+// The reader's settings, which are stored in this browser.
 
 import { computed, effect, signal } from '@preact/signals';
 import { choose } from '../i18n/load';
 import type { BoardSettings } from './gameUi';
 
 export interface Settings {
-  /** The language code; '' follows the browser. */
+  /** The code of the language; '' for the language of the browser. */
   language: string;
   theme: 'auto' | 'dark' | 'light';
   speed: 'slow' | 'normal' | 'fast' | 'none';
-  /** Four colours, by game: Rouge et Noir's rules need a red-black deck, which is a nuisance in trick games. */
+  /** True for a deck with four colours, for each game: the rules of Rouge et Noir need a red and black deck, which is
+   * inconvenient in trick games. */
   fourColours: Record<string, boolean>;
   leftHanded: boolean;
-  /** The time in seconds for which a finished trick stays. */
+  /** The time in seconds for which a full trick stays on the table. */
   trickPause: number;
-  /** The setting that one tap plays a card; 'auto': with a mouse yes, with a finger no. */
+  /** The rule for a tap on a card: 'yes' if one tap plays the card, 'no' if the first tap only lifts it; 'auto' means
+   * 'yes' with a mouse and 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
-  /** True if the only possible action is done automatically. Off by default. */
+  /** True if a forced action is done automatically. False by default. */
   forced: boolean;
-  /** True if sounds are played. Off by default. */
+  /** True if sounds are played. False by default. */
   sounds: boolean;
-  /** True for a short vibration at the reader's turn, on devices that can vibrate. */
+  /** True if the device vibrates briefly at the reader's turn, where it can. */
   vibration: boolean;
   /** True if a table with help always shows whether the deal can still be won. */
   badge: boolean;
   /** True if statistics and streaks are shown. */
   statistics: boolean;
-  /** True if score, log, rules and settings are shown beside the table, where there is room. Until the reader chooses,
-   * they are shown as soon as there is a score. */
+  /** True if score, log, rules and settings are shown beside the table, if there is room. Until the reader chooses,
+   * they are shown from the moment when there is a score. */
   side?: boolean;
   /** The cards of a solitaire that go to their foundations automatically. */
   autoHome: 'off' | 'safe' | 'always';
@@ -61,12 +63,12 @@ export const language = computed(() => choose(settings.value.language));
 const lessMotion = media('(prefers-reduced-motion: reduce)');
 const lightSystem = media('(prefers-color-scheme: light)');
 const coarse = media('(pointer: coarse)');
-/** True if there is room for the panel beside the table; shell.css has the same width. */
+/** True if there is room for a panel beside the table. The same width is in shell.css. */
 export const wide = media('(min-width: 1000px)');
 
 const FLIGHT_MS = { slow: 340, normal: 210, fast: 120, none: 0 };
 
-/** The settings that a board of this game needs. */
+/** Returns the settings that a board of this game needs. */
 export function boardSettings(game: string): BoardSettings {
   const s = settings.value;
   return {
@@ -89,7 +91,7 @@ export function startSettings(): void {
   });
   effect(() => {
     const text = JSON.stringify(settings.value);
-    // A browser that stores nothing can still play.
+    // If the browser stores nothing, the game can be played nevertheless.
     try {
       localStorage.setItem(KEY, text);
     } catch {

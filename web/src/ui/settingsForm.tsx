@@ -1,4 +1,4 @@
-// The settings, on the start page as a sheet and beside the table as a panel.
+// The form for the settings: in a sheet on the start page, and in a panel beside the table.
 
 import { useState } from 'preact/hooks';
 import { languages } from '../i18n/load';
@@ -12,7 +12,7 @@ import { Sheet } from './Sheet';
 import { address } from './address';
 import './form.css';
 
-/** `games`: where no game is open, the games for which the reader can choose a deck. */
+/** The form. `games`: the games for which the reader can choose a deck if no game is open. */
 export const SettingsForm = withSideWords(({ game, games, t }: { game?: string; games?: readonly string[]; t: T }) => {
   const s = settings.value;
   const decks = game ? [game] : (games ?? []);

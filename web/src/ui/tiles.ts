@@ -1,4 +1,4 @@
-// The tiles of the games in the games folder, for the start page and invitations. No game is named here.
+// The tiles of the games, from the folder games, for the start page and for invitations. This code names no game.
 
 import type { Tile } from './gameUi';
 

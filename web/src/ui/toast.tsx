@@ -1,5 +1,5 @@
-// A short message: why something is impossible, or what has happened elsewhere. Only the newest one is shown. At a
-// table it replaces the banner for a moment, and so covers nothing.
+// A toast: a short message that says why something is impossible, or what has happened elsewhere. Only the newest one
+// is shown. At a table it replaces the banner for a moment, so that it covers nothing.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { usePage } from './context';
 
 export interface Toast {
   words: string;
-  /** The key of a refusal whose words are still loading. */
+  /** The key of the words, if they may still have to be loaded. */
   key?: string;
   rule: string | null;
   id: number;
@@ -22,10 +22,10 @@ let id = 0;
 
 export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
-  // The words of errors are in the list for people, which a table against bots has not loaded.
+  // The words of errors are in the list for people, which is not loaded at a table against bots.
   if (key?.startsWith('error.')) wantsPeople.value = true;
   current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
-  // The time is enough to read the words twice at a slow pace.
+  // The time is enough to read the words twice, slowly.
   timer = setTimeout(dismiss, 2500 + words.length * 55);
 }
 
@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** Returns the words of a refusal, the game's own (`refusal.follow_suit`) or the shell's. A table against bots has not
- * loaded the words for people, which some refusals need: then they are requested. */
+/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the shell. If they are missing, the
+ * list for people is requested, because a table against bots has not loaded it. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;
@@ -44,14 +44,15 @@ export function refusalWords(refusal: Refusal, t: T): string {
 export const toastRefusal = (refusal: Refusal, t: T): void =>
   toast(refusalWords(refusal, t), refusal.rule, `refusal.${refusal.key}`);
 
-/** Returns the words of a toast; after they are loaded, those of its key. */
+/** Returns the words of a toast: those of its key as soon as they are loaded. */
 export const toastWords = (one: Toast, t: T): string =>
   one.key !== undefined && t.has(one.key) ? t(one.key) : one.words;
 
 const places = signal<readonly object[]>([]);
 const lines = signal<readonly object[]>([]);
 
-/** Adds `me` to a list while it is shown; returns whether it is the newest, which alone shows the toast. */
+/** Adds this component to a list while it is on the page. Returns whether it is the newest of the list, because only
+ * the newest shows the toast. */
 function useNewest(list: typeof places): boolean {
   const [me] = useState<object>({});
   useLayoutEffect(() => {
@@ -63,8 +64,9 @@ function useNewest(list: typeof places): boolean {
   return list.value.at(-1) === me;
 }
 
-/** The place where toasts are shown and announced: the newest place, because nothing behind a modal sheet is announced.
- * At a table the line above the hand shows the toast, and this place only announces it. */
+/** The place where toasts are shown and announced. If there are several places, the newest is used, because a screen
+ * reader announces nothing behind a modal sheet. At a table the line above the hand shows the toast, and this place
+ * only announces it. */
 export function ToastPlace() {
   const { t } = usePage();
   const newest = useNewest(places);
@@ -84,7 +86,7 @@ export function ToastPlace() {
   );
 }
 
-/** Returns the toast that a line at the table shows in place of its own words; null if there is none. */
+/** Returns the toast that a line at the table shows instead of its own words; null if there is none. */
 export function useToastLine(): Toast | null {
   const newest = useNewest(lines);
   return newest && places.value.length <= 1 ? current.value : null;

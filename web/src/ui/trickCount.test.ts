@@ -3,7 +3,8 @@ import words from '../../../games/hearts/lang/en.json';
 import { translator, type Words } from '../i18n/words';
 import { rowsOf, why } from './TrickCount';
 
-/** Two tricks of Schwarze Dame: ten points each, minus the cost of the hearts and the queen of spades in them. */
+/** Two tricks of Schwarze Dame. Each trick is worth ten points, minus the cost of the hearts and of the queen of spades
+ * in it. */
 const view = {
   takers: [1, 3],
   tricks: [
@@ -40,7 +41,7 @@ it('a sentence says why, with the figures of the count', () => {
   expect(said({ ...dry, takers: [3], points: [0, 0, 0, 10] }, 3)).toBe(
     'You took no hearts and stayed clear of the queen of spades.',
   );
-  // One player has all points, so the others get them.
+  // One player has taken all penalty points, so the other players get them.
   const moon = {
     takers: [1],
     tricks: [{ leader: 0, cards: ['5h', 'Kh', '2h', 'Qs'], parts: [1, 1, 1, 13] }],

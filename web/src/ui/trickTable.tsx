@@ -1,5 +1,6 @@
-// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. It uses
-// what the views of these games share; each game has its own code for the points of a card and the legal cards.
+// The table of a trick game for four: three seats with backs of cards, the trick in the middle, and the hand below. It
+// uses the part of the view that all these games share. The points of a card, and the legal cards, are in the code of
+// each game.
 
 import { useState } from 'preact/hooks';
 import { later } from './later';
@@ -20,19 +21,19 @@ export { RestButtons, restOffered, RestWords as RestSaid } from './RestOffer';
 export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 export { useFinish } from './useFinish';
 
-/** The cards that have been played, loaded on demand. */
+/** The cards that have been played. This component is loaded when it is opened. */
 export const PlayedCards = later(() => import('./PlayedCards'), 'PlayedCards');
 
-/** The count of a finished deal. */
+/** The count of a finished deal, which is loaded when it is needed. */
 export const TrickCount = later(() => import('./TrickCount'), 'TrickCount');
 
-/** Sorts high cards together, whatever their suit. */
+/** Sorts a hand by rank, whatever the suits are. */
 const byRank = (hand: readonly string[]): string[] =>
   [...hand].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
 
 type TrickOrder = Order<'suit' | 'rank'>;
 
-/** Returns the order of the player's hand: by suit, by rank, or the player's own. */
+/** Returns the order of the player's hand: by suit, by rank, or an order that the player has made. */
 export const useTrickOrder = (frame: Frame<TrickView>): TrickOrder =>
   useOrder(frame.deal, frame.view.hands[near(frame)] ?? [], { suit: sortedHand, rank: byRank });
 
@@ -47,20 +48,20 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
   );
 }
 
-/** The place where the chosen card will lie. */
+/** The place at which the chosen card will lie in the trick. */
 export const Mine = () => (
   <Spot at="mine">
     <i class="trick-mine" />
   </Spot>
 );
 
-/** Stores which sheet is open, for the deal in which it was opened: in another deal the sheet is closed. */
+/** Stores which sheet is open, together with the deal in which it was opened. In another deal no sheet is open. */
 export function useLook<What>({ deal }: Frame): [What | null, (what: What | null) => void] {
   const [open, setOpen] = useState<{ deal: number; what: What | null } | null>(null);
   return [open?.deal === deal ? open.what : null, (what) => setOpen({ deal, what })];
 }
 
-/** Returns the indexes of the cards of a sorted hand before which a new suit begins. */
+/** Returns the indices of the cards of a sorted hand at which a new suit begins. */
 const suitGaps = (hand: readonly string[]): Set<number> =>
   new Set(hand.flatMap((card, i) => (i > 0 && card[1] !== hand[i - 1]![1] ? [i] : [])));
 
@@ -79,7 +80,7 @@ export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][nu
   return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
 }
 
-/** The ways to touch a card of the own hand, and whether a chosen card can go to the trick. */
+/** The reactions of the cards of the own hand to touches, and whether a chosen card can be played to the trick. */
 export interface TrickHand {
   order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;
@@ -89,7 +90,7 @@ export interface TrickHand {
 export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, t: T): Layout {
   const { view } = frame;
   const me = near(frame);
-  // A phone on its side: the parts that are above the hand elsewhere are left and right of the trick.
+  // On a phone in landscape (`low`), the parts that are usually above the hand are to the left and right of the trick.
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const card = cardFor(size);
@@ -99,15 +100,15 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     w: large ? 200 : wide ? 168 : Math.min(150, size.w / 3 - 6),
     h: large ? 68 : wide ? 60 : low ? 46 : 52,
   };
-  // The others sit around the trick, not in the corners of a wide window.
+  // The other seats are around the trick, and not in the corners of a wide window.
   const span = wide ? Math.min(size.w - 24, Math.max(720, size.h * 1.5)) : size.w - 24;
   const left = (size.w - span) / 2;
   const hand = own.order.cards;
   const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
-  // A chosen card is raised by 12 px, and its rings add 5 px: it stays below the buttons. On a phone the offer to end
-  // the deal needs a second row of buttons.
+  // A chosen card is raised by 12 px, and its rings need 5 px more, so there are 20 px between the hand and the
+  // buttons. On a phone the offer to end the deal needs a second row of buttons.
   const offers = !wide && !low && frame.rest !== undefined && frame.viewer !== null && !frame.named;
   const barH = offers ? 48 + 8 + 48 : 48;
   const barY = handBox.y - 20 - barH;
@@ -123,15 +124,16 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     : { x: 8, y: barY, w: size.w - 16, h: barH };
   const table = { x: left, y: low ? 4 : 10, w: span, h: barY - 14 };
   const boxes = arch(table, 3, badge);
-  // The backs under the other seats' badges show how many cards they hold.
+  // The backs of cards below the badges of the other seats show how many cards these seats hold.
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const floor = barY - (wide ? 42 : low ? 8 : badge.h + 10);
-  // The trick is read from farther away than the hand: its cards are as large as the space between the plates allows.
+  // The cards of the trick are read from farther away than the hand, so they are as large as the space between the
+  // badges allows.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
-  // Under the plate on the right and its cards, where there is no second row of buttons.
+  // In landscape on a phone, this box is below the badge on the right and its cards. Elsewhere it is above the hand.
   const sumBox = low
     ? {
         x: (size.w + trickW) / 2,
@@ -210,7 +212,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   };
 }
 
-/** Shows the fourth card on the table before the trick is taken; `still` keeps the rest of the view as it was. */
+/** Shows the fourth card on the table before the trick is taken. `still` returns the other parts of the view as they
+ * were before. */
 export function trickSteps<V extends TrickView, L extends AnyLegal>(
   before: Frame<V, L>,
   after: Frame<V, L>,
@@ -230,7 +233,7 @@ export function trickSteps<V extends TrickView, L extends AnyLegal>(
   return [{ frame: { ...after, view }, ms: 'trick' }];
 }
 
-/** The last trick again, card by card, with the taker in words. */
+/** The last trick, card by card, with words that say who took it. */
 export function LastTrick({ frame, trick, words, t }: { frame: Frame; trick: TrickTaken; words: string; t: T }) {
   return (
     <div class="last-trick">

@@ -14,7 +14,7 @@ export interface TrickView {
   takers: readonly number[];
 }
 
-/** The suits, black and red in turn, so that neighbouring suits look different. */
+/** The suits, with black and red in turn, so that neighbouring suits look different. */
 export const SUITS = 'cdsh';
 export const RANKS = '23456789TJQKA';
 

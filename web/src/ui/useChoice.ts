@@ -1,4 +1,5 @@
-// A set of chosen cards, for games whose actions take several cards. It becomes empty when the decision changes.
+// A set of chosen cards, for games whose actions consist of several cards. When the decision changes, the set becomes
+// empty.
 
 import { useState } from 'preact/hooks';
 
@@ -10,7 +11,8 @@ export interface Choice {
   clear(): void;
 }
 
-/** `decision` identifies the decision of the choice, usually `frame.at`; `held`, if given, are the existing keys. */
+/** Returns the choice. `decision` identifies the decision to which it belongs, and usually is `frame.at`. `held` are
+ * the keys that exist, if it is given. */
 export function useChoice(decision: unknown, held?: readonly string[]): Choice {
   const [state, setState] = useState<{ decision: unknown; keys: string[] }>({ decision, keys: [] });
   const keys = (state.decision === decision ? state.keys : []).filter((key) => !held || held.includes(key));

@@ -1,9 +1,11 @@
-// Plays the rest of a deal automatically, after the player has asked for it, if nothing is left to decide.
+// Plays the remaining moves of a deal automatically, after the player has asked for it, while there is nothing to
+// decide.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Frame, Refusal } from '../net/protocol';
 
-/** `next` is the action to do now; null: it is another seat's turn, or there is a decision. */
+/** Returns whether the moves are played automatically, and a function that changes this. `next` is the action to do
+ * now; null if it is another seat's turn, or if there is a decision. */
 export function useFinish(
   frame: Frame,
   next: string | null,

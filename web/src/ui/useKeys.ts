@@ -1,5 +1,5 @@
-// Keys that a board receives wherever the focus is, except in fields and dialogs. Panels beside the table keep the keys
-// that move within them.
+// Keys that a board receives wherever the focus is, except in fields and dialogs. In a panel beside the table, keys
+// such as the arrow keys belong to the panel.
 
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -14,8 +14,8 @@ for (const kind of ['keydown', 'pointerdown'])
     true,
   );
 
-/** Registers a key handler; `onKey` returns whether it used the key. `first`: it runs before the board and its cards,
- * which then do not receive a used key. */
+/** Registers a handler of keys. `onKey` returns whether it has used the key. With `first` it runs before the board and
+ * its cards, which then do not receive a used key. */
 export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
@@ -32,8 +32,8 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): 
       if (!latest.current(e)) return;
       e.preventDefault();
       if (first) e.stopImmediatePropagation();
-      // After a choice by typing, Enter does what was chosen, and not the action of a button that still has the focus,
-      // so the button loses it.
+      // A button in the toolbar loses the focus when a card is chosen by typing. Otherwise Enter would press that
+      // button instead of playing the choice.
       if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]'))
         document.getElementById('board')?.focus();
     };

@@ -1,4 +1,5 @@
-// The choice of a card and then of a place: tap, tap; double tap; drag and drop. For games whose actions move one card.
+// The choice of a card and of the place to which it goes: by two taps, by a double tap, or by dragging. It is for games
+// whose actions move one card.
 
 import { useState } from 'preact/hooks';
 import type { Refusal } from '../net/protocol';
@@ -6,7 +7,7 @@ import type { Touches } from '../cards/cardTable';
 import type { Place } from '../cards/layout';
 import { usePage } from './context';
 
-/** One legal action as a movement: the key of a card in the layout, and the pile to which the card goes. */
+/** A legal action as a movement: the key of a card in the layout, and the pile to which the card moves. */
 export interface Move {
   card: string;
   to: string;
@@ -14,20 +15,20 @@ export interface Move {
 }
 
 interface Options {
-  /** The legal movements; the first one of a card is the best. */
+  /** The legal movements. Of several movements of one card, the first is the best. */
   moves: readonly Move[];
   send(action: string): Promise<Refusal | null>;
-  /** Handles a card that cannot move and was tapped, or was dropped where it cannot go. */
+  /** Handles a card that was tapped but cannot move, or that was dropped where it cannot go. */
   refuse?(card: Place, pile: string | null): void;
 }
 
 export interface Moves extends Touches {
   chosen: string | null;
-  /** Lifts a card like a first tap. */
+  /** Lifts a card, like the first tap on it. */
   choose(card: string): void;
-  /** Returns the part of a card's Place that `useMoves` knows. */
+  /** Returns those fields of a card's `Place` that follow from the movements. */
   of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
-  /** Returns whether the chosen card may go to this pile, for `Pile.target`. */
+  /** Returns whether the chosen card may move to this pile, for `Pile.target`. */
   targets(pile: string): boolean;
   drop(place: Place, pile: string): Promise<boolean>;
 }

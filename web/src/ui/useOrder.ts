@@ -1,5 +1,5 @@
-// The player's order of the hand: one of the game's ways, or the player's own, for this deal. The page stores it only
-// while it is open: after a reload the first way is used.
+// The order of the player's hand: one of the orders that the game offers, or for the present deal the player's own
+// order. The choice is stored only while the page is open; after a reload the first order is used.
 
 import { useState } from 'preact/hooks';
 import type { Touches } from '../cards/cardTable';
@@ -8,9 +8,10 @@ import { carried, inOrderOf } from '../cards/handOrder';
 export interface Order<How extends string> {
   cards: string[];
   how: How | 'own';
-  /** Changes to the next way; an order of the player's own is replaced by the way from which it began. */
+  /** Changes to the next order of the game. If the player has made an order, it is replaced by the order from which the
+   * player began. */
   sort(): void;
-  /** Handles cards that were moved along the hand, for the table. */
+  /** Handles cards that the player has moved along the hand. */
   shift: NonNullable<Touches['shift']>;
 }
 

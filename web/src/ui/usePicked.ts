@@ -1,4 +1,4 @@
-// A choice that was picked in the list of the advice: the board lifts its cards, and the player may still choose
+// A choice that the reader has picked in the list of advice. The board lifts its cards, but the player can still choose
 // another action.
 
 import { useEffect } from 'preact/hooks';

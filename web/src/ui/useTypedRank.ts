@@ -1,10 +1,11 @@
-// A rank typed on the keyboard lifts the next card of that rank: 2 to 9, 0 for the ten, and the letters on the cards.
+// Lifts the next card of a rank when the rank is typed: 2 to 9, 0 for the ten, or a letter on the cards.
 
 import { cardLetter } from '../cards/names';
 import { usePage } from './context';
 import { useKeys } from './useKeys';
 
-/** Returns the rank of a key: J Q K A in every language, and the letters on the reader's cards ("d" for a Dame). */
+/** Returns the rank for a key: J, Q, K and A in every language, and the letters on the reader's cards, such as "d" for
+ * a Dame. */
 export function typedRank(key: string, language: string): string | null {
   key = key.toLowerCase();
   if (/^[2-9]$/.test(key)) return key;

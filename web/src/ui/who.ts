@@ -1,4 +1,5 @@
-// Words about a seat: "You take the trick" or "Bo takes the trick". Beside a key there is one with `.you`.
+// Words about a seat, such as "You take the trick" or "Bo takes the trick". The key with the ending `.you` is for the
+// reader.
 
 import type { T, Params } from '../i18n/words';
 import type { Frame } from '../net/protocol';
@@ -6,13 +7,13 @@ import type { Frame } from '../net/protocol';
 /** Returns whether a seat is the reader's own. */
 export const isYou = (frame: Frame, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
-/** Returns the phrase `key` with {who} for others, `key.you` for the reader's own seat. */
+/** Returns the phrase `key` with the seat's name in {who}, or the phrase `key.you` for the reader's own seat. */
 export function who(t: T, frame: Frame, seat: number | null, key: string, params: Params = {}): string {
   if (seat !== null && isYou(frame, seat) && t.has(`${key}.you`)) return t(`${key}.you`, params);
   return t(key, { ...params, who: seatName(t, frame, seat) });
 }
 
-/** Returns a seat as the receiver of something: "to you", "an dich". */
+/** Returns a seat as the receiver of something, as in "to you" or "an dich". */
 export const toSeat = (t: T, frame: Frame, seat: number): string =>
   isYou(frame, seat) ? t('seat.you.object') : seatName(t, frame, seat);
 

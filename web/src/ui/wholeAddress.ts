@@ -1,8 +1,8 @@
-// Addresses that are read or given to others; only few pages need this.
+// Full addresses and their queries, which only a few pages need.
 
 import { address, pathOf, place } from './address';
 
-/** Returns the whole address of a path, to be given to others. */
+/** Returns the full address of a path, which can be passed on to others. */
 export const wholeAddress = (path: string): string => new URL(address(path), location.href).href;
 
 export const queryHere = (): URLSearchParams => new URLSearchParams(place().slice(pathOf(place()).length));

@@ -1,5 +1,5 @@
-// Loads the words of parts that few people open: settings, keys and the typed line beside a game, *Was it fair?*,
-// records from elsewhere. The words load together with the part that uses them.
+// Loads the words of parts that few people open: settings, keys, the field for typed actions, *Was it fair?*, and
+// imported records. The words are loaded together with the part that uses them.
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -8,7 +8,8 @@ import { untilLoaded } from '../net/untilLoaded';
 import { fairWords, replayWords, sideWords } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
 
-/** Returns a part that loads its words before it is shown: its `t` finds them first, then the words of the page. */
+/** Returns a part that loads its words before it is shown. Its `t` searches these words first, then those of the
+ * page. */
 function withWords<Props extends { t: T }>(
   load: (language: string) => Promise<Words>,
   Part: FunctionComponent<Props>,
