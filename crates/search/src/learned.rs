@@ -146,8 +146,8 @@ impl NetPolicy {
         whole
     }
 
-    /// Returns the probability of each number that the mask allows, in the order of the numbers. `legal` is left as
-    /// [`Observe::mask`] leaves it.
+    /// Returns the probability of each number that the mask allows, in the order of the numbers. On return, `legal` has
+    /// what [`Observe::mask`] has written.
     pub(crate) fn chances<G: Observe>(
         &mut self,
         deal: &G,

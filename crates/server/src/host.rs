@@ -41,7 +41,7 @@ pub(crate) struct HostControl {
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// `true` if only this node shows the notice. The notice in the store then does not replace it.
+    /// `true` if only this node shows the notice. In that case the notice in the store does not replace it.
     is_own: bool,
 }
 

@@ -19,7 +19,7 @@ pub struct Beam<M> {
     pub nodes: u64,
 }
 
-/// An observer of a beam search, from which evaluations can learn.
+/// An observer of a beam search. An evaluation can be learned from the positions that it receives.
 pub trait BeamWatch<P: Puzzle> {
     /// Receives the positions that were kept in a layer. The number with each is the index in the arena at which its
     /// line ends.
@@ -104,7 +104,8 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the earlier one does.
+/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the one with the lower index comes
+/// first.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
         self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))

@@ -20,7 +20,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// The time for which an unfinished game that everybody has left still counts, from when it was opened: a day.
+/// The age up to which a game that everybody has left still counts towards the limit of unfinished games: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Opens a table; you have its first seat.

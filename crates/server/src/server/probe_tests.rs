@@ -152,7 +152,7 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// Finds the lists of five or more cards that are in one view and not in the other. Shorter lists may consist of open
+/// Finds the lists of five or more cards that are in `own` and not in `public`. Shorter lists may consist of open
 /// cards.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
@@ -272,7 +272,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         let must = sockets[0].frame["must"].as_array().expect("a list").clone();
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
-            // The second look comes soon after the first, because hands are still complete then. In Kaël they become
+            // The second look comes soon after the first, while the hands are still complete. In Kaël they become
             // smaller later.
             (looks, next_look) = (looks + 1, step + if looks == 0 { 2 } else { 12 });
             let spectator = sockets.last().expect("somebody").frame["view"].clone();
@@ -484,7 +484,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
                 assert_eq!(list.status, 200);
                 break;
             }
-            // Forty answers suffice, because a busy machine replays slowly and the number of commands is limited.
+            // After forty answers the test only waits for the list, because on a busy machine the replay takes long.
             answer = socket.command(&why), if answers < 40 => {
                 assert_ne!(answer.expect("an answer")["t"], "error");
                 answers += 1;

@@ -115,7 +115,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // The laws of the game check its views. Here they only say whether the worlds still look the same.
+        // Views are tested by the laws of the game. Here they only show whether the worlds still look the same.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {

@@ -110,7 +110,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     assert_eq!(first["left_ms"], 5_000);
     assert_eq!(bo.until_step("seal").await["attempts"], first["attempts"]);
     assert_eq!(first["waits"], json!([0, 1]));
-    // Meanwhile the table cannot be changed.
+    // While the attempt is under way, the settings of the table cannot be changed.
     let mut settings = ann.socket.order("settings");
     settings["settings"] = json!({"watch": false});
     refused(&ann.socket.command(&settings).await.unwrap(), "shuffling", "being shuffled");

@@ -72,7 +72,7 @@ pub trait ClusterStore {
     }
 
     /// Returns whether data reach a second machine before they are confirmed, as far as this process knows. A host can
-    /// change the setting while the server runs.
+    /// change this while the server runs.
     fn waits_for_standby(&self) -> bool {
         false
     }

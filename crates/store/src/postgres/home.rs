@@ -1,6 +1,6 @@
 //! The data folder of a node. It has a lock, which only one process can hold, and the key of the node that used the
 //! folder last. The process that gets the lock knows that this node has stopped. So the tables of the stopped node are
-//! free at once, and nobody has to wait until its lease runs out.
+//! free immediately, and nobody has to wait until its lease runs out.
 
 use std::fs::{self, File};
 use std::io;
@@ -47,7 +47,7 @@ impl Home {
         &self.identity
     }
 
-    /// Returns the keys of nodes that have certainly stopped once this process begins another node.
+    /// Returns the keys of all nodes that must have stopped before this process begins another node.
     pub(super) fn ended(&self) -> Vec<String> {
         self.ended.iter().chain(&self.lives).cloned().collect()
     }

@@ -68,7 +68,7 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects, creates or migrates the tables if necessary, and begins a node. Locks `folder`, the data folder of
-    /// this process. If a previous process in this folder was killed, its tables are free at once.
+    /// this process. If a previous process in this folder was killed, its tables are free immediately.
     ///
     /// # Errors
     /// If the database cannot be reached or used, or if another process uses the folder.
@@ -151,7 +151,7 @@ impl Postgres {
     }
 }
 
-/// Finishes the waiting jobs. After that the node ends, so its tables are free at once.
+/// Finishes the waiting jobs. After that the node ends, so its tables are free immediately.
 impl Drop for Postgres {
     fn drop(&mut self) {
         drop(self.writer.take());

@@ -134,7 +134,7 @@ mod tests {
     fn a_lease_that_is_granted_too_late_is_asked_for_again() {
         let owned = OwnedTables::new(Arc::default());
         owned.lease(Lease::asks);
-        // The real clock must pass here: the database answers only after the time of a lease.
+        // The test needs real time: the database answers only when the lease would have run out.
         std::thread::sleep(node::KEPT);
         owned.began(NodeId(1));
         let found = (owned.node().map(|node| node.0), owned.is_over(), owned.lease(Lease::next));
