@@ -29,7 +29,7 @@ const CLEAR: f64 = 2.0;
 pub enum Judging {
     /// Rule players play on, as in [`Pimc`](crate::Pimc).
     Rules,
-    /// Like `Rules`, but the game's full model of the others weights the worlds ([`game::Belief::closely`]).
+    /// Like `Rules`, but the game's full model of the other players weights the worlds ([`game::Belief::closely`]).
     RulesClosely,
     /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net
     /// prefers are candidates. The same as `Rules` if the net has not been loaded.

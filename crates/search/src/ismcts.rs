@@ -5,8 +5,8 @@
 //! number of visits at which an action was legal. Seats that may cut in are asked in order, each with "not now" as a
 //! choice.
 //!
-//! If several seats choose at once, unseen by each other, the tree has only the searcher's own choice. The rollout
-//! policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
+//! If several seats choose simultaneously, unseen by each other, the tree has only the searcher's own choice. The
+//! rollout policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
 //!
 //! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011),
 //! the net plays simulated deals to their end, and the net's model of the other players weights the worlds.
@@ -166,7 +166,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         while let Turn::Open { must, may } = deal.turn() {
             let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
             let actor = cutter.unwrap_or_else(|| match must.has(me) {
-                // The seats choose at the same time: the searcher's own choice comes first in the tree.
+                // The seats choose simultaneously: the searcher's own choice comes first in the tree.
                 true => me,
                 false => must.first().expect("an open turn waits for somebody"),
             });

@@ -13,7 +13,7 @@ use crate::turns::{JobOwner, Place, WorkLine};
 
 /// The number of logs that are replayed at the same time.
 const AT_ONCE: usize = 2;
-/// The number of entries above which a log is long. Replaying it then takes ten milliseconds or more.
+/// The number of entries above which a log is long. Replaying a long log takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
 /// Two permits. All long logs share one of them, so that tables with short logs never wait for many long logs that

@@ -54,7 +54,7 @@ struct BeamNode<P> {
 /// any kind.
 ///
 /// Within a layer every step is tried from every position, including the positions that such steps have reached. Safe
-/// moves are made at once. The result is deterministic. The search stops when `cancel` is set, and after `nodes`
+/// moves are made immediately. The result is deterministic. The search stops when `cancel` is set, and after `nodes`
 /// positions.
 pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     puzzle: &P,

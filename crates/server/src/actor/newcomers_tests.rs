@@ -173,7 +173,7 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         let seat = ask(&mut room, &former).await;
         assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));
         assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(ApiError::Removed));
-        // A page that is loaded again requests the record. The error says why the player cannot see the table.
+        // A reloaded page requests the record. The error says why the player cannot see the table.
         assert_eq!(room.record_for(former.id).await.err(), removed.then_some(ApiError::Removed));
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());

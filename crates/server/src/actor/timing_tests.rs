@@ -58,7 +58,7 @@ fn script(
     })
 }
 
-/// Plays a match of Schwarze Dame in which a person, who plays each card at once, has three bots of a level as
+/// Plays a match of Schwarze Dame in which a person, who plays each card immediately, has three bots of a level as
 /// opponents. Returns the decisions of the bots.
 async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let asked = Arc::new(Mutex::new(Vec::new()));

@@ -35,7 +35,7 @@ pub(crate) async fn open(
     may_open(&app, &session, client_ip).await?;
     mark_daily(&app, JobOwner::of(&app.trust, Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
-    // A table for one person and bots begins at once.
+    // A table for one person and bots begins immediately.
     let begun = setup.started_ms.is_some();
     app.store.create(setup).await?;
     tracing::info!(table = id, game, "a table was opened");

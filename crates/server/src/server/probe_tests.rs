@@ -289,8 +289,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
                     // If the names of cards are unique, every card is looked for, except those that the reader has
-                    // seen: two players know a card that one gave to the other. Otherwise only whole hands are looked
-                    // for.
+                    // seen: two players know a card that one gave to the other. If they are not, only whole hands are
+                    // looked for.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -384,7 +384,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advised = (everything(other, &names).await, everything(&mut stranger, &names).await);
     assert_eq!(advised, silent);
     assert_eq!(advice.jobs(), 65, "it is still being worked out");
-    // The next message to the other player is the answer to the other player's own question.
+    // The next message that the other player gets is the answer to that player's own question.
     let mut why = waits.order("why");
     why["action"] = json!("kael");
     waits.send_text(&why.to_string()).await;
@@ -495,7 +495,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
     server.close().await;
 }
 
-/// Checks that long work ends when its clients disconnect: its threads become free, and the server stops at once.
+/// Checks that long work ends when its clients disconnect: its threads become free, and the server stops immediately.
 #[tokio::test]
 async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     let server = TestServer::open().await;

@@ -167,7 +167,7 @@ impl<'a> EventRows<'a> {
         let of_clocks: [Parameter<'_>; 2] = [&ids, &clocks];
         let insert = async { if self.tables.is_empty() { Ok(0) } else { link.execute(INSERT, &values).await } };
         let update = async { if ids.is_empty() { Ok(0) } else { link.execute(CLOCKS, &of_clocks).await } };
-        // Both statements are sent together, and the caller sends COMMIT without waiting for their answers.
+        // Both statements are sent together. The writer sends COMMIT right after them, without waiting for answers.
         let (inserted, updated) = tokio::join!(biased; insert, update);
         inserted.and(updated).map(drop)
     }

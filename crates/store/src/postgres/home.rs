@@ -47,7 +47,7 @@ impl Home {
         &self.identity
     }
 
-    /// Returns the keys of all nodes that must have stopped before this process begins another node.
+    /// Returns the keys of all nodes that are known to have stopped by the time when this process begins another node.
     pub(super) fn ended(&self) -> Vec<String> {
         self.ended.iter().chain(&self.lives).cloned().collect()
     }
@@ -64,7 +64,7 @@ impl Home {
         }
     }
 
-    /// Records that the node has ended in the database, too.
+    /// Deletes the key in the folder, because the database says that the node has ended.
     pub(super) fn left(&self) {
         if let Some((folder, _)) = &self.folder {
             let _ = fs::remove_file(folder.join(FILE));

@@ -29,7 +29,7 @@ use super::schema;
 use crate::StoreError;
 use node::{GRANTED, Lease, Next};
 
-/// The time between two looks at the clock. Timers cannot be used for the end of a lease, because they stop while the
+/// The time between two checks of the clock. Timers cannot be used for the end of a lease, because they stop while the
 /// machine sleeps.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -73,7 +73,7 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
     let beginning = async {
         schema::check(link).await?;
         let granted = GRANTED.as_millis() as i64;
-        // If two nodes with one name begin at the same time, this lock makes the second wait, and it then sees the
+        // If two nodes with one name begin at the same time, this lock makes the second node wait until it can see the
         // first.
         let is_named = !node.name.is_empty();
         let name = match is_named {

@@ -63,8 +63,8 @@ impl Reader {
         result
     }
 
-    /// Waits until another server has granted the lease. The server of this connection may then be dead, and would let
-    /// the read wait.
+    /// Waits until another server has granted the lease. If that happens, the server of this connection may be dead,
+    /// and a read would wait for it.
     async fn replaced(&self, link: &Link) {
         while *self.state.server() == link.server() {
             sleep(LOOK).await;

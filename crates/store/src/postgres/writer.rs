@@ -251,7 +251,7 @@ impl Writer {
 }
 
 /// Leaves jobs without an answer because their result will never be known. Their callers wait until the process ends;
-/// clients ask again after that.
+/// clients ask again once a new process runs.
 fn leave(jobs: Vec<WriterJob>) {
     for job in jobs {
         job.leave();
