@@ -30,7 +30,7 @@ pub trait Bot<G: Game>: Send {
         Vec::new()
     }
 
-    /// Returns the number of deals that the last [`decide`](Bot::decide) simulated.
+    /// Returns the number of deals that the most recent call of [`decide`](Bot::decide) simulated.
     fn spent(&self) -> u32 {
         0
     }

@@ -36,7 +36,7 @@ struct Remembered {
     summary: TableSummary,
 }
 
-/// The time within which tables must answer which people they have in memory.
+/// The time within which tables must report which people they have in memory.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 /// The number of cached summaries at which all of them are deleted.

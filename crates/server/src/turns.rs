@@ -176,8 +176,8 @@ impl Jobs {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// Adds the time of a turn to the used time of its network and its guest, after halving earlier times if they are
-    /// due.
+    /// Adds the time of a turn to the used time of its network and its guest. Before that, halves all used times if
+    /// they are due.
     fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {

@@ -114,7 +114,7 @@ impl Ord for Waiting {
 
 struct BeamSearch<'a, P: Puzzle> {
     puzzle: &'a P,
-    /// The moves, each with the index of the move before it.
+    /// The moves, each with the index of the preceding move of its line.
     arena: Vec<(u32, P::Move)>,
     seen: Signatures,
     nodes: u64,

@@ -244,7 +244,7 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
     let (store, id) = TestTable::stored(table, 1, Seed::numbered(seed)).await;
-    // The time when a bot was last asked about a chance.
+    // The time of the latest question to a bot about a chance.
     let chance: Arc<Mutex<Option<Instant>>> = Arc::default();
     let note = chance.clone();
     let asked = move || *note.lock().expect("no panic") = Some(Instant::now());

@@ -64,7 +64,7 @@ pub(crate) async fn mark_daily(
     Ok(())
 }
 
-/// The last deal of the day that was found for a game.
+/// For a game, the most recently found deal of the day.
 type KnownDeal = Mutex<Option<(Date, u64)>>;
 
 /// Returns today's deal. The first request of a day searches for it, and further requests wait for the same result.

@@ -344,8 +344,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     assert!(alone || bytes.is_empty(), "{}: a seed is told before the end: {bytes:?}", game.id);
 }
 
-/// Checks that while Ann is being advised, Bo, a stranger and a reader of metrics get exactly the same answers as
-/// before.
+/// Checks that Bo, a stranger and a reader of metrics get exactly the same answers while Ann is being advised as before
+/// the advice.
 #[tokio::test]
 async fn that_somebody_is_being_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;

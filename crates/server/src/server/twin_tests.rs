@@ -160,8 +160,8 @@ impl People {
         People { players, spectator }
     }
 
-    /// Plays the script in a world. Returns the messages that each seat received, and as the last entry those of a
-    /// spectator.
+    /// Plays the script in a world. Returns the messages that each seat received, followed by those that a spectator
+    /// received.
     async fn play(&self, twins: &Twins, world: usize) -> Vec<Vec<String>> {
         let mut sockets = Vec::new();
         for player in &self.players[..twins.setup.names.len()] {

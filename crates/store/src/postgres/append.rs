@@ -49,12 +49,12 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
     append.events.iter().filter_map(|event| Some((append.table.as_str(), event.seat?, event.cmd.as_deref()?)))
 }
 
-/// The entries that the database had before the appends.
+/// The data that the database has about the tables before the appends.
 #[derive(Default)]
 pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
-    /// The indexes of appends with a command that was carried out before.
+    /// The indexes of appends with a command that the database already contains.
     known: HashSet<usize>,
 }
 

@@ -10,7 +10,7 @@ use super::database::NodeIdentity;
 use crate::StoreError;
 use crate::folder::{lock, own_folder, write_whole};
 
-/// The key of the node that uses the folder, or used it last.
+/// The file with the key of the node that uses the folder, or was the last one to use it.
 const FILE: &str = "cardroom.node";
 
 /// The identity of a node, and the folder that it locks.

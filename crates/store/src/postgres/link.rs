@@ -150,7 +150,8 @@ impl Link {
     pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
-        // The server sends a warning before the end of the answer, and at the end the statement is committed.
+        // A warning comes before the end of the answer, and the end of the answer means that the statement is
+        // committed.
         if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
     }
 

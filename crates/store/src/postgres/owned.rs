@@ -27,7 +27,7 @@ pub(super) struct NodeState {
     until: AtomicU64,
     /// The number of times that this process has lost all its tables. It is also the number of the current lease.
     pub(super) losses: watch::Sender<u64>,
-    /// Set while the server that granted the lease last waits for a standby.
+    /// Set while the server that most recently granted the lease waits for a standby.
     pub(super) standby: AtomicBool,
     server: Mutex<String>,
 }
@@ -46,8 +46,8 @@ impl NodeState {
         self.until.store(until, Ordering::SeqCst);
     }
 
-    /// Returns the server that granted the lease last. Any other server may have outdated data, for example a former
-    /// primary that has been replaced.
+    /// Returns the server that most recently granted the lease. Any other server may have outdated data, for example a
+    /// former primary that has been replaced.
     pub(super) fn server(&self) -> MutexGuard<'_, String> {
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -145,9 +145,9 @@ pub(super) struct Keeper {
     pub(super) home: Home,
     pub(super) link: Option<Link>,
     pub(super) state: Arc<NodeState>,
-    /// The server whose settings were checked last. The log has the warnings about them.
+    /// The server whose settings were most recently checked. The log has the warnings about them.
     pub(super) warned_of: String,
-    /// The text with which the database refused this node last.
+    /// The text of the database's latest refusal of this node.
     pub(super) refused_with: String,
     /// Set once the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
@@ -216,7 +216,7 @@ impl Keeper {
         }
     }
 
-    /// Logs the warnings about the server if it is another one than before or has stopped waiting for a standby.
+    /// Logs the warnings about the server if it has changed or has stopped waiting for a standby.
     async fn note_standby(&mut self, waits: bool) {
         let waited = self.state.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());

@@ -56,7 +56,7 @@ pub(super) struct Writer {
     away: Option<Instant>,
     again: Instant,
     pause: Duration,
-    /// The last transaction: its node, and the number of transactions that this node has begun.
+    /// The latest transaction: its node, and the number of transactions that this node has begun.
     last: Option<BatchNumber>,
 }
 

@@ -51,7 +51,7 @@ pub struct Sqlite {
     // Fields are dropped in this order: the workers end before the lock is released.
     writer: Worker,
     reader: Worker,
-    /// `true` if the last commit has failed.
+    /// `true` if the most recent commit has failed.
     failed: Arc<AtomicBool>,
     _lock: FolderInUse,
 }
