@@ -1,4 +1,4 @@
-//! Measures the time of an answer: `cargo bench -p net`. The folder of each net also has the observations for it.
+//! Measures how long each net takes to answer: `cargo bench -p net`. The observations are in the folder of the net.
 
 use divan::counter::ItemsCount;
 use net::{Net, Space};

@@ -39,8 +39,8 @@ pub struct Net {
 struct First {
     /// The number of inputs.
     inputs: usize,
-    /// A row of weights for each input. The weights are already shifted, and as wide as the sums: an input that is 1
-    /// needs only an addition.
+    /// For each input, a row of weights. They have already been multiplied by the input's power of 2, and they are as
+    /// wide as the sums, so an input that is 1 needs only an addition.
     weights: Vec<i32>,
     ends: Ends,
 }

@@ -25,7 +25,7 @@ impl Moment {
         Moment(self.0 + time)
     }
 
-    /// Returns the time since `earlier`; zero if `earlier` is later than this moment.
+    /// Returns the time from `earlier` to this moment; zero if `earlier` is the later of the two.
     pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -40,7 +40,7 @@ pub enum Next {
     Renew,
     /// Do nothing before this moment.
     Wait(Moment),
-    /// Drop all tables at once, because another node may own them by now. Afterwards call [`Lease::dropped`].
+    /// Drop all tables immediately, because another node may own them by now. Afterwards call [`Lease::dropped`].
     Drop,
 }
 
@@ -50,9 +50,9 @@ pub struct Lease(LeaseState);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LeaseState {
-    /// No lease. The node asks for one at `from`.
+    /// No lease. The node asks for one when `from` is reached.
     Out { from: Moment },
-    /// The node asked for its first lease at this moment and has no answer yet.
+    /// The node requested its first lease at `asked` and has no answer yet.
     Beginning { asked: Moment },
     /// The lease is held; it was requested at `since`. `asked` is the time of a renewal request that has no answer yet.
     /// Without such a request, the next renewal is due at `from`.
@@ -106,8 +106,8 @@ impl Lease {
         }
     }
 
-    /// Records that the database has granted the last request. If the granted time has already passed, the answer is
-    /// worth nothing.
+    /// Records that the database has granted the last request. An answer that arrives after the granted time has passed
+    /// is worth nothing.
     pub fn granted(&mut self, now: Moment) {
         match self.0 {
             LeaseState::Beginning { asked } => {

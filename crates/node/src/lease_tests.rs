@@ -36,7 +36,7 @@ fn an_answer_that_comes_too_late_is_worth_nothing() {
     lease.asks(at(5_000));
     lease.granted(at(5_010));
     lease.asks(at(6_200));
-    // The machine sleeps for an hour, and then reads the answer that came before that.
+    // The answer arrives, but the machine sleeps for an hour before it reads the answer.
     lease.granted(at(3_600_000));
     assert!(!lease.is_good(at(3_600_000)));
     assert_eq!(lease.next(at(3_600_000)), Next::Drop);
@@ -115,8 +115,8 @@ impl Database {
         good
     }
 
-    /// Returns the epoch of the table after the node has become its owner. That succeeds if the table has no owner, if
-    /// the owner's lease has run out, or if the node is the owner already.
+    /// Makes the node the owner of the table, if the table has no owner, the owner's lease has run out, or the node is
+    /// the owner already. Returns the epoch of this ownership.
     fn take(&mut self, table: u8, node: u64, now: u64) -> Option<u64> {
         if let Some((owner, epoch)) = self.owners.get(&table).copied() {
             let lease = self.leases.get_mut(&owner).expect("it has begun");

@@ -11,10 +11,10 @@ use crate::call::{Control, detached};
 use crate::error::{raise, value};
 use crate::game::read_options;
 
-/// The number of steps above which a call counts as slow, whoever plays.
+/// The number of steps above which a call counts as slow, even if no slow bot plays.
 const MANY: usize = 250_000;
 
-/// Many matches that are played at once. `cardroom.vector.make(...)` makes a batch with its arrays.
+/// Many matches that are played in parallel. `cardroom.vector.make(...)` makes a batch with its arrays.
 #[pyclass(module = "cardroom", name = "Batch")]
 pub(crate) struct Batch {
     matches: Mutex<BegunBatch>,
@@ -26,8 +26,8 @@ pub(crate) struct Batch {
     process: u32,
 }
 
-/// The matches, and whether they can be stepped: they have begun, and no panic or stop has interrupted them since. A
-/// second thread that wants to step them waits.
+/// The matches, and whether they can be stepped: they have begun, and no panic or stop has interrupted them since.
+/// While one thread steps them, other threads wait.
 type BegunBatch = (Box<dyn arena::envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.
@@ -148,8 +148,7 @@ impl Batch {
         detached(py, || self.lock(false)?.0.rows(rows, numbers))?.map_err(raise)
     }
 
-    /// The choice of a bot of this level, made from the view of the seat that is to act, in each match that `asked`
-    /// marks.
+    /// For each match that `asked` marks: the choice that a bot of this level makes from the view of the seat to act.
     fn bot_actions(
         &self,
         py: Python<'_>,
@@ -170,7 +169,7 @@ impl Batch {
         detached(py, || self.lock(false).map_or(String::new(), |matches| matches.0.save()))
     }
 
-    /// Restores the state that such a batch has saved.
+    /// Restores a state that `save` of a batch with the same game and size has returned.
     fn load(&self, py: Python<'_>, saved: &str, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.change(py, 0, &mut arrays, |batch, view| batch.load(saved, view))
     }

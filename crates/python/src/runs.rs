@@ -46,7 +46,7 @@ struct Request {
     clock_ms: u32,
 }
 
-/// A Python callable that plays: its name among the bots, the callable itself, and whether it wants rows.
+/// A Python callable that plays: its name among the bots, the callable itself, and whether it wants action rows.
 type NamedCallable = (String, Py<PyAny>, bool);
 
 /// A Python callable that plays. python/cardroom/runs.py has wrapped it.
@@ -118,8 +118,8 @@ impl RunReport {
 }
 
 /// Runs `run`, and returns its result and its records. An exception of a callable takes precedence over other errors.
-/// If `run` has not ended half a second after a stop, its thread is left behind with the current matches, unless a
-/// callable is just running.
+/// If `run` has not ended half a second after a stop, this function gives up `run`'s thread and current matches, but
+/// never while a callable is running.
 fn play<T: Send + 'static, E: ToString + Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,

@@ -103,7 +103,7 @@ impl State {
         self.state.must().map(Seat::index).collect()
     }
 
-    /// The seats that can cut in. The list reveals hidden cards: show a seat nothing about the others.
+    /// The seats that can cut in. The list reveals hidden cards, so never show a player which other seats are in it.
     #[getter]
     fn may(&self) -> Vec<usize> {
         self.state.may().map(Seat::index).collect()
@@ -188,7 +188,7 @@ impl State {
         caught(|| self.state.mask(numbers)).map(|()| array)
     }
 
-    /// The rows of the legal numbers, in their order: `int8[len(legal_actions()), row_size]`.
+    /// The rows of the legal numbers, in the order of `legal_actions()`: `int8[len(legal_actions()), row_size]`.
     fn action_rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let rows = detached(py, || self.state.rows())?;
         let count = rows.len() / self.spec.row_width;
@@ -233,7 +233,7 @@ impl State {
     }
 
     /// A world: a state that agrees with everything that the seat has seen, but has other hidden cards. Every
-    /// arrangement of them is equally likely. `seed` is a number below 2**64.
+    /// arrangement of the hidden cards is equally likely. `seed` is a number below 2**64.
     fn world(&self, py: Python<'_>, seat: Number, seed: Number) -> PyResult<State> {
         let seat = self.seat(Some(seat))?;
         let state = detached(py, || self.state.world(seat, seed.0))?.map_err(raise)?;

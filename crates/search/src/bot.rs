@@ -14,7 +14,7 @@ pub struct Ask<'a, G: Game> {
     pub legal: &'a [G::Action],
     /// True if play waits for the seat. Otherwise the bot may also answer "not now".
     pub must: bool,
-    /// Set when the bot must answer at once.
+    /// Set when the bot must answer immediately.
     pub cancel: &'a AtomicBool,
 }
 
@@ -24,13 +24,13 @@ pub trait Bot<G: Game>: Send {
     /// seat. Once `cancel` is set, the bot soon returns the best action that it has found so far.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
-    /// Returns the estimated gain of each choice, the best first. Empty if there is nothing to choose, or if the bot
+    /// Returns the estimated gain of each choice, best choice first. Empty if there is nothing to choose, or if the bot
     /// does not search.
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
     }
 
-    /// Returns the number of deals that the last [`decide`](Bot::decide) simulated.
+    /// Returns the number of deals that the most recent call of [`decide`](Bot::decide) simulated.
     fn spent(&self) -> u32 {
         0
     }

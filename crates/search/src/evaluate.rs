@@ -29,7 +29,7 @@ const CLEAR: f64 = 2.0;
 pub enum Judging {
     /// Rule players play on, as in [`Pimc`](crate::Pimc).
     Rules,
-    /// Like `Rules`, but the game's full model of the others weights the worlds ([`game::Belief::closely`]).
+    /// Like `Rules`, but the game's full model of the other players weights the worlds ([`game::Belief::closely`]).
     RulesClosely,
     /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net
     /// prefers are candidates. The same as `Rules` if the net has not been loaded.
@@ -39,8 +39,8 @@ pub enum Judging {
 /// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The finalists: the advised one, then the others by their points. The advised one has the most points of all that
-    /// are not rash. With [`Judging::Net`], however, a finalist that is about equal may have more points.
+    /// The finalists: the advised one, then the others by their points. Among those that are not rash, the advised one
+    /// has the most points; with [`Judging::Net`], however, a finalist that is about equal to it may have more.
     pub finalists: Vec<Weighed<A>>,
     /// The action that was taken, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,
@@ -68,7 +68,7 @@ pub struct Weighed<A> {
 }
 
 /// Evaluates a decision with about `simulations` simulated deals. The same seed gives the same result on any machine.
-/// Points are relative to `nothing`. `None` if there is nothing to choose, or if the search was cancelled early.
+/// `nothing` is subtracted from all points. `None` if there is nothing to choose, or if the search was cancelled early.
 ///
 /// `beside` is a choice that is evaluated in any case. It does not change the figures of the other choices.
 #[must_use]
@@ -213,8 +213,8 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
     /// Returns the index of the advised finalist.
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
-            // Of equal choices the first is taken. The rule player's choice comes first, then the others in the order
-            // of the candidates.
+            // If several choices have the most points, the earliest in the list is advised: the rule player's choice,
+            // then the others in the order of the candidates.
             RolloutPolicy::Rules(_) => (0..finalists.len())
                 .filter(|place| !finalists[*place].rash)
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })

@@ -5,8 +5,8 @@
 //! number of visits at which an action was legal. Seats that may cut in are asked in order, each with "not now" as a
 //! choice.
 //!
-//! If several seats choose at once, unseen by each other, the tree has only the searcher's own choice. The rollout
-//! policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
+//! If several seats choose simultaneously, unseen by each other, the tree has only the searcher's own choice. The
+//! rollout policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
 //!
 //! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011),
 //! the net plays simulated deals to their end, and the net's model of the other players weights the worlds.
@@ -45,7 +45,7 @@ pub enum Rollouts {
 
 /// A net that guides the search of a decision.
 trait Guide<G: Playout + Worlds>: Send {
-    /// Weights the worlds of a decision.
+    /// Returns the worlds that are possible at this decision, each with a weight.
     fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G>;
 
     /// Returns the choices that the net prefers, each with its probability.
@@ -85,9 +85,9 @@ pub struct Ismcts<G: Playout + Worlds> {
     legal: Vec<G::Action>,
     options: Vec<Option<G::Action>>,
     guide: Option<Box<dyn Guide<G>>>,
-    /// The net's probability of each of the options.
+    /// For each option, the probability that the net gives it.
     chances: Vec<f64>,
-    /// The lowest and the highest value of a deal for any seat so far.
+    /// The lowest and the highest value so far that a deal had for any seat.
     least: f64,
     most: f64,
 }
@@ -97,7 +97,7 @@ struct TreeNode<G: Playout> {
     actor: Seat,
     choice: Option<G::Action>,
     visits: u32,
-    /// The number of simulations in which the choice was possible.
+    /// The number of simulations in which the choice was legal.
     available: u32,
     /// The sum of the values for the actor, and the sum of their squares.
     total: f64,
@@ -166,7 +166,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         while let Turn::Open { must, may } = deal.turn() {
             let cutter = if may.is_empty() { None } else { may.from_seat(deal.first_asked(), MOST).nth(passed) };
             let actor = cutter.unwrap_or_else(|| match must.has(me) {
-                // The seats choose at the same time: the searcher's own choice comes first in the tree.
+                // The seats choose simultaneously: the searcher's own choice comes first in the tree.
                 true => me,
                 false => must.first().expect("an open turn waits for somebody"),
             });
@@ -207,8 +207,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.back_up(utilities(&deal));
     }
 
-    /// Asks the seats that come after a seat that has just declined to cut in ("not now"), before play goes on.
-    /// `passed` is the number of seats that have declined already.
+    /// Asks the remaining seats, in order, after a seat has declined to cut in ("not now"). Then play goes on. `passed`
+    /// is the number of seats that have declined already.
     fn ask_those_behind(&mut self, deal: &mut G, mut passed: usize) {
         while passed > 0
             && let Turn::Open { must, may } = deal.turn()

@@ -146,8 +146,8 @@ impl NetPolicy {
         whole
     }
 
-    /// Returns the probability of each number that the mask allows, in the order of the numbers. `legal` is left as
-    /// [`Observe::mask`] leaves it.
+    /// Returns the probability of each number that the mask allows, in the order of the numbers. On return, `legal` has
+    /// what [`Observe::mask`] has written.
     pub(crate) fn chances<G: Observe>(
         &mut self,
         deal: &G,
@@ -188,7 +188,7 @@ fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, item: T, chance: f64) {
     }
 }
 
-/// Sorts by chance, the likeliest first, and keeps only the first `most`. Items of equal chance stay in order.
+/// Sorts by chance, the likeliest first, and keeps only the first `most`. Items with the same chance keep their order.
 fn retain_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
     sort_compactly(among, |(_, one), (_, other)| other.total_cmp(one));
     among.truncate(most);

@@ -29,9 +29,9 @@ pub enum Level {
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
-    /// `Pimc` on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
+    /// `Pimc` on worlds resampled by the likelihood of the other seats' actions ([`game::Belief::CANDIDATES`]).
     Resampling(u32),
-    /// `Resampling` with the game's full model of the others ([`game::Belief::closely`]).
+    /// `Resampling` with the game's full model of the other players ([`game::Belief::closely`]).
     Close(u32),
     /// [`Ismcts`] with this number of simulations. `Master` with [`Rollouts::Net`] if the net has not been loaded.
     Ismcts(u32, Rollouts),

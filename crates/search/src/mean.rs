@@ -39,7 +39,7 @@ impl Mean {
         (self.squares / f64::from(self.n - 1) / f64::from(self.n)).sqrt()
     }
 
-    /// Returns the mean minus its noise. If the result is above 0, the gain is more than chance.
+    /// Returns the mean minus [`MARGIN_SE`] standard errors. A gain is clear if this is above 0.
     pub(crate) fn lower_bound(&self) -> f64 {
         self.mean - MARGIN_SE * self.error()
     }

@@ -60,8 +60,8 @@ impl Pimc {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_rules(ask, &sampler, (rash, self.model), &mut self.rng);
         let rounds = match candidates.choices() {
-            // There is only one choice, beside rash actions: one round gives each of them an estimate, and nothing is
-            // dropped.
+            // Apart from rash actions there is only one choice. One round gives it and each rash action an estimate,
+            // and drops nothing.
             1 if candidates.0.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };

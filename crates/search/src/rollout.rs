@@ -62,8 +62,8 @@ fn play_by_rules<G: Playout + Hint>(
     })
 }
 
-/// Plays on after `seat` has declined to cut in: a seat that is asked after it cuts in, or otherwise play goes on. The
-/// seats that were asked before it have declined too.
+/// Continues after `seat`, and the seats that were asked before it, have declined to cut in: either a seat that is
+/// asked later cuts in, or play goes on.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
     let mut behind =

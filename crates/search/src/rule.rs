@@ -10,7 +10,7 @@ pub struct RuleBot {
 }
 
 impl RuleBot {
-    /// Creates a player with its own random numbers, which decide between equal choices.
+    /// Creates a player with its own random numbers, which decide between equally good choices.
     pub fn new(seed: u64) -> RuleBot {
         RuleBot { rng: Rng::new(seed) }
     }

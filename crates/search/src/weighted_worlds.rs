@@ -1,5 +1,5 @@
-//! The worlds of a search: deals that agree with a view. A world is the more probable, the likelier the other seats'
-//! actions are in it.
+//! The worlds of a search: deals that agree with a view. The likelier the other seats' actions are in a world, the more
+//! often a search uses this world.
 
 use std::sync::atomic::Ordering;
 
@@ -40,7 +40,7 @@ impl<G: Worlds + Belief> WeightedWorlds<G> {
         WeightedWorlds { sampler, model, candidates, pool: Vec::new(), sums: Vec::new() }
     }
 
-    /// Weights a pool of `size` worlds by the game's likelihood.
+    /// Adds a pool of `size` worlds, each with a weight: the game's likelihood of the other seats' actions.
     pub(crate) fn with_pool(mut self, view: &G::View, size: u32, rng: &mut Rng) -> WeightedWorlds<G> {
         for _ in 0..size {
             let world = G::sample(&self.sampler, rng);
@@ -53,8 +53,8 @@ impl<G: Worlds + Belief> WeightedWorlds<G> {
         self
     }
 
-    /// Weights a pool of worlds by the net's likelihood of the other seats' actions. The pool has at most as many
-    /// worlds as there are simulations. A game that cannot replay those actions ([`Belief::REPLAYS`]) has no pool.
+    /// Makes a pool of worlds, each with a weight: the net's likelihood of the other seats' actions. The pool has at
+    /// most as many worlds as there are simulations; in a game without [`Belief::REPLAYS`] there is no pool.
     pub(crate) fn by_net(
         ask: &Ask<'_, G>,
         sampler: G::Sampler,

@@ -1,5 +1,5 @@
 //! Measures in real time whether the pauses of bots reveal which of their moves are forced. Plays tables with three
-//! bots and one person, who moves at once, and compares the times that the bots take. See docs/bots.md, "Pauses".
+//! bots and one person, who moves immediately, and compares the times that the bots take. See docs/bots.md, "Pauses".
 //!
 //! ```text
 //! cargo run --release -p server --example bot_timing -- --level master --tables 4 --decisions 300
@@ -61,7 +61,7 @@ async fn main() -> ExitCode {
     report(&game, &level, &found)
 }
 
-/// Plays a deal. The person plays each card at once. Returns the timed decisions of the bots.
+/// Plays a deal. The person plays each card immediately. Returns the timed decisions of the bots.
 async fn deal(mut person: Client, game: String, level: String) -> Vec<Timed> {
     let ask = json!({"game": game, "options": {"deals": 1}, "bots": [level, level, level]});
     let id = person.open(ask).await;

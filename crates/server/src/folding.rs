@@ -1,6 +1,6 @@
-//! Permits to replay stored logs. Only a few logs are replayed at once, so that tables in play are not delayed. Only
-//! one of these is a long log, and guests take turns at it, so that a guest with many long tables does not delay other
-//! guests.
+//! Permits to replay stored logs. Only a few logs are replayed at the same time, so that tables in play are not
+//! delayed. At most one of them is long, and guests take turns with their long logs, so that a guest with many long
+//! tables does not delay other guests.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::turns::{JobOwner, Place, WorkLine};
 
 /// The number of logs that are replayed at the same time.
 const AT_ONCE: usize = 2;
-/// The number of entries above which a log is long. Replaying it then takes ten milliseconds or more.
+/// The number of entries above which a log is long. Replaying a long log takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
 /// Two permits. All long logs share one of them, so that tables with short logs never wait for many long logs that
-/// somebody requests at once.
+/// somebody requests together.
 #[derive(Clone)]
 pub(crate) struct Folding {
     all: Arc<Semaphore>,

@@ -41,7 +41,7 @@ pub(crate) struct HostControl {
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// `true` if only this node shows the notice. The notice in the store then does not replace it.
+    /// `true` if only this node shows the notice. In that case the notice in the store does not replace it.
     is_own: bool,
 }
 
@@ -136,8 +136,8 @@ impl HostControl {
         self.drain.borrow().is_some()
     }
 
-    /// Returns whether other servers replace this one. Then no more people should connect to this server, and it takes
-    /// no tables. A draining server that reaches no other server serves its people for as long as they stay.
+    /// Returns whether other servers replace this one. If so, no more people should connect to this server, and it
+    /// takes no tables. A draining server that reaches no other server serves its people for as long as they stay.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }

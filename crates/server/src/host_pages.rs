@@ -55,8 +55,8 @@ impl HostPages {
         ALL.into_iter().filter(|(_, name)| self.documents.contains_key(name)).map(|(page, _)| page).collect()
     }
 
-    /// Returns a page in the first of these languages in which it exists. If there is none, returns the page without a
-    /// language, or otherwise the page in any language.
+    /// Returns a page in the first of these languages in which it exists. If it exists in none of them, returns its
+    /// version without a language, or if there is none, any version.
     pub(crate) fn document<'a>(&self, name: &str, languages: impl IntoIterator<Item = &'a str>) -> Option<&str> {
         let versions = self.documents.get(name)?;
         let wished = languages.into_iter().find_map(|language| versions.get(language));

@@ -16,7 +16,7 @@
 //! Beside these:
 //!
 //! - tables: `tables` loads them, `ownership` drops tables that other servers may own by now, `folding` limits how many
-//!   logs are replayed at once, `lobby` lists the public tables; `setup`: new tables; `stored`: stored tables
+//!   logs are replayed at the same time, `lobby` lists the public tables; `setup`: new tables; `stored`: stored tables
 //! - people: `session` and `devices` (cookies), `person` (deletes a person), `ids`, `links` (with QR codes),
 //!   `open_connections` (closes the connections of people who were banned or logged out)
 //! - hosts: `admin` (the socket in the data folder), `host` (the host's settings), `host_pages`, `host_requests` (the

@@ -100,8 +100,8 @@ impl Limits {
         self.silence / 12
     }
 
-    /// Returns the interval of pings to an engine: 25 s. It is long because an engine that thinks on its only thread
-    /// answers a ping only afterwards.
+    /// Returns the interval of pings to an engine: 25 s. It is long because an engine with a single thread answers no
+    /// ping while it thinks.
     pub(crate) fn ping_every(&self) -> Duration {
         self.silence * 5 / 12
     }

@@ -1,6 +1,6 @@
 //! Accepts connections. The first request of a connection must arrive within seconds. One address can have only a part
-//! of all connections, whatever it uses them for. Other limits count only complete requests, so they do not replace
-//! these.
+//! of all connections, whatever it uses them for. These two limits are necessary because all other limits count only
+//! complete requests.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -42,7 +42,7 @@ use crate::state::AppState;
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// The number of connections that an address may have for each socket that it may have. A page has one socket, and
-/// sends several requests at once.
+/// sends several requests at the same time.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
 /// The greatest number of connections of an address while few file handles are left.
 const FEW: u32 = 8;
@@ -56,7 +56,7 @@ const KEPT_BACK: u64 = 64;
 /// The time in which open connections and sockets must end when the server stops.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
-/// Returns the greatest number of connections that can be open at once. Each connection uses a file handle.
+/// Returns the greatest number of connections that can be open at the same time. Each connection uses a file handle.
 #[cfg(unix)]
 pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
@@ -228,8 +228,8 @@ impl Listener {
     }
 }
 
-/// Returns the next connection. Delaying short messages (Nagle's algorithm) is switched off. Otherwise a message would
-/// wait until the other side acknowledges the previous one, which takes 40 ms.
+/// Returns the next connection. Nagle's algorithm is switched off, because with it a message would wait until the other
+/// side acknowledges the previous one, which takes 40 ms.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
     // This fails if the other side has closed the connection. The next read notices that.
@@ -326,7 +326,7 @@ mod tests {
             tokio::task::yield_now().await;
             let mut refused = 0;
             for line in &mut lines {
-                // A refused client gets its answer at once, and its connection is closed.
+                // A refused client gets its answer immediately, and its connection is closed.
                 let _ = line.write_all(ASK).await;
                 refused += usize::from(answer(line).await.starts_with("HTTP/1.1 429"));
             }

@@ -91,8 +91,8 @@ impl Lobby {
         }
     }
 
-    /// Returns at most 1,000 tables of one game, or of all games. Tables that wait for people come first, the oldest
-    /// first.
+    /// Returns at most 1,000 tables of one game, or of all games. Tables that wait for people come before the others,
+    /// and within both groups older tables come first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
         let elsewhere = self.elsewhere.lock();
         let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();

@@ -258,7 +258,7 @@ impl Metrics {
         self.refused.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// Returns `by`, which a limit has admitted. If it is `None`, counts the refusal and returns the error.
+    /// Returns the value in `by`, which a limit has admitted. Without a value, counts and returns `refusal`.
     pub(crate) fn admitted<T>(&self, by: Option<T>, limit: &'static str, refusal: ApiError) -> Result<T, ApiError> {
         by.ok_or_else(|| {
             self.refused(limit);

@@ -1,5 +1,5 @@
 //! The description of the API: OpenAPI 3.1 at `/openapi.json` for programs, a plain page at `/api` for people. Each
-//! handler states its path, text, body and answers; the types, also of the socket's messages, are from `protocol`.
+//! handler states its path, text, body and answers. All types, including the messages of the socket, are in `protocol`.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -60,7 +60,7 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
     for (path, item) in &mut document.paths.paths {
         let names: Vec<&str> = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
         for operation in [&mut item.get, &mut item.post, &mut item.delete].into_iter().flatten() {
-            // Ids would not be unique, because several functions have the same name.
+            // Several functions have the same name, so their ids would not be unique and are removed.
             operation.operation_id = None;
             operation.responses.responses.insert("default".into(), RefOr::T(error.clone()));
             operation.parameters.get_or_insert_default().extend(names.iter().map(|name| RefOr::T(in_path(name))));

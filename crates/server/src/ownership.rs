@@ -1,5 +1,5 @@
-//! The ownership of loaded tables, if several servers share a store. A server owns all of its loaded tables until it
-//! loses them all at once.
+//! The ownership of loaded tables, if several servers share a store. A server owns all of its loaded tables, and can
+//! lose them only all together.
 
 use std::sync::Arc;
 

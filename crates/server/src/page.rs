@@ -21,11 +21,11 @@ struct Page;
 
 const INDEX: &str = "index.html";
 
-/// The compressed copies that the build makes (web/precompress.ts), the smallest first. Each has its content coding and
-/// the ending of its file names.
+/// The compressed copies that the build makes (web/precompress.ts), smallest first. Each has its content coding and the
+/// ending of its file names.
 const COPIES: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// The number of bytes of a file that are sent at once.
+/// The size, in bytes, of the pieces in which a file is sent.
 const PIECE: usize = 32 * 1024;
 
 /// The text that is shown if the page was not built. A plain `cargo build` does not build it, because that needs Node.

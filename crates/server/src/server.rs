@@ -248,7 +248,7 @@ impl Server {
         beside.wait().await;
         sockets.close();
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
-        // The actors end by themselves. The last one drops the store, whose threads then finish their jobs.
+        // The actors end by themselves. The last actor drops the store, whose threads finish their jobs.
         for _ in 0..100 {
             if Arc::strong_count(&store) == 1 {
                 break;

@@ -140,7 +140,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     request.extensions_mut().insert(FoundSession(session));
     let mut response = next.run(request).await;
     if let Some(cookie) = set {
-        // If the answer already sets the cookie, as the answer to a deletion does, it stays as it is.
+        // An answer that sets the cookie itself, such as the answer to a deletion, is left unchanged.
         let headers = response.headers_mut();
         if !headers.contains_key(header::SET_COOKIE) {
             headers.append(header::SET_COOKIE, cookie);

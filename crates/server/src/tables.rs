@@ -36,7 +36,7 @@ struct Remembered {
     summary: TableSummary,
 }
 
-/// The time within which tables must answer which people they have in memory.
+/// The time within which tables must report which people they have in memory.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 /// The number of cached summaries at which all of them are deleted.
@@ -192,8 +192,8 @@ impl Tables {
         self.mailboxes.is_awake(id)
     }
 
-    /// Returns the summary of a table that is not loaded. The table is not loaded for this, because its bots would then
-    /// play on.
+    /// Returns the summary of a table that is not loaded. The table stays unloaded, because its bots would play on in a
+    /// loaded table.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;

@@ -25,8 +25,8 @@ use crate::rate_limits::{Party, network};
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
 /// The used time above which a network's work gets the lowest priority. A network reaches it by using about one core
-/// all the time. The priority is needed because each line only orders its own work, while the threads of all lines
-/// share the processor.
+/// all the time. The priority is needed because each [`WorkLine`] orders only its own jobs, while the threads of all
+/// lines share the processor.
 const MUCH: Duration = Duration::from_secs(10);
 
 /// The guest and the network for whom work is done.
@@ -51,7 +51,7 @@ impl JobOwner {
     }
 }
 
-/// A line of jobs that wait for their turns.
+/// A queue of jobs that wait for their turns.
 #[derive(Clone)]
 pub(crate) struct WorkLine {
     jobs: Arc<Mutex<Jobs>>,
@@ -79,7 +79,7 @@ struct Job {
     waits: Option<oneshot::Sender<bool>>,
 }
 
-/// A job's place in a line, and its turn. Dropping this value gives the turn to the next job.
+/// A job's place in a queue, and its turn. Dropping this value gives the turn to the next job.
 pub(crate) struct Place {
     pub(crate) line: WorkLine,
     number: u64,
@@ -95,7 +95,7 @@ impl WorkLine {
         }
     }
 
-    /// Reserves a place for a job, unless the line already has the greatest number of jobs.
+    /// Reserves a place for a job, unless the queue already has the greatest number of jobs.
     pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, ApiError> {
         let mut line = self.jobs.lock();
         let of_network = line.jobs.values().filter(|job| job.owner.network == owner.network).count();
@@ -129,7 +129,7 @@ impl WorkLine {
         self.jobs.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
-    /// Returns the number of further jobs that could work at the same time.
+    /// Returns the number of further jobs that could have turns at the same time.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
         let line = self.jobs.lock();
@@ -176,8 +176,8 @@ impl Jobs {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// Adds the time of a turn to the used time of its network and its guest, after halving earlier times if they are
-    /// due.
+    /// Adds the time of a turn to the used time of its network and its guest. Before that, halves all used times if
+    /// they are due.
     fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {

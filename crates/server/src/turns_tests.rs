@@ -54,7 +54,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     sleep(COST * 100).await;
     counted(&order);
     all.push(works(&line, owner(3, "198.51.100.1"), "stranger", COST, &order));
-    // Wait until the time that the others used before counts no more.
+    // Wait until the time that the other owners have used so far no longer counts.
     sleep(HALF_LIFE * 8).await;
     counted(&order);
     sleep(COST * 400).await;
@@ -171,7 +171,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
     let mut long = line.place(owner(1, "192.0.2.1")).expect("room");
     long.turn().await;
     sleep(COST).await;
-    // If no other job waits, a job gets its next turn at once.
+    // If no other job waits, a job gets its next turn immediately.
     long.turn().await;
     sleep(COST).await;
     let mut short = line.place(owner(2, "198.51.100.1")).expect("room");
@@ -182,7 +182,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
     assert!(futures_util::poll!(&mut next).is_ready());
     drop(next);
     sleep(COST).await;
-    // The short job has still used less time than the long one, so it gets the next turn at once.
+    // The short job has still used less time than the long one, so it immediately gets the next turn.
     let mut next = Box::pin(short.turn());
     assert!(futures_util::poll!(&mut next).is_ready() && futures_util::poll!(&mut more).is_pending());
     drop(next);

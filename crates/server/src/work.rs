@@ -1,5 +1,5 @@
 //! Work for people that takes much processor time: the solver, advice, analyses, replays, imports. It runs away from
-//! the async threads. Bots have separate lines and never wait for this work.
+//! the async threads. Bots have separate queues and never wait for this work.
 //!
 //! Each kind of work has a pool, in which guests and networks take turns ([`crate::turns`]). So neither a guest with
 //! many jobs nor a network with many guests delays others. A pool queues some jobs and refuses more. Work that concerns
@@ -183,7 +183,7 @@ pub(crate) const NICE: i32 = 10;
 /// The niceness of work for a network that has used much work lately. It applies to bots, too.
 pub(crate) const NICEST: i32 = 19;
 
-/// Does work at a low priority, on a thread of its own, because a thread cannot raise its priority again afterwards.
+/// Does work at a low priority. It gets a thread of its own, because a thread cannot raise its priority again.
 pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]

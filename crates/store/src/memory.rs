@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::sql::{Sql, SqlStore, at_once};
 use crate::{ClusterStore, DataPart, Pending, StoreError, Write, sqlite};
 
-/// A store in memory. Every answer comes at once, unless a test withholds the answers.
+/// A store in memory. Every answer comes immediately, unless a test withholds the answers.
 pub struct MemoryStore {
     db: Mutex<Connection>,
     /// `true` while the store withholds the answers to appends.
@@ -39,7 +39,7 @@ impl MemoryStore {
         self.away.store(away, Ordering::SeqCst);
     }
 
-    /// Ends the lease and begins another at once, as if the tables that are loaded had another owner by now.
+    /// Ends the lease and immediately begins another one, as if other servers owned the loaded tables by now.
     pub fn end_lease(&self) {
         self.lease.fetch_add(1, Ordering::SeqCst);
     }

@@ -2,8 +2,8 @@
 //! byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
 //! readable from these parts.
 //!
-//! The tests trust the operating system that a flush has reached the disk before the acknowledgement. They cannot check
-//! that.
+//! The tests trust the operating system that the flush before each acknowledgement has reached the disk. They cannot
+//! check that.
 
 use std::fs;
 use std::path::Path;

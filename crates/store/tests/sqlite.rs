@@ -228,7 +228,7 @@ async fn what_is_written_to_a_file_that_was_deleted_is_not_acknowledged() {
     let gone = |result: Result<(), StoreError>| matches!(result, Err(StoreError::Gone { .. }));
     assert!(gone(store.append("t", 0, vec![event(0, None, "x")]).await));
     assert!(gone(store.writable().await));
-    // The same is true for several writes at once.
+    // Several writes that share a commit fail in the same way.
     let all =
         [store.append("t", 0, vec![event(0, None, "x")]), store.end("t", store::Ending { at_ms: 1, totals: vec![] })];
     for one in all {

@@ -19,7 +19,7 @@ pub struct Beam<M> {
     pub nodes: u64,
 }
 
-/// An observer of a beam search, from which evaluations can learn.
+/// An observer of a beam search. An evaluation can be learned from the positions that it receives.
 pub trait BeamWatch<P: Puzzle> {
     /// Receives the positions that were kept in a layer. The number with each is the index in the arena at which its
     /// line ends.
@@ -54,7 +54,7 @@ struct BeamNode<P> {
 /// any kind.
 ///
 /// Within a layer every step is tried from every position, including the positions that such steps have reached. Safe
-/// moves are made at once. The result is deterministic. The search stops when `cancel` is set, and after `nodes`
+/// moves are made immediately. The result is deterministic. The search stops when `cancel` is set, and after `nodes`
 /// positions.
 pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     puzzle: &P,
@@ -104,7 +104,8 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the earlier one does.
+/// Nodes with greater heuristics come first. Of two nodes with equal heuristics, the one with the lower index comes
+/// first.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
         self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))
@@ -113,7 +114,7 @@ impl Ord for Waiting {
 
 struct BeamSearch<'a, P: Puzzle> {
     puzzle: &'a P,
-    /// The moves, each with the index of the move before it.
+    /// The moves, each with the index of the preceding move of its line.
     arena: Vec<(u32, P::Move)>,
     seen: Signatures,
     nodes: u64,

@@ -10,7 +10,7 @@ use super::{Budget, SolveResult, solve};
 /// A player that sees only views. All that it remembers between two choices are results that save work.
 pub struct Blind<G: Solve> {
     budget: Budget,
-    /// The remaining actions of the line that the player plays, the next one last, and the position that the player
+    /// The remaining actions of the line that the player plays, in reverse order, and the position that the player
     /// expects.
     line: Vec<G::Action>,
     expected: Vec<u8>,
@@ -30,7 +30,7 @@ impl<G: Solve + Hint> Blind<G> {
         self.nodes
     }
 
-    /// Returns true if the last choice was a step of a line that wins.
+    /// Returns true if the player's latest choice was a step of a line that wins.
     pub fn has_won_line(&self) -> bool {
         !self.expected.is_empty()
     }

@@ -14,7 +14,8 @@ impl Diversity {
         Diversity { slots: Vec::new() }
     }
 
-    /// Keeps the `width` nodes with the greatest `heuristic`. A second node of a `kind` is kept only if there is room.
+    /// Keeps the `width` nodes with the greatest `heuristic`. A second node of a `kind` is kept only if there are fewer
+    /// than `width` kinds.
     ///
     /// Without that rule, a wide beam would fill up with a few ways to the same end, and lose all other positions.
     pub(crate) fn thin<T>(

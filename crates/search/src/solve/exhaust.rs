@@ -1,5 +1,5 @@
-//! Exhaustive search: tries every line, depth first, the nearest move first. Visited positions are compared by exact
-//! keys, so the search can prove "lost".
+//! Exhaustive search: tries every line, depth first, the most promising move first. Visited positions are compared by
+//! exact keys, so the search can prove "lost".
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -64,7 +64,7 @@ struct DepthFirst<'a, P: Puzzle> {
 
 struct StackFrame<P: Puzzle> {
     position: P::Position,
-    /// The moves that have not been tried, the best last.
+    /// The moves that have not been tried, the best one at the end.
     moves: Vec<(f32, P::Move)>,
     /// The length of the line to this position.
     mark: usize,

@@ -64,8 +64,8 @@ pub fn turning_point<G: Solve>(
     }
     for budget in budgets {
         let mut open = vec![true; of];
-        // The search may leave some positions unknown, which breaks this order, so a win may be found after an unknown
-        // position.
+        // Positions that the search cannot decide may hide a win from a bisection. So the bisections are repeated until
+        // they find nothing new.
         let mut before = None;
         while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
@@ -78,7 +78,7 @@ pub fn turning_point<G: Solve>(
     TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line, nodes: made }
 }
 
-/// The end of the undecided range that a bisection searches for.
+/// The end of the undecided range that a bisection looks for.
 #[derive(Clone, Copy, PartialEq)]
 enum OpenEnd {
     Won,

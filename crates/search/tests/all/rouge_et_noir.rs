@@ -33,8 +33,8 @@ fn deals_with_redeals_are_won() {
     }
 }
 
-/// In a shortened line of this deal, a card falls into a space before the turn that discarded the card in the full
-/// line. [R9]
+/// In the full line of this deal, a turn discards a card. In a shortened line, the card falls into a space before that
+/// turn. [R9]
 #[test]
 fn a_shorter_line_may_fill_a_space_earlier() {
     assert_eq!(won(FillEmpty::AtOnce, Some(1), 1839..1840, &Budget::usual().up_to(64)), 1);

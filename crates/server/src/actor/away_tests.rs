@@ -144,7 +144,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
         for seat in 0..4 {
             set_latency(&mut room, seat, ms).await;
         }
-        // The first decision that begins after the connection became slow is the next one.
+        // The measured latency does not apply to the current decision, but from the next decision on.
         let first = room.next().expect("somebody's turn");
         let action = room.legal(first)[0].clone();
         room.act(first, "first", &action).await;

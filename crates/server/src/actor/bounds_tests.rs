@@ -245,8 +245,8 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
 }
 
 /// Checks that a person who keeps reconnecting does not make the log endless. After a second of absence a bot gets the
-/// seat. The log takes up to forty such changes in a deal. After that the bot plays the deal to its end, and the person
-/// gets the seat back with the next deal.
+/// seat. The log takes at most forty changes between person and bot in a deal. From then on the bot plays the deal to
+/// its end, and the person gets the seat back with the next deal.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});

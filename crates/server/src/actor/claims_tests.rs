@@ -16,9 +16,9 @@ use tokio::sync::oneshot;
 use super::Mail;
 use super::tests::TestTable;
 
-/// Plays Kaël with people in all seats, who act at once, until `found` returns `true`. The players never claim and
+/// Plays Kaël with people in all seats, who act immediately, until `found` returns `true`. The players never claim and
 /// never call Kaël. They choose their actions as if their cards were face down: they deal as many cards as possible,
-/// and otherwise choose at random.
+/// and choose everything else at random.
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
@@ -518,7 +518,7 @@ async fn pauses_do_not_tell_who_could_claim() {
                 let pause = (*at - before).as_millis() as u64;
                 pauses.entry(("next".to_owned(), window)).or_default().insert(pause);
             }
-            // Pauses after a claim are not compared: everybody sees a claim, and the held move is carried out at once.
+            // Pauses after a claim are left out: everybody sees a claim, and the held move is carried out immediately.
             last = (!claim).then(|| (*at, event.seat, frame.window.map_or(0, |window| window.ms)));
         }
     }

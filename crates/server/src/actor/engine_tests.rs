@@ -258,7 +258,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         assert_eq!(late, times);
         // An answer that comes now is ignored.
         act(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
-        // After the third time the engine is disconnected, and the rule bot may have led to the next trick as well.
+        // After the third late answer the engine is disconnected, so the rule bot may also have led to the next trick.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
         assert!(replaced == 1 + times as u32 || (times == 3 && replaced > 4), "{times}: {replaced}");
         if times < 3 {
@@ -286,7 +286,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let players: Vec<Value> = entries.iter().map(|event| serde_json::from_str(&event.entry).expect("JSON")).collect();
     let players: Vec<&Value> = players.iter().filter(|e| e["kind"] == "took_over").map(|entry| &entry["bot"]).collect();
     assert_eq!(players, ["club", "engine", "club", "engine"]);
-    // A server that loads the table again has the same count.
+    // A server that loads the table again has the same number of replaced actions.
     room.stop.cancel();
     room.wait(1).await;
     let again = TestTable::of(room.store.clone(), room.id.clone(), 3, Pace::fixed(5)).await;

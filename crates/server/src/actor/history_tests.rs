@@ -252,7 +252,7 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
 }
 
 /// Checks when others see that a seat was advised: with the seat's next action, and in no earlier frame. An earlier
-/// frame would show that the seat has something to decide, and out of turn that is a claim.
+/// frame would show that the seat has something to decide, which out of turn can only be a claim.
 #[tokio::test(start_paused = true)]
 async fn others_see_who_was_advised_when_it_acts() {
     let mut room = TestTable::open(

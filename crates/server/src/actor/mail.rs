@@ -32,7 +32,7 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
-    /// An input for the room as it is: a command, or the answer of a bot, an adviser or the solver.
+    /// An input that the room gets unchanged: a command, or the answer of a bot, an adviser or the solver.
     Input(Input),
     /// A request that the room answers with a number. `input` makes the input from the id that the request gets.
     Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
@@ -127,7 +127,7 @@ impl Drop for Arrived {
 }
 
 impl Mail {
-    /// Makes a request to read the room, which the actor answers at once.
+    /// Makes a request to read the room, which the actor answers immediately.
     pub(crate) fn read<T: Send + 'static>(
         reply: oneshot::Sender<Result<T, ApiError>>,
         read: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,

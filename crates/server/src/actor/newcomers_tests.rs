@@ -173,7 +173,7 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         let seat = ask(&mut room, &former).await;
         assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));
         assert_eq!(room.join_as(former.clone()).await.err(), removed.then_some(ApiError::Removed));
-        // A page that is loaded again requests the record. The error says why the player cannot see the table.
+        // A reloaded page requests the record. The error says why the player cannot see the table.
         assert_eq!(room.record_for(former.id).await.err(), removed.then_some(ApiError::Removed));
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());
@@ -273,8 +273,8 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
             .await
             .is_ok()
     );
-    // A newcomer who is absent when a deal begins has a claim to the seat for one more deal, and loses it if absent
-    // then, too.
+    // A newcomer who is absent when a deal begins has a claim to the seat for one more deal. A newcomer who is absent
+    // when that deal begins, too, loses the claim.
     ask(&mut room, &zoe()).await.expect("a seat");
     assert!(people(&room, 0).seats[3].next_name.is_some());
     next_deal(&mut room).await;

@@ -12,7 +12,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 
 impl Actor {
-    /// Handles a message. A change of the room becomes an input; a request to read the room is answered at once.
+    /// Handles a message. A change of the room becomes an input; a request to read the room is answered immediately.
     pub(super) fn read(&mut self, mail: Mail) {
         let input = match mail {
             Mail::Join { session, network, shuffles, outbox, reply } => {

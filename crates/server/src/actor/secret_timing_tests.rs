@@ -22,7 +22,7 @@ use super::timing_tests::{is_quiet, pairs_with_a_longer};
 /// The number of measured arrivals.
 const LEAST: usize = 2000;
 const LEAST_OF_A_LONG_RUN: usize = 40_000;
-/// The least number of arrivals while there is a secret, and of arrivals while there is none.
+/// The number of arrivals that are measured at least while there is a secret, and at least while there is none.
 const OF_EACH: usize = 400;
 /// The time without messages after which a table counts as stuck.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -65,8 +65,8 @@ struct Listener {
     last: Instant,
     /// The time of the last action.
     acted: Instant,
-    /// The seats that play waits for, and the time since when it has waited. Others may have acted since that time, as
-    /// long as no seat was added.
+    /// The time since when play has waited, and the seats that it waits for. While these seats act one after the other,
+    /// the time stays the same.
     waits: (Instant, Vec<u8>),
     situation: String,
     /// `true` if the listener itself causes the next message.
@@ -244,7 +244,7 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
     let (store, id) = TestTable::stored(table, 1, Seed::numbered(seed)).await;
-    // The time when a bot was last asked about a chance.
+    // The time of the latest question to a bot about a chance.
     let chance: Arc<Mutex<Option<Instant>>> = Arc::default();
     let note = chance.clone();
     let asked = move || *note.lock().expect("no panic") = Some(Instant::now());

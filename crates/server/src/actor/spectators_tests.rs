@@ -109,7 +109,7 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
     assert!(waits[0].is_some_and(|ms| (59_000..=60_000).contains(&ms)), "it is told how long it waits: {waits:?}");
     assert_eq!(people(&room, 0).first_ms, None, "who plays waits for nothing");
-    // A spectator who connects now gets a frame at once.
+    // A spectator who connects now gets a frame immediately.
     let late = room.join(Viewer::Public).await;
     assert!(matches!(late.inbox[0].1, Message::Frame(_)));
 }
@@ -139,7 +139,7 @@ async fn frames_are_kept_one_by_one_only_where_somebody_watches() {
     assert!((1..=9).contains(&frames_of_a_deal(false).await), "a few for the whole delay");
 }
 
-/// Returns the lines that a guest has read, in order.
+/// Returns the lines of chat that a guest has read, in order.
 fn lines(room: &TestTable, guest: usize) -> Vec<String> {
     let talk = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Talk { lines } => Some(lines.iter()),
@@ -176,7 +176,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     }
     room.wait(30_000).await;
     assert_eq!(lines(&room, 2).last().map(String::as_str), Some("Have you"));
-    // The line arrived together with the frame of the moment at which it was said.
+    // The line of chat arrived together with the frame that was current when the line was sent.
     let received = &room.guests[2].inbox;
     let at = |wanted: &str| {
         let index = received.iter().position(|(_, message)| match message {

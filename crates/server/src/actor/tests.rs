@@ -48,7 +48,7 @@ pub(super) struct TestConnection {
 
 /// Reports a panic in a table's task. Without this, nobody would notice the panic, because the table is loaded again.
 /// Panics are counted for the whole process. With nextest, each process runs one test; with another runner, the panics
-/// of one test would be attributed to others.
+/// of one test would be attributed to other tests.
 impl Drop for TestTable {
     fn drop(&mut self) {
         if !std::thread::panicking() && std::env::var_os("NEXTEST").is_some() {
@@ -335,7 +335,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
         // Every seat must have received all events of all seats at the same times, in the same number of frames.
         let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::TableEvent>)> {
             let frames = room.guests[seat].inbox.iter().filter_map(|(at, message)| match message {
-                // The first frames are left out. They differ because the seats were taken one after the other.
+                // The first frames are left out. They differ because the guests took their seats one after the other.
                 Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
                 _ => None,
             });

@@ -64,12 +64,12 @@ impl Actor {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // Advice does not count for the network. Otherwise a person who has to wait because of others in the same
-            // network would learn that those others are being advised.
+            // Advice does not count for the network, because a person who had to wait for others in the same network
+            // would learn that those others are being advised.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
             room::Work::Analyse { .. } => (&pools.analyses, network),
-            // A search for the turning point can take much memory, so only a few searches run at once.
+            // A search for the turning point can take much memory, so only a few searches run at the same time.
             room::Work::FindTurningPoint(_) => (&pools.turning_points, network),
         };
         let place = match pool.place(JobOwner::guest(person, network)) {

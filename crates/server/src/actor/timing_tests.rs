@@ -58,7 +58,7 @@ fn script(
     })
 }
 
-/// Plays a match of Schwarze Dame in which a person, who plays each card at once, has three bots of a level as
+/// Plays a match of Schwarze Dame in which a person, who plays each card immediately, has three bots of a level as
 /// opponents. Returns the decisions of the bots.
 async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -106,7 +106,8 @@ fn area_under_the_curve(decisions: &[Timed]) -> f64 {
     pairs_with_a_longer(&free, &forced) / (forced.len() * free.len()) as f64
 }
 
-/// Counts the pairs of a time from each list in which the first is longer. A pair of equal times counts half.
+/// Counts the pairs (a time from `first`, a time from `second`) in which the time from `first` is longer. A pair of
+/// equal times counts half.
 pub(super) fn pairs_with_a_longer(first: &[Duration], second: &[Duration]) -> f64 {
     let pairs = first.iter().flat_map(|first| second.iter().map(move |second| first.cmp(second)));
     let counts = pairs.map(|order| match order {
@@ -149,8 +150,8 @@ fn against_masters(game: &str) -> serde_json::Value {
     table
 }
 
-/// Plays until `least` decisions of bots are timed, at least 300 of each kind. A time begins when play begins to wait
-/// for the seat.
+/// Plays until `least` decisions of bots are timed, among them more than 300 forced ones and more than 300 free ones. A
+/// time begins when play begins to wait for the seat.
 async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
     let mut timed: Vec<Timed> = Vec::new();
     let enough = |timed: &[Timed]| {
@@ -221,9 +222,9 @@ pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
-/// Checks the same in the other games with several seats, with 2,000 decisions each. In Kaël a player who must act
-/// always has a choice. So for Kaël, turns in which another bot thinks about a claim are compared with turns in which
-/// none does.
+/// Checks in the other games with several seats, with 2,000 decisions each, that forced decisions take as long as free
+/// ones. In Kaël a player who must act always has a choice. So for Kaël, turns in which another bot thinks about a
+/// claim are compared with turns in which none does.
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");
@@ -301,7 +302,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
             .inbox
             .iter()
             .map(|(at, message)| {
-                // The advised seat's next action shows everybody that the seat was advised, so that field is not
+                // The advised seat's next action shows everybody that the seat was advised, so `advised` is not
                 // compared.
                 let mut message = serde_json::to_value(message).expect("JSON");
                 for changing in ["server_ms", "played_ms", "table", "advised"] {
@@ -457,8 +458,8 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     }
 }
 
-/// Checks simultaneous choices of several seats: the choice of one seat causes no new question to the others, and each
-/// bot acts at its own time.
+/// Checks that when several seats choose simultaneously, the choice of one seat causes no new question to the others,
+/// and each bot acts at its own time.
 #[tokio::test(start_paused = true)]
 async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));

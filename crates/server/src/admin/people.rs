@@ -59,7 +59,7 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 /// Deletes a guest in the same way as "Delete me" on the page.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    // The devices are deleted together with the guest. So they are read first, because the connections to close are
+    // Deleting the guest also deletes the devices. So they are read before that, because the connections to close are
     // found by them.
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();

@@ -38,7 +38,7 @@ impl AdminSocket {
             _ => {}
         }
         let listener = UnixListener::bind(&file)?;
-        // Before this line, the permissions of the folder and the check in `attend` keep other users out.
+        // Until this call, the permissions of the folder and the check in `attend` keep other users out.
         fs::set_permissions(&file, Permissions::from_mode(0o600))?;
         Ok(AdminSocket { listener, file })
     }

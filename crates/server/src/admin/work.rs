@@ -168,7 +168,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     app.host.drain(Some(Draining { deadline: Instant::now() + within, after }));
     let (tables, sockets) = (app.tables.count(), app.sockets.len());
     if app.host.is_leaving() {
-        // On another server, the people of this one would not see the notice any more, so none is shown.
+        // When other servers have taken over, the people of this server would no longer see a notice, so none is shown.
         return done(format!(
             "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
              hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom admin drain \

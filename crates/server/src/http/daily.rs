@@ -39,7 +39,7 @@ pub(crate) async fn daily(
     let results: Vec<_> = results.into_iter().map(deal_result).collect();
     let mut deals = Vec::new();
     for entry in days::games() {
-        // If a person has opened several tables for the day, only the first one counts.
+        // If a person has opened several tables for the day, only the earliest one counts.
         let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id);
         let deal = daily_deal(&app, asker, entry.id, today).await?;
         deals.push(days::daily_deal(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
@@ -64,7 +64,7 @@ pub(crate) async fn mark_daily(
     Ok(())
 }
 
-/// The last deal of the day that was found for a game.
+/// For a game, the most recently found deal of the day.
 type KnownDeal = Mutex<Option<(Date, u64)>>;
 
 /// Returns today's deal. The first request of a day searches for it, and further requests wait for the same result.

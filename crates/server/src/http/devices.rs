@@ -1,5 +1,5 @@
 //! One person on several devices. A link adds another device to the session. The link works once, within ten minutes,
-//! and looking at it does not use it up. A person can list all devices, and log out the others from any of them.
+//! and looking at it does not use it up. On each device a person can list all devices and log out the other ones.
 
 use axum::Json;
 use axum::extract::Path;
@@ -25,7 +25,7 @@ fn id_of(device: &TokenHash) -> String {
     hex::encode(&device[..8])
 }
 
-/// Your browsers, the latest seen first, and when the link for another one expires.
+/// Your browsers, most recently seen first, and the time when the link for another browser expires.
 #[utoipa::path(get, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn list(app: AppState, Guest(session): Guest, ThisDevice(this): ThisDevice) -> JsonAnswer<MyDevices> {
     let known = app.store.devices(session.id, now_ms()).await?;
@@ -87,7 +87,7 @@ pub(crate) async fn revoke(app: AppState, Guest(session): Guest) -> Result<Statu
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes a link for another device of yours. It works once and for ten minutes, and replaces the link before.
+/// Makes a link for another device of yours. It works once, within ten minutes, and replaces your previous link.
 #[utoipa::path(post, path = "/me/device", responses((status = 201, body = Invite)))]
 pub(crate) async fn offer(
     app: AppState,

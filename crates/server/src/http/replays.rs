@@ -56,7 +56,7 @@ pub(crate) async fn of_table(
     // holds in memory.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
-    // Unlike the record, the log says who acted and how close a race was. A finished deal has all of its events.
+    // Unlike the record, the log says who acted and how close a race was. The log of a finished deal is complete.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
     replayed(place, record, asked, Beside { seats, number, log }).await

@@ -51,15 +51,15 @@ pub(crate) async fn leave(
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {
-        // If other people watch or wait, the game goes on for them. A closed table has no actor, so that error is
-        // ignored.
+        // If other people watch or wait, the game goes on for them. A closed table has no actor, so an error that says
+        // so is ignored.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
             return Err(error.into());
         }
     }
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
-            // If the actor loads the table again, it finds out that the table was deleted.
+            // If the message is lost because the table is being loaded again, the actor finds the table deleted.
             let _ = app.tables.wake(stored).send(Box::new(Mail::Input(Input::Forget { person }))).await;
         }
         tracing::info!(table = id, "a table was removed by the only person who played there");

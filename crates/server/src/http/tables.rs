@@ -20,7 +20,7 @@ use crate::stored::person;
 use crate::time::now_ms;
 use crate::turns::JobOwner;
 
-/// The time for which an unfinished game that everybody has left still counts, from when it was opened: a day.
+/// The age up to which a game that everybody has left still counts towards the limit of unfinished games: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Opens a table; you have its first seat.
@@ -35,7 +35,7 @@ pub(crate) async fn open(
     may_open(&app, &session, client_ip).await?;
     mark_daily(&app, JobOwner::of(&app.trust, Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
-    // A table for one person and bots begins at once.
+    // A table for one person and bots begins immediately.
     let begun = setup.started_ms.is_some();
     app.store.create(setup).await?;
     tracing::info!(table = id, game, "a table was opened");

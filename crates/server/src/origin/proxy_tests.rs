@@ -101,8 +101,8 @@ async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
 
 async fn haproxy(behind: SocketAddr) -> Proxy {
     start("haproxy", &["-db", "-f"], |address, _| {
-        // Only one of the nodes stays in the configuration, without a check of its `/healthz`, which it does not have
-        // here.
+        // Only one of the nodes stays in the configuration, and its `/healthz` is not checked, because the server of
+        // this test has none.
         let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
         let text = kept
             .map(|line| line.replace("default-server weight 100 check", "default-server") + "\n")
@@ -219,7 +219,7 @@ async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     .await;
 }
 
-/// Checks the same for Caddy with the configuration in docs/hosting/cluster.
+/// Checks for Caddy, with the configuration in docs/hosting/cluster, that all requests of a table reach the same node.
 #[tokio::test]
 async fn caddy_sends_what_is_about_a_table_to_one_node() {
     sends_what_is_about_a_table_to_one_node(async |nodes| {
@@ -272,8 +272,8 @@ async fn sends_what_is_about_a_table_to_one_node(balancer: impl AsyncFn(&[String
     assert_eq!(others.len(), 3, "what is about no table goes to all");
     let (gone, serving) = nodes.remove(0);
     serving.abort();
-    // While a node is down, the proxy tries another node at once. After its next checks it does not try the dead node
-    // any more.
+    // While a node is down, the proxy immediately tries another node. Once its next checks have found the node dead, it
+    // does not try that node any more.
     for (table, before) in places.iter().enumerate() {
         let mut now = node_of(table).await;
         while now.len() > 1 || now[0] == gone || now[0].is_empty() {

@@ -25,8 +25,8 @@ pub(super) struct Handshakes(Mutex<OpenHandshakes>);
 #[derive(Default)]
 struct OpenHandshakes {
     last: u64,
-    /// The network and the cancellation token of each handshake, by its number. Numbers grow, so the first is the
-    /// oldest.
+    /// The network and the cancellation token of each handshake, by its number. Numbers grow, so the lowest number
+    /// belongs to the oldest handshake.
     all: BTreeMap<u64, (IpAddr, CancellationToken)>,
     logged: Option<Instant>,
     left_out: u64,
@@ -56,8 +56,8 @@ impl Handshakes {
         (number, ends)
     }
 
-    /// Counts a client with an unknown key. Returns `Some` if the log should report it. The number is that of earlier
-    /// clients that the log has left out.
+    /// Counts a client with an unknown key. Returns `Some` if the log should report the client, with the number of
+    /// earlier clients that the log has left out.
     pub(super) fn count_stranger(&self) -> Option<u64> {
         let mut open = self.0.lock();
         if open.logged.is_some_and(|logged| logged.elapsed() < LOGGED_EVERY) {

@@ -1,4 +1,4 @@
-//! The owners of tables, cached for a moment. All requests for a table in that time share one query of the database.
+//! The owners of tables, cached for a moment. While an owner is cached, all requests for its table share one query.
 
 use std::collections::HashMap;
 use std::sync::Arc;

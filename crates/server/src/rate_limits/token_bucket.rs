@@ -10,9 +10,8 @@ const BURST: Duration = Duration::from_secs(3);
 /// The number of refusals, without a pause between them, after which the connection is closed.
 const PATIENCE: u32 = 100;
 
-/// Adds an event, which costs `cost` of a leaky bucket's time, and returns the time when the bucket will be empty. That
-/// time is the whole state of a bucket. Returns `None` if the bucket would then need longer than `holds` to become
-/// empty.
+/// Adds an event to a leaky bucket. The state of a bucket is the time when it will be empty, and the event delays this
+/// time by `cost`. Returns the new time. Returns `None` if the new time would be more than `holds` after `now`.
 pub(crate) fn add(empty_at: Instant, cost: Duration, holds: Duration, now: Instant) -> Option<Instant> {
     let empty_at = empty_at.max(now) + cost;
     (empty_at <= now + holds).then_some(empty_at)

@@ -152,7 +152,7 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// Finds the lists of five or more cards that are in one view and not in the other. Shorter lists may consist of open
+/// Finds the lists of five or more cards that are in `own` and not in `public`. Shorter lists may consist of open
 /// cards.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
@@ -272,7 +272,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         let must = sockets[0].frame["must"].as_array().expect("a list").clone();
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
-            // The second look comes soon after the first, because hands are still complete then. In Kaël they become
+            // The second look comes soon after the first, while the hands are still complete. In Kaël they become
             // smaller later.
             (looks, next_look) = (looks + 1, step + if looks == 0 { 2 } else { 12 });
             let spectator = sockets.last().expect("somebody").frame["view"].clone();
@@ -289,8 +289,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
                     // If the names of cards are unique, every card is looked for, except those that the reader has
-                    // seen: two players know a card that one gave to the other. Otherwise only whole hands are looked
-                    // for.
+                    // seen: two players know a card that one gave to the other. If they are not, only whole hands are
+                    // looked for.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -344,8 +344,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     assert!(alone || bytes.is_empty(), "{}: a seed is told before the end: {bytes:?}", game.id);
 }
 
-/// Checks that while Ann is being advised, Bo, a stranger and a reader of metrics get exactly the same answers as
-/// before.
+/// Checks that Bo, a stranger and a reader of metrics get exactly the same answers while Ann is being advised as before
+/// the advice.
 #[tokio::test]
 async fn that_somebody_is_being_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
@@ -384,7 +384,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advised = (everything(other, &names).await, everything(&mut stranger, &names).await);
     assert_eq!(advised, silent);
     assert_eq!(advice.jobs(), 65, "it is still being worked out");
-    // The next message to the other player is the answer to the other player's own question.
+    // The next message that the other player gets is the answer to that player's own question.
     let mut why = waits.order("why");
     why["action"] = json!("kael");
     waits.send_text(&why.to_string()).await;
@@ -484,7 +484,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
                 assert_eq!(list.status, 200);
                 break;
             }
-            // Forty answers suffice, because a busy machine replays slowly and the number of commands is limited.
+            // After forty answers the test only waits for the list, because on a busy machine the replay takes long.
             answer = socket.command(&why), if answers < 40 => {
                 assert_ne!(answer.expect("an answer")["t"], "error");
                 answers += 1;
@@ -495,7 +495,7 @@ async fn long_logs_that_are_read_back_keep_no_table_waiting() {
     server.close().await;
 }
 
-/// Checks that long work ends when its clients disconnect: its threads become free, and the server stops at once.
+/// Checks that long work ends when its clients disconnect: its threads become free, and the server stops immediately.
 #[tokio::test]
 async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     let server = TestServer::open().await;

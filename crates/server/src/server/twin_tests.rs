@@ -115,7 +115,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // The laws of the game check its views. Here they only say whether the worlds still look the same.
+        // Views are tested by the laws of the game. Here they only show whether the worlds still look the same.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {
@@ -160,8 +160,8 @@ impl People {
         People { players, spectator }
     }
 
-    /// Plays the script in a world. Returns the messages that each seat received, and as the last entry those of a
-    /// spectator.
+    /// Plays the script in a world. Returns the messages that each seat received, followed by those that a spectator
+    /// received.
     async fn play(&self, twins: &Twins, world: usize) -> Vec<Vec<String>> {
         let mut sockets = Vec::new();
         for player in &self.players[..twins.setup.names.len()] {

@@ -70,8 +70,8 @@ pub(crate) async fn connect(
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let guest = session.id;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
-    // If the table cannot be opened, the client must learn it here, because only now the answer can still have a status
-    // and a text.
+    // If the table cannot be opened, the client must learn it now, because once the socket is open, the answer can no
+    // longer have a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let network = app.trust.network(client_ip);
     let joins = |reply| Mail::Join { session, network, shuffles, outbox, reply };
@@ -187,7 +187,7 @@ impl PersonConnection {
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
-    /// Ends the connection of a guest who was banned or logged out. A bot takes a banned guest's seat at once.
+    /// Ends the connection of a guest who was banned or logged out. A bot immediately takes a banned guest's seat.
     async fn sent_away(&mut self, banned: bool) -> Result<(), CloseReason> {
         if banned {
             let protocol::ErrorDetail { key, words, .. } = ApiError::Banned.body();

@@ -10,8 +10,8 @@ const FIRST_PING: Duration = Duration::from_secs(1);
 /// The interval at which even a busy connection is pinged, to measure its latency.
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 
-/// The delay with which a deadline must be noticed to show that the machine was busy. Then a message from the client
-/// may be waiting to be read.
+/// A deadline that is noticed with this delay shows that the machine was busy, so a message from the client may be
+/// waiting to be read.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The times when a silent connection is pinged and closed.

@@ -1,5 +1,5 @@
-//! WebSockets: `connection` is that of a person at a table, `engine` that of a program that plays. This file has their
-//! shared parts.
+//! WebSockets: `connection` for people at tables, `engine` for programs that play. This file has the parts that both
+//! share.
 
 pub(crate) mod connection;
 pub(crate) mod engine;

@@ -36,7 +36,7 @@ async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() 
     foreign(&mut server, "unknown-level", |setup| setup.seats[1].bot = Some("oracle".into())).await;
     foreign(&mut server, "unknown-option", |setup| setup.options = r#"{"jokers":2}"#.into()).await;
     let cookie = server.client.cookie.clone();
-    // Check twice, because the second server finds these tables already when it starts.
+    // The second round checks a restarted server, which finds these tables in its store.
     for _ in 0..2 {
         is_closed(&mut server.client, "unknown-rules", "version 99 of the rules").await;
         is_closed(&mut server.client, "unknown-game", "\"bridge\"").await;

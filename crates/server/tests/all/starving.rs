@@ -224,7 +224,7 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
     for n in 0..150 {
         let mut hung_up = line(&server.client, &upgrade).await;
         match n % 5 {
-            // The client hangs up in different ways: at once, after a part of the answer, after all of it, with a
+            // The client hangs up in different ways: immediately, after a part of the answer, after all of it, with a
             // reset, and by closing only its own direction.
             0 => {}
             1 => drop(hung_up.read_u8().await),

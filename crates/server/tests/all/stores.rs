@@ -109,8 +109,8 @@ async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_n
     server.close().await;
 }
 
-/// A store that counts writes and can refuse them. It delays results: it stores them only together with the next ones.
-/// All other work is done by a store in memory.
+/// A store that counts writes and can refuse them. It delays results: enqueued results are stored only at the next call
+/// of `note_results`. All other work is done by a store in memory.
 #[derive(Default)]
 struct OwnStore {
     inner: MemoryStore,

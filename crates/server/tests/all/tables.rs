@@ -628,7 +628,7 @@ async fn an_invitation_that_is_too_old_leads_nowhere() {
     let expires: jiff::Timestamp = invite["expires"].as_str().expect("a date").parse().expect("RFC 3339");
     let days = (expires.as_millisecond() - jiff::Timestamp::now().as_millisecond()) as f64 / 86_400_000.0;
     assert!((6.99..7.01).contains(&days), "a week: {days}");
-    // The stored link is as old as one that was made long ago.
+    // The test stores an invitation that has already expired.
     let token = "0123456789abcdef0123456789abcdef";
     let hash = <sha2::Sha256 as sha2::Digest>::digest(token.as_bytes()).into();
     let store = server.store.clone().expect("open");

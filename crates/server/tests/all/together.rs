@@ -110,7 +110,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     assert_eq!(first["left_ms"], 5_000);
     assert_eq!(bo.until_step("seal").await["attempts"], first["attempts"]);
     assert_eq!(first["waits"], json!([0, 1]));
-    // Meanwhile the table cannot be changed.
+    // While the attempt is under way, the settings of the table cannot be changed.
     let mut settings = ann.socket.order("settings");
     settings["settings"] = json!({"watch": false});
     refused(&ann.socket.command(&settings).await.unwrap(), "shuffling", "being shuffled");
@@ -262,7 +262,7 @@ async fn where_no_page_takes_part_nobody_waits() {
     let order = ann.order("begin");
     assert_eq!(ann.command(&order).await.unwrap()["t"], "done");
     for socket in [&mut ann, &mut bo] {
-        // If the first frame arrived before the answer, it has been read already.
+        // A frame that arrived before the answer has been read already.
         if socket.frame.is_null() {
             socket.frame().await;
         }

@@ -125,7 +125,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
         assert_eq!(adviser.command(&advise).await.expect("an answer")["t"], "advised");
     }
     assert_eq!(probe(others, &id).await, before);
-    // The next message to the other player is the answer to the other player's own question.
+    // The next message that the other player gets is the answer to that player's own question.
     let why = why(quiet);
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");

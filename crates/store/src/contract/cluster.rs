@@ -40,7 +40,7 @@ pub struct Departed {
 /// The facts that all servers sharing a database must know. A store that cannot be shared has none.
 pub trait ClusterStore {
     /// Makes this process the owner of a table, if several processes share the data. Returns `true` if an earlier owner
-    /// may have changed the table: then read its data again. A process owns every table that it creates.
+    /// may have changed the table, so that its data must be read again. A process owns every table that it creates.
     ///
     /// # Errors
     /// [`StoreError::Elsewhere`] if another living process owns the table, or if a process is still writing to it. Try
@@ -53,7 +53,7 @@ pub trait ClusterStore {
     /// Returns the number of the lease under which this process owns tables; `None` once that lease has ended. A table
     /// that was loaded under another number may have another owner by now: do not act on it, and show nothing of it. If
     /// the data cannot be shared, the number never changes. The call only reads memory, so it can be made before every
-    /// step.
+    /// action.
     fn lease(&self) -> Option<u64> {
         Some(0)
     }
@@ -72,7 +72,7 @@ pub trait ClusterStore {
     }
 
     /// Returns whether data reach a second machine before they are confirmed, as far as this process knows. A host can
-    /// change the setting while the server runs.
+    /// change this while the server runs.
     fn waits_for_standby(&self) -> bool {
         false
     }

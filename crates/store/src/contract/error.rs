@@ -9,7 +9,7 @@ pub enum StoreError {
         "The disk of the server is full, so nothing can be stored. Nothing was lost; try again when there is room."
     )]
     Full,
-    /// Another writer has already written this.
+    /// The written number, id or hash is taken, or the writer has outdated data.
     #[error("Somebody else has written there.")]
     Conflict,
     /// The database cannot be reached. Nothing was written, and the caller may try again.

@@ -51,11 +51,11 @@ pub trait EventStore:
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the next number
-    /// of the log, a command is in the log already, or there are terms for a match that has begun. Then another server
-    /// writes to this table, or the caller has outdated data. [`StoreError::Elsewhere`] if another process owns the
-    /// table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try again.
-    /// [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the host was
-    /// deleted.
+    /// of the log, a command is in the log already, or there are terms for a match that has begun. The reason is that
+    /// another server writes to this table, or that the caller has outdated data. [`StoreError::Elsewhere`] if another
+    /// process owns the table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try
+    /// again. [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the
+    /// host was deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -126,7 +126,7 @@ pub trait EventStore:
     /// [`StoreError::Conflict`] if a session with that hash exists.
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
-    /// Returns the session that a hash leads to. The hash is that of its first device, or of a device that joined by a
+    /// Returns the session of a device. The hash is that of the session's first device, or of a device that joined by a
     /// link.
     fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
 

@@ -100,8 +100,8 @@ pub trait HostStore {
     /// such table or if it was closed already.
     fn close_table(&self, table: &str, ending: Ending) -> Pending<bool>;
 
-    /// Finds guests whose name, or the name on one of their seats, contains `words`; the latest seen come first. ASCII
-    /// letters match in either case.
+    /// Finds guests whose name, or the name on one of their seats, contains `words`, most recently seen first. Upper
+    /// and lower case of ASCII letters are the same.
     fn find_guests(&self, words: &str, limit: u32) -> Pending<Vec<GuestLine>>;
 
     /// Returns a guest by number.

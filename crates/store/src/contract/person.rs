@@ -7,7 +7,7 @@ use crate::{Invited, Pending, SessionId, Stored};
 pub struct PersonData {
     /// The time when the session began, in milliseconds since 1970.
     pub since_ms: i64,
-    /// All matches in which the person has a seat, or had one while the match was played; newest first.
+    /// All matches in which the person has a seat, or had one while the match was played, newest first.
     pub tables: Vec<Stored>,
     /// The invitations to tables that the person hosts.
     pub invites: Vec<Invited>,

@@ -35,7 +35,7 @@ impl Pruned {
         self == Pruned::default()
     }
 
-    /// Returns the sum of the numbers of two calls.
+    /// For each kind of data, adds the numbers of two calls.
     #[must_use]
     pub fn and(self, other: Pruned) -> Pruned {
         Pruned {

@@ -39,9 +39,9 @@ pub struct DealResult {
 
 /// A store of results.
 pub trait ResultStore {
-    /// Stores results. A deal has up to two results for each seat: one with help and one without. A newer result
-    /// replaces the older one of the same kind. They are separate so that a lost deal stays lost if it is played on
-    /// with help.
+    /// Stores results. For each seat, a deal has up to two results: one with help and one without. A newer result
+    /// replaces the older one of the same kind. The two are separate so that a lost deal that is continued with help
+    /// stays lost.
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()>;
 
     /// Returns all results of a person, oldest first.

@@ -81,8 +81,8 @@ pub(crate) fn tighten(path: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn tighten(_: &Path) {}
 
-/// The name and the identity of a file. They show whether the file was deleted or replaced. Otherwise writes to the
-/// open file would succeed although nobody could find the data afterwards.
+/// The name and the identity of a file. They show whether the file was deleted or replaced. This must be checked
+/// because writes to the open file would still succeed, but nobody could find the data.
 pub(crate) struct Placed {
     file: PathBuf,
     #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! Appends events to many tables in a few statements: the first locks the tables, to check that this node owns them;
-//! two more read the next event numbers and the commands that were carried out before; the last ones insert the events
-//! and store the clocks.
+//! the next two read the next event numbers and the commands that were carried out before; the last two insert the
+//! events and store the clocks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,10 +8,11 @@ use super::job::{Append, Owner, Scope, check};
 use super::link::{Link, Parameter};
 use crate::{LogEntry, StoreError};
 
-/// The locks are always requested in the same order, so that no two nodes wait for each other.
+/// Locks the tables always in the same order, so that no two nodes wait for each other.
 const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
 
-/// A separate statement after the lock, so that it sees everything that the previous holder of the lock has written.
+/// Follows the lock in a separate statement, so that it sees everything that the previous holder of the lock has
+/// written.
 const NEXT: &str = "
     SELECT t.id, (SELECT max(seq) + 1 FROM events WHERE table_id = t.id) FROM unnest($1::text[]) AS t (id)";
 
@@ -48,17 +49,17 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
     append.events.iter().filter_map(|event| Some((append.table.as_str(), event.seat?, event.cmd.as_deref()?)))
 }
 
-/// The entries that the database had before the appends.
+/// The data that the database has about the tables before the appends.
 #[derive(Default)]
 pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
-    /// The indexes of appends with a command that was carried out before.
+    /// The indexes of appends with a command that the database already contains.
     known: HashSet<usize>,
 }
 
 impl<'a> KnownEntries<'a> {
-    /// Locks the tables and reads. All statements are sent at once and carried out in order.
+    /// Locks the tables and reads. All statements are sent without waiting for answers, and carried out in order.
     pub(super) async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
         if appends.is_empty() {
             return Ok(KnownEntries::default());
@@ -166,7 +167,7 @@ impl<'a> EventRows<'a> {
         let of_clocks: [Parameter<'_>; 2] = [&ids, &clocks];
         let insert = async { if self.tables.is_empty() { Ok(0) } else { link.execute(INSERT, &values).await } };
         let update = async { if ids.is_empty() { Ok(0) } else { link.execute(CLOCKS, &of_clocks).await } };
-        // Both statements are sent together, and the caller sends COMMIT right after them.
+        // Both statements are sent together. The writer sends COMMIT right after them, without waiting for answers.
         let (inserted, updated) = tokio::join!(biased; insert, update);
         inserted.and(updated).map(drop)
     }

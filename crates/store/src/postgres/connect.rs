@@ -1,5 +1,5 @@
 //! Connects to a database that has several hosts: tries all at the same time, and uses the first that accepts writes.
-//! If the hosts were tried one after the other, a dead machine would delay all hosts that come after it in the address.
+//! If the hosts were tried one after the other, a dead machine would delay all later hosts in the address.
 
 use std::error::Error as _;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The data folder of a node. It has a lock, which only one process can hold, and the key of the node that used the
 //! folder last. The process that gets the lock knows that this node has stopped. So the tables of the stopped node are
-//! free at once, and nobody has to wait until its lease runs out.
+//! free immediately, and nobody has to wait until its lease runs out.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,7 @@ use super::database::NodeIdentity;
 use crate::StoreError;
 use crate::folder::{lock, own_folder, write_whole};
 
-/// The key of the node that uses the folder, or used it last.
+/// The file with the key of the node that uses the folder, or was the last one to use it.
 const FILE: &str = "cardroom.node";
 
 /// The identity of a node, and the folder that it locks.
@@ -47,7 +47,7 @@ impl Home {
         &self.identity
     }
 
-    /// Returns the keys of nodes that have certainly stopped once this process begins another node.
+    /// Returns the keys of all nodes that are known to have stopped by the time when this process begins another node.
     pub(super) fn ended(&self) -> Vec<String> {
         self.ended.iter().chain(&self.lives).cloned().collect()
     }
@@ -64,7 +64,7 @@ impl Home {
         }
     }
 
-    /// Records that the node has ended in the database, too.
+    /// Deletes the key in the folder, because the database says that the node has ended.
     pub(super) fn left(&self) {
         if let Some((folder, _)) = &self.folder {
             let _ = fs::remove_file(folder.join(FILE));

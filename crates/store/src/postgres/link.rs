@@ -36,8 +36,8 @@ impl Role {
     /// is configured to send only errors, because a commit is judged by them.
     fn settings(self) -> &'static str {
         match self {
-            // Rows are found by their keys. Otherwise a plan that was made while a table was small could later read a
-            // large table as a whole.
+            // Sequential scans are off, so that rows are found by their keys. Otherwise a plan that was made while a
+            // table was small could later read a large table as a whole.
             Role::Writer => {
                 "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
                  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
@@ -150,7 +150,8 @@ impl Link {
     pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
-        // The server sends a warning before the end of the answer, and at the end the statement is committed.
+        // A warning comes before the end of the answer, and the end of the answer means that the statement is
+        // committed.
         if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
     }
 
@@ -185,7 +186,7 @@ impl Link {
             Ok(()) if self.warned.get() => Commit::Unknown,
             Ok(()) => Commit::Done,
             // After an ordinary error the transaction is undone. A fatal error ends the connection, perhaps after the
-            // commit.
+            // commit was carried out.
             Err(error) => match error.as_db_error() {
                 Some(found) if found.parsed_severity() == Some(Severity::Error) => Commit::Refused(error.into()),
                 _ => Commit::Unknown,

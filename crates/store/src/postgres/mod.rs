@@ -68,7 +68,7 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects, creates or migrates the tables if necessary, and begins a node. Locks `folder`, the data folder of
-    /// this process. If a previous process in this folder was killed, its tables are free at once.
+    /// this process. If a previous process in this folder was killed, its tables are free immediately.
     ///
     /// # Errors
     /// If the database cannot be reached or used, or if another process uses the folder.
@@ -151,7 +151,7 @@ impl Postgres {
     }
 }
 
-/// Finishes the waiting jobs. After that the node ends, so its tables are free at once.
+/// Finishes the waiting jobs. After that the node ends, so its tables are free immediately.
 impl Drop for Postgres {
     fn drop(&mut self) {
         drop(self.writer.take());
@@ -226,7 +226,7 @@ async fn run(
 /// The pause between two attempts to begin a node while another server has the same name.
 const NAME_AGAIN: std::time::Duration = std::time::Duration::from_millis(250);
 
-/// Connects, migrates, logs warnings, and begins a node. Returns the connection of the writer and that of the keeper of
+/// Connects, migrates, logs warnings, and begins a node. Returns two connections: for the writer, and for the keeper of
 /// the lease.
 async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();

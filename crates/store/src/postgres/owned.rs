@@ -27,7 +27,7 @@ pub(super) struct NodeState {
     until: AtomicU64,
     /// The number of times that this process has lost all its tables. It is also the number of the current lease.
     pub(super) losses: watch::Sender<u64>,
-    /// Set while the server that granted the lease last waits for a standby.
+    /// Set while the server that most recently granted the lease waits for a standby.
     pub(super) standby: AtomicBool,
     server: Mutex<String>,
 }
@@ -46,8 +46,8 @@ impl NodeState {
         self.until.store(until, Ordering::SeqCst);
     }
 
-    /// Returns the server that granted the lease last. Any other server may have outdated data, for example a former
-    /// primary that has been replaced.
+    /// Returns the server that most recently granted the lease. Any other server may have outdated data, for example a
+    /// former primary that has been replaced.
     pub(super) fn server(&self) -> MutexGuard<'_, String> {
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -134,7 +134,7 @@ mod tests {
     fn a_lease_that_is_granted_too_late_is_asked_for_again() {
         let owned = OwnedTables::new(Arc::default());
         owned.lease(Lease::asks);
-        // The real clock must pass here: the database answers only after the time of a lease.
+        // The test needs real time: the database answers only when the lease would have run out.
         std::thread::sleep(node::KEPT);
         owned.began(NodeId(1));
         let found = (owned.node().map(|node| node.0), owned.is_over(), owned.lease(Lease::next));

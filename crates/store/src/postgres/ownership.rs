@@ -5,8 +5,8 @@
 //! owner.
 //!
 //! The lease of a node may run out. Then the first other node that wants one of its tables marks it as *ended*, and an
-//! ended node never gets its lease back. A renewal and this mark update the same row. So one of the two waits for the
-//! other and then sees its result.
+//! ended node never gets its lease back. A renewal and this mark update the same row. So if both come at the same time,
+//! one waits for the other and sees its result.
 //!
 //! If the host wants a standby, a lease counts only once the standby has it, too. Otherwise a promoted standby would
 //! not know the lease and would give the tables to another node. So a commit that did not wait for the standby counts
@@ -29,7 +29,7 @@ use super::schema;
 use crate::StoreError;
 use node::{GRANTED, Lease, Next};
 
-/// The time between two looks at the clock. Timers cannot be used for the end of a lease, because they stop while the
+/// The time between two checks of the clock. Timers cannot be used for the end of a lease, because they stop while the
 /// machine sleeps.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -73,7 +73,7 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
     let beginning = async {
         schema::check(link).await?;
         let granted = GRANTED.as_millis() as i64;
-        // If two nodes with one name begin at the same time, this lock makes the second wait, and it then sees the
+        // If two nodes with one name begin at the same time, this lock makes the second node wait until it can see the
         // first.
         let is_named = !node.name.is_empty();
         let name = match is_named {
@@ -99,8 +99,8 @@ const IS_ELSEWHERE: &str = "
     FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
 
 /// Makes this node the owner of a table. Returns whether an earlier owner may have changed the table. If the table's
-/// row in `owners` is locked, this function fails at once and does not wait: the previous owner is still writing, or a
-/// third node is acquiring the table. Waiting could cause a deadlock, because the transaction also has other writes of
+/// row in `owners` is locked, because the previous owner is still writing or a third node is acquiring the table, this
+/// function fails without waiting. Waiting could cause a deadlock, because the transaction also has other writes of
 /// this node, and two nodes may want the same tables.
 pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, StoreError> {
     let (link, (node, owned)) = (scope.link, scope.writer());
@@ -121,7 +121,7 @@ pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, Stor
         return Ok(!known);
     }
     if let Some(owner) = owner {
-        // This statement waits for a renewal that is under way. The next one reads its result.
+        // If a renewal is under way, this statement waits for it, and the next statement reads its result.
         link.execute(
             "UPDATE nodes SET ended = true WHERE id = $1 AND NOT ended AND lease_until <= clock_timestamp()",
             &[&owner],
@@ -145,16 +145,16 @@ pub(super) struct Keeper {
     pub(super) home: Home,
     pub(super) link: Option<Link>,
     pub(super) state: Arc<NodeState>,
-    /// The server whose settings were checked last. The log has the warnings about them.
+    /// The server whose settings were most recently checked. The log has the warnings about them.
     pub(super) warned_of: String,
-    /// The text with which the database refused this node last.
+    /// The text of the database's latest refusal of this node.
     pub(super) refused_with: String,
     /// Set once the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
 
 impl Keeper {
-    /// Runs until the store is dropped. After that the node ends, so its tables are free at once.
+    /// Runs until the store is dropped. After that the node ends, so its tables are free immediately.
     pub(super) async fn run(mut self) {
         while !*self.stopping.borrow() {
             match self.owned.lease(Lease::next) {
@@ -216,7 +216,7 @@ impl Keeper {
         }
     }
 
-    /// Logs the warnings about the server if it is another one than before or has stopped waiting for a standby.
+    /// Logs the warnings about the server if it has changed or has stopped waiting for a standby.
     async fn note_standby(&mut self, waits: bool) {
         let waited = self.state.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());

@@ -18,7 +18,7 @@ use crate::StoreError;
 /// The number of connections that read.
 pub(super) const READERS: usize = 4;
 /// The time for which a read waits for a database that has just become unreachable. If it stays unreachable, further
-/// reads are refused at once.
+/// reads are refused immediately.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 /// The time between two checks whether the server of a connection is still the one that grants the lease.
@@ -63,8 +63,8 @@ impl Reader {
         result
     }
 
-    /// Waits until another server has granted the lease. The server of this connection may then be dead, and would let
-    /// the read wait.
+    /// Waits until another server has granted the lease. If that happens, the server of this connection may be dead,
+    /// and a read would wait for it.
     async fn replaced(&self, link: &Link) {
         while *self.state.server() == link.server() {
             sleep(LOOK).await;

@@ -74,7 +74,7 @@ fn translate(step: &str) -> String {
 }
 
 /// Carries out the steps that the database lacks, or creates all tables, in one transaction. If several nodes start at
-/// once, one of them does it while the others wait.
+/// the same time, one of them does it while the others wait.
 pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Result<(), StoreError> {
     let broken = |error: tokio_postgres::Error| cannot(name, &words(&error));
     let tx = db.transaction().await.map_err(broken)?;

@@ -70,7 +70,7 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
 async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
-    // The change comes at once, so that the server cannot begin another node before it.
+    // All changes are one transaction, so that the server cannot begin another node in between.
     postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 2"));
     let began = Instant::now();
     while older.lease().is_some() {

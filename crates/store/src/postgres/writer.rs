@@ -23,7 +23,7 @@ use crate::StoreError;
 
 /// The greatest number of jobs in one transaction.
 const MOST: usize = 256;
-/// The time after which a silent database counts as unreachable. Jobs that arrive after that are refused at once.
+/// The time after which a silent database counts as unreachable. From then on, new jobs are refused immediately.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The longest time for a transaction until its commit, and for a commit until its answer.
 const LONGEST: Duration = Duration::from_secs(4);
@@ -56,7 +56,7 @@ pub(super) struct Writer {
     away: Option<Instant>,
     again: Instant,
     pause: Duration,
-    /// The last transaction: its node, and the number of transactions that this node has begun.
+    /// The latest transaction: its node, and the number of transactions that this node has begun.
     last: Option<BatchNumber>,
 }
 
@@ -251,7 +251,7 @@ impl Writer {
 }
 
 /// Leaves jobs without an answer because their result will never be known. Their callers wait until the process ends;
-/// clients ask again after that.
+/// clients ask again once a new process runs.
 fn leave(jobs: Vec<WriterJob>) {
     for job in jobs {
         job.leave();
@@ -302,7 +302,7 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
     // The lock waits until the unknown transaction has ended, because its backend may still be working.
     let row = link.row("SELECT last FROM batches WHERE node = $1 FOR UPDATE", &[&batch.node.0]).await.ok()??;
     let last: i64 = row.get(0);
-    // A commit of our own waits for the standby. Once it is done, the standby has everything before it, too.
+    // This commit waits for the standby. Once it is done, the standby has all earlier transactions, too.
     link.execute(COUNT, &[&batch.node.0, &last]).await.ok()?;
     matches!(link.commit().await, Commit::Done).then_some(last >= batch.number)
 }

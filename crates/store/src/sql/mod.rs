@@ -1,8 +1,8 @@
 //! The operations that all stores with SQL share. Each store only implements the execution of a statement.
 //!
 //! A statement is written in the SQL that SQLite and PostgreSQL share, with `?1` for its first value. Values are those
-//! of SQLite. The stores differ in locks, fences, hints, and in appending to many tables at once; each has its own code
-//! for these.
+//! of SQLite. The stores differ in locks, fences, hints, and in appending to many tables together; each has its own
+//! code for these.
 //!
 //! - `matches`, `person`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
 
@@ -36,8 +36,8 @@ pub trait Sql {
     /// Carries out a statement that returns rows.
     fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>>;
 
-    /// Returns the clause at the end of a SELECT that locks the selected rows, if other processes can write to the same
-    /// database. Otherwise it is empty.
+    /// Returns the clause at the end of a SELECT that locks the selected rows. It is empty if no other process can
+    /// write to the same database.
     fn lock(&self, words: &'static str) -> &'static str {
         let _ = words;
         ""

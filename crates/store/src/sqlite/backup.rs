@@ -116,7 +116,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
     Ok(contents)
 }
 
-/// Flushes a folder, because only then is the name of a new file safe on the disk.
+/// Flushes a folder, so that the name of a new file in it is safe on the disk.
 fn sync(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -51,7 +51,7 @@ pub struct Sqlite {
     // Fields are dropped in this order: the workers end before the lock is released.
     writer: Worker,
     reader: Worker,
-    /// `true` if the last commit has failed.
+    /// `true` if the most recent commit has failed.
     failed: Arc<AtomicBool>,
     _lock: FolderInUse,
 }
@@ -163,7 +163,7 @@ impl Drop for FolderInUse {
     }
 }
 
-/// Makes statements keep their plans. Otherwise SQLite would plan a statement that may use a partial index again for
+/// Makes statements keep their plans. By default SQLite would plan a statement that may use a partial index again for
 /// every bound value.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
@@ -202,8 +202,8 @@ impl SqlStore for Sqlite {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // If the last commit failed, this call tries another commit, which writes the version number again. Otherwise
-        // it writes nothing, so that a caller cannot cause a write with each call.
+        // If the last commit failed, this call tries another commit, which writes the version number again. If the last
+        // commit succeeded, it writes nothing, so that a caller cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),

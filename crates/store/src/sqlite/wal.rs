@@ -26,7 +26,7 @@ pub(crate) struct Checkpointer {
 }
 
 impl Checkpointer {
-    /// Makes a checkpoint of the log of the file that `db` has open, after every `every` jobs.
+    /// Starts the thread. After every `every` jobs it makes a checkpoint of the log of the database that `db` has open.
     pub(crate) fn new(db: Connection, every: usize) -> Checkpointer {
         let (wake, woken) = sync_channel(1);
         let nearly = Arc::new(AtomicBool::new(false));
@@ -38,7 +38,7 @@ impl Checkpointer {
         Checkpointer { wake: Some(wake), nearly, jobs: 0, every, thread: Some(thread) }
     }
 
-    /// Counts `jobs` more in the log. The writer calls this after each commit, once it has sent the answers.
+    /// Counts `jobs` further jobs in the log. The writer calls this after each commit, once it has sent the answers.
     pub(crate) fn grew(&mut self, jobs: usize, writer: &Connection) {
         if self.nearly.swap(false, Ordering::Relaxed) {
             fold(writer);

@@ -62,7 +62,7 @@ impl Worker {
                 log.grew(size, &db);
             }
             drop(log);
-            // The last connection copies the log into the file, so that an unused folder has one file.
+            // At the end, the last open connection copies the log into the file, so that an unused folder has one file.
             let _ = db.pragma_update(None, "wal_checkpoint", "TRUNCATE");
         })
     }

@@ -180,8 +180,7 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     assert_eq!(entries(&old.events("t").await.unwrap()), ["old", "new", "old"]);
 }
 
-/// A node that is cut off keeps its tables only as long as its lease. The write that it had under way is not stored
-/// twice.
+/// A node that is cut off keeps its tables only as long as its lease. Its unfinished write is not stored twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     let postgres = PostgresServer::start();
@@ -336,7 +335,7 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     let warned_before = warnings(&postgres);
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let mut cancelled: Vec<String> = Vec::new();
-    // The append's own commit is cancelled first, then two commits that read it back, each on a new connection.
+    // The cancelled commits are first the append's own, then two that read it back, each on a new connection.
     for _ in 0..3 {
         let pid = waits(&cancelled).await;
         assert_eq!((&mut answer).now_or_never(), None, "nothing is told");
@@ -400,8 +399,7 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
 }
 
-/// A standby without the setting of the primary waits for no other standby after it was promoted. The store notices
-/// that.
+/// A standby whose settings name no other standby waits for none after its promotion. The store notices that.
 #[tokio::test]
 async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     let mut primary = PostgresServer::start();
@@ -416,7 +414,7 @@ async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     until(async || (!store.waits_for_standby()).then_some(())).await;
 }
 
-/// A dead machine may still accept connections, but it never answers. The hosts after it in the address are connected
+/// A dead machine may still accept connections, but it never answers. The later hosts in the address are connected
 /// without a delay.
 #[tokio::test]
 async fn a_host_that_answers_nothing_holds_up_no_other() {
@@ -465,8 +463,8 @@ async fn nodes_that_start_at_once_make_the_tables_once() {
     }
 }
 
-/// A killed process leaves its tables at once to the next process in its folder, because the free lock of the folder
-/// proves that it is dead.
+/// A killed process immediately leaves its tables to the next process in its folder, because the free lock of the
+/// folder proves that it is dead.
 #[tokio::test]
 async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     let postgres = PostgresServer::start();

@@ -184,8 +184,8 @@ fn opened(game: &str, number: u64) -> Box<dyn AnyTable> {
     catalog::open(setup).expect("it can be played")
 }
 
-/// Checks that the number of changes is right: many changed texts are still commands, and the others are refused for
-/// every possible reason.
+/// Checks that the number of changes is right: many changed texts are still commands, and among the refused ones each
+/// listed reason occurs.
 #[test]
 fn changed_texts_reach_every_refusal() {
     let samples = Trial::of_function("wire_commands", LINE).corpus();
