@@ -212,7 +212,7 @@ fn page_and_modules() -> Done {
     verify()
 }
 
-/// Runs the other tests, in parallel with the browser tests.
+/// Runs the tests that can run in parallel with the browser tests.
 fn rest_of_tests() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
     replay.arg(browser_module::MODULE).arg(target().join("tmp"));

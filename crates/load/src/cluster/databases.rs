@@ -106,8 +106,8 @@ impl Databases {
             .collect()
     }
 
-    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which server
-    /// that is. Only that server can replace the primary.
+    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted the server
+    /// that confirms. Only this server can replace the primary.
     pub fn wait_for_standby(&self) -> Done<()> {
         let confirms =
             "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'

@@ -144,7 +144,7 @@ pub(super) enum NodeInput {
         write: WriteId,
         result: Result<(), NotStored>,
     },
-    /// A COMMIT had no answer. `answer` holds if the transaction was committed.
+    /// A COMMIT had no answer. `answer` is correct only if the transaction was committed.
     NoAnswer {
         commit: CommitNumber,
         answer: Box<NodeInput>,

@@ -15,8 +15,8 @@ use crate::witness::hash;
 /// The time that a person waits for a table whose owner has gone.
 pub(super) const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 const TRIED_AGAIN: Duration = Duration::from_millis(150);
-/// The numbers of inputs after which the position at the owner is compared with that of the log, and after which a
-/// seat's whole frame is compared.
+/// The intervals, in inputs, at which the owner's position is compared with that of the log, and at which a seat's
+/// whole frame is compared.
 const COMPARED_EVERY: u64 = 16;
 const FRAME_EVERY: u64 = 64;
 

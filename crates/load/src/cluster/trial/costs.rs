@@ -47,7 +47,7 @@ struct CostRound {
 
 struct CostPhase {
     measured: Measured,
-    /// The processor time a move of the database and of the load balancer, in microseconds.
+    /// The processor time for each move, in microseconds: that of the database, and that of the load balancer.
     beside_us: [f64; 2],
 }
 
