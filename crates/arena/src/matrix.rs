@@ -72,7 +72,7 @@ pub struct Mixture {
     pub wins: Option<Interval>,
 }
 
-/// Returns the number of sets of all tournaments of a field.
+/// Returns the number of sets that all tournaments of a field have together.
 ///
 /// # Errors
 /// As [`hold_matrix`].

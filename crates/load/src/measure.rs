@@ -25,7 +25,7 @@ pub struct Scale {
     pub warm_s: f64,
     /// The measured seconds of each phase.
     pub counted_s: f64,
-    /// The number of moves a second in the calm phase, of all tables together.
+    /// The moves a second that all tables make together in the calm phase.
     pub rate: f64,
     /// The number of idle connections, a multiple of four. With 0 they are not measured.
     pub idle: usize,

@@ -1,4 +1,4 @@
-//! Many matches at once, in buffers of the caller.
+//! Many matches that advance together, in buffers of the caller.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};

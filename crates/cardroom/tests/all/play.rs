@@ -163,7 +163,7 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.until("the first entry is marked again", |screen| marked(screen) == Some(first));
     pty.send(&press(40, first + 1));
     pty.until("the menu is closed", |screen| !screen.contents().contains("All games"));
-    // The list of moves works in the same way.
+    // In the list of moves, the wheel and a press have the same effects.
     pty.send("m");
     pty.until_shown("possible move");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");

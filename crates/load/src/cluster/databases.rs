@@ -249,7 +249,7 @@ fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     Ok(())
 }
 
-/// The beginning of the name of a cluster's folder. The id of the process follows.
+/// The prefix of the names of clusters' folders. The id of the process follows it.
 const FOLDER: &str = "cardroom-cluster.";
 
 /// Makes a folder in which the user of the servers can work, and which other users cannot read.

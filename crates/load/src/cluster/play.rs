@@ -51,7 +51,7 @@ impl PlayState {
         self.course.lock().expect("no panic")
     }
 
-    /// Returns the time of the next move of a table, and sets the time of the move after it.
+    /// Returns the time of a table's next move, and schedules the table's move after that.
     pub(crate) fn next_due(&self, table: usize) -> Instant {
         let table = &mut self.course().tables[table];
         let at = table.due.max(Instant::now());

@@ -73,7 +73,7 @@ pub(super) struct LoadedTable {
 
 /// The presence of people at a table, as far as its node knows.
 pub(super) struct Attendance {
-    /// The time at which the node loaded the table. Nobody was there then.
+    /// The time at which the node loaded the table. Nobody was at the table at that time.
     since: Duration,
     /// The people who were let in, by connection, each with the time of entry.
     here: BTreeMap<ConnectionId, (PersonId, Duration)>,

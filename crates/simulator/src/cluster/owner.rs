@@ -95,7 +95,7 @@ impl ClusterSimulation {
         good || self.fault == Some(ClusterFault::LeaseIgnored)
     }
 
-    /// Drops the table at a node. Everybody who was there has to connect again.
+    /// Drops the table at a node. Everybody at the table has to connect again.
     pub(super) fn drop_table(&mut self, node: usize) {
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
         let gone: Vec<ConnectionId> = match state {
@@ -261,7 +261,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Handles a connection that leaves the table, if it was there.
+    /// Removes a connection from the table, if it was at the table.
     pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         self.witness.closed(tab);
         match &mut self.nodes[node].table {

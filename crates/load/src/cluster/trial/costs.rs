@@ -20,7 +20,7 @@ pub struct CostScale {
     pub tables: usize,
     /// The measured seconds of each phase.
     pub seconds: f64,
-    /// The number of moves a second in the calm phase, of all tables together.
+    /// The moves a second that all tables make together in the calm phase.
     pub moves_per_s: f64,
 }
 

@@ -58,7 +58,7 @@ pub struct BlowScale {
     pub blows: Vec<(Blow, usize)>,
     /// Tables of four people.
     pub tables: usize,
-    /// The number of moves a second, of all tables together.
+    /// The moves a second that all tables make together.
     pub moves_per_s: f64,
 }
 
@@ -154,8 +154,8 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
     cluster.wait_until_connected()
 }
 
-/// Returns a line about disk space: the size of a row of a table's log, and the size of a move in the write-ahead log
-/// of the database.
+/// Returns a line about disk space: the bytes of a row of a table's log, and the bytes that a move adds to the
+/// database's write-ahead log.
 fn room(cluster: &Cluster, moves: usize) -> Done<String> {
     let sizes = cluster.databases.sql(
         "SELECT count(*), pg_relation_size('events'), pg_indexes_size('events'), (SELECT wal_bytes FROM pg_stat_wal) FROM events",
