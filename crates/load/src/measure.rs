@@ -68,8 +68,7 @@ pub struct Measured {
 pub struct Idle {
     /// The number of connections.
     pub connections: usize,
-    /// The resident memory for each connection, in KiB: the difference before and after they are opened, including
-    /// their tables.
+    /// The resident memory for each connection, in KiB: the growth while connections and their tables are opened.
     pub kib: f64,
 }
 
@@ -86,7 +85,7 @@ pub struct Champions {
     pub cores: f64,
 }
 
-/// The time after which the memory is read, so that it no longer changes.
+/// The delay before the memory is read. After this time it no longer changes.
 const SETTLES: Duration = Duration::from_secs(3);
 
 /// Runs one round against one server. `program` is the cardroom binary, or the folder in which boardgame.io is

@@ -125,7 +125,7 @@ impl ClusterSimulation {
             }
             TableState::Unloaded => {
                 let is_own = !self.nodes[node].arrived.contains_key(&tab);
-                // The owner may have changed by the time the connection is made.
+                // Sometimes the node relies on the owner that it looked up last, which may have changed.
                 if let Some(owner) = self.nodes[node].last_owner.filter(|_| is_own && self.rng.below(8) == 0) {
                     self.pass_on(node, owner, tab);
                     return Ok(());
