@@ -7,7 +7,7 @@ use crate::debian;
 /// The names of the browser in the Linux distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Returns the path of a Chromium: the path in the variable `CHROMIUM`, or otherwise that of the system. On Debian as
+/// Returns the path of a Chromium: the one that the variable `CHROMIUM` names, or otherwise the system's. On Debian as
 /// root, installs one if there is none.
 ///
 /// # Errors

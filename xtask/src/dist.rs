@@ -201,8 +201,8 @@ fn choose_target() -> Result<String, String> {
 }
 
 impl Release {
-    /// Returns the folder into which cargo writes the program. Files that are packed with the program are also written
-    /// there.
+    /// Returns the folder into which cargo writes the program. It also holds the files that are packed with the
+    /// program.
     fn built(&self) -> PathBuf {
         target().join(&self.target).join(&self.profile)
     }

@@ -1,5 +1,5 @@
-//! Mutation tests: `cargo-mutants` makes about 300 changes to the code of the core, one at a time, and each time some
-//! test must fail. The hash of the commit selects the changes.
+//! Mutation tests: `cargo-mutants` makes about 300 changes to the code of the core, one at a time. At least one test
+//! should fail with each change. The hash of the commit selects the changes.
 
 use std::fs;
 

@@ -11,8 +11,8 @@ pub const PACKAGE: &str = "postgresql";
 /// The oldest version of PostgreSQL that the tests support.
 const OLDEST: u32 = 15;
 
-/// Makes sure that PostgreSQL is installed. If the variable `POSTGRES_BIN` names a folder, only that folder counts;
-/// otherwise Debian's folder and the path. On Debian as root, installs the package.
+/// Makes sure that PostgreSQL is installed: in the folder that the variable `POSTGRES_BIN` names, or, without this
+/// variable, in Debian's folder or on the path. On Debian as root, installs the package.
 ///
 /// # Errors
 /// Says in one line what to install. The tests of the database are never skipped silently.
@@ -41,7 +41,7 @@ pub fn programs() -> Result<PathBuf, String> {
     named.or_else(installed).ok_or_else(|| "there is no PostgreSQL".to_owned())
 }
 
-/// Returns the folder of the newest version from Debian's packages, or otherwise the one on the path.
+/// Returns the folder of the newest version from Debian's packages, or otherwise the folder of the version on the path.
 fn installed() -> Option<PathBuf> {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(|entry| {
         let folder = entry.ok()?.path();

@@ -126,13 +126,13 @@ fn all_tests() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
-    // Linking the modules for browsers takes one core. Their target folder is a separate one, so cargo can build both
-    // at the same time.
+    // Linking the modules for browsers takes one core. Their target folder is a separate one, so cargo can build them
+    // while clippy runs.
     both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
         // On average, these tests spend half of their time waiting for processes, sockets and disks. So more tests than
-        // cores run at once.
+        // cores run at the same time.
         let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
         tests.args(WHOLE).args([
             "--no-fail-fast",
@@ -147,8 +147,8 @@ fn all_tests() -> Done {
     }
     // The programs are built with the same targets as the tests, so their libraries are already compiled.
     programs(&ALL_TARGETS)?;
-    // The browser tests leave one of two cores idle, and the other tests use it. Running both at once saves a quarter
-    // of the time.
+    // The browser tests leave one of two cores idle, and the other tests use it. Running them in parallel saves a
+    // quarter of the time.
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
@@ -212,7 +212,7 @@ fn page_and_modules() -> Done {
     verify()
 }
 
-/// Runs the other tests, in parallel with the browser tests.
+/// Runs the tests that can run in parallel with the browser tests.
 fn rest_of_tests() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
     replay.arg(browser_module::MODULE).arg(target().join("tmp"));
@@ -427,9 +427,9 @@ mod tests {
         }
     }
 
-    /// Checks that the workflows install everything that their steps need, because the steps do not run as root there.
-    /// A browser and systemd are part of the workflows' system, and the C compiler of a release is installed with its
-    /// target.
+    /// Checks that the workflows install everything that their steps need, because steps of a workflow do not run as
+    /// root. A browser and systemd are part of the workflows' system, and the C compiler of a release is installed with
+    /// its target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);

@@ -26,8 +26,8 @@ pub struct CalibrationPlan {
     pub run: Run,
     /// The mark, by its name.
     pub mark: String,
-    /// The moment of the forecast in a deal, as the name of a field and a value: the first position in which this field
-    /// of a seat's view has this value. For example, `phase=showdown` is the first lead of La Dame Noire.
+    /// The moment of the forecast in a deal, as a field and a value: the first position in which this field of a seat's
+    /// view has this value. For example, `phase=showdown` is the first lead of La Dame Noire.
     pub when: (String, String),
     /// The number of simulated deals for each seat's forecast.
     pub simulations: u32,

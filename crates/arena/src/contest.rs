@@ -18,7 +18,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
     /// The player of each seat.
     pub(crate) entrants: &'a [&'a Entrant],
-    /// The most actions of a deal. If deals are thrown in before it, their actions count towards the same limit.
+    /// The most actions of a deal, including those of the thrown-in deals just before it.
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
     /// The clock, which limits decisions that have a time budget and measures all decisions.
@@ -26,8 +26,8 @@ pub(crate) struct Contest<'a, G: CardGame> {
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
-    /// Plays a match without policies, which a watcher observes. Each bot gets a seed of its own, but never the seed of
-    /// the match.
+    /// Plays a match without policies, and reports it to `watch`. Each bot gets its own seed, but never the seed of the
+    /// match.
     pub(crate) fn watched(
         &self,
         seed: Seed,
@@ -153,8 +153,8 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// Asks the players for the next action. First asks once each seat that can cut in, in playing order from the seat
-    /// to play, and then the first seat that must act. Returns `None` if a policy has to answer.
+    /// Asks the players for the next action. Each seat that can cut in is asked once, in playing order from the seat to
+    /// play. If none of them acts, the first seat that must act is asked. Returns `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
         let deal = self.current.deal();
         let seats = self.players.len() as u8;
@@ -207,7 +207,7 @@ impl<G: CardGame> Playing<'_, G> {
         self.question.as_ref().map(|question| question.seat)
     }
 
-    /// Adds the question to the questions of other matches.
+    /// Adds this match's question to `questions`, which collects the questions of all matches.
     ///
     /// # Panics
     /// If no policy is asked.

@@ -28,9 +28,9 @@ pub struct MatrixResults {
     pub sets: u64,
     /// The standings of the bots, in the order in which the bots were named.
     pub field: Vec<BotStanding>,
-    /// The tournaments: one for each division of the seats between the two bots of each pair.
+    /// The tournaments: for each pair of bots, one tournament for each division of the seats between the two.
     pub mixtures: Vec<Mixture>,
-    /// The number of points a deal by which the bot of the row does better than the bot of the column at the same
+    /// For each row and column, by how many points a deal the row's bot does better than the column's bot at the same
     /// table: the mean over their mixtures.
     pub advantage: Vec<Vec<Interval>>,
     /// The part of the advantages that one scale of strength explains, as a share of their sum of squares: 1 if the
@@ -46,7 +46,8 @@ pub struct BotStanding {
     /// The points a deal relative to the mean of the field. The strengths of the field are such that their differences
     /// are as close as possible to the advantages (least squares).
     pub strength: Interval,
-    /// The rating after the sets of all mixtures of the bot. The pairs of bots take turns.
+    /// The rating after all sets of the bot's mixtures. The pairs of bots take turns, so that no rating comes from one
+    /// opponent alone.
     pub rating: Rating,
     /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
@@ -71,7 +72,7 @@ pub struct Mixture {
     pub wins: Option<Interval>,
 }
 
-/// Returns the number of sets of all tournaments of a field.
+/// Returns the number of sets that all tournaments of a field have together.
 ///
 /// # Errors
 /// As [`hold_matrix`].

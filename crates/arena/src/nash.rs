@@ -1,5 +1,5 @@
 //! The Nash average of a field: each bot's results against the best mixture of the field's bots (Balduzzi and others,
-//! 2018, "Re-evaluating evaluation"). A second copy of a bot in the field does not change the results of the others.
+//! 2018, "Re-evaluating evaluation"). A second copy of a bot in the field does not change the other bots' results.
 
 /// The number of rounds. Each reduces the temperature by the same factor.
 const ROUNDS: usize = 60;

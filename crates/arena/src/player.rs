@@ -204,7 +204,7 @@ pub(crate) trait Player<G: CardGame>: Send {
     /// Called when the deal is over.
     fn on_score(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// Decides as [`Bot::decide`] does. There is a clock if the player has a time limit.
+    /// Decides as [`Bot::decide`] does. `clock` is given if the player has a time limit.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
 
     /// Returns the same as [`Bot::spent`].
@@ -232,8 +232,8 @@ fn searches_in_rounds(level: Level) -> bool {
     level.searches() && !matches!(level, Level::Ismcts(..))
 }
 
-/// A bot that searches in rounds within a time. The search needs the total number of simulations in advance. So the bot
-/// first times a few simulations, whose result is not used if there is time for more.
+/// A bot that searches in rounds within a time limit. Such a search needs the total number of simulations in advance,
+/// so the bot times a short search before the real one. If no time is left, the short search decides.
 struct Paced {
     level: Level,
     time: Duration,

@@ -1,4 +1,4 @@
-//! An external player that gets questions and gives answers as numbers, for many decisions at once.
+//! An external player that gets questions and gives answers as numbers. One call contains many decisions.
 
 use std::fmt::Debug;
 
@@ -18,9 +18,9 @@ pub trait ExternalPolicy: Send + Sync + Debug {
 /// The questions to a policy, in the order of the matches. A seat with only one action is not asked.
 #[derive(Default, Debug)]
 pub struct Questions {
-    /// The observation of each seat, one after the other.
+    /// For each question, the observation of the seat that is asked.
     pub observation: Vec<i8>,
-    /// The masks of the numbers that each seat may choose, one after the other.
+    /// For each question, the mask of the numbers that the seat may choose.
     pub mask: Vec<i8>,
     /// The seats that are asked.
     pub seat: Vec<u8>,

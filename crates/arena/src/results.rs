@@ -48,7 +48,7 @@ pub struct EntrantResults {
     pub bot: String,
     /// The number of seats that the bot takes in each match.
     pub seats: usize,
-    /// The number of matches won, alone or with others, counted for each seat of the bot.
+    /// The number of wins, alone or with others. In a match, each seat of the bot counts separately.
     pub wins: u64,
     /// The share of matches won by a seat.
     pub win_share: Option<Interval>,
@@ -59,8 +59,8 @@ pub struct EntrantResults {
     /// The gain a deal of the bot's team relative to the mean of the other seats, in points of
     /// [`Game::value`](game::Game::value): more is better in every game.
     pub gain_per_deal: Option<Interval>,
-    /// The factor that duplicate sets save: without common cards the same interval would need this many times more
-    /// matches.
+    /// The saving by duplicate sets, as a factor: without common cards the same interval would need this many times
+    /// more matches.
     pub variance_reduction: Option<f64>,
     /// The game's own counts.
     pub marks: Vec<MarkResults>,

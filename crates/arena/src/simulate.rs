@@ -49,7 +49,7 @@ pub struct Run {
 /// The matches that a run plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matches {
-    /// This number of matches, the first ones of the run's seed.
+    /// The first matches of the run's seed, this many of them.
     Count(u64),
     /// The deals with these numbers, for games of one seat.
     Numbered(RangeInclusive<u64>),

@@ -145,9 +145,9 @@ impl Clusters {
         Some(Interval { estimate: mean, low: mean - error, high: mean + error })
     }
 
-    /// Returns Wilson's interval of a share, where each case is 0 or 1. Its number of cases is the number of
-    /// independent cases that would have the same standard error. If the share is 0 or 1, the standard error is 0; then
-    /// each cluster counts as one case.
+    /// Returns Wilson's interval of a share, where each case is 0 or 1. The formula assumes independent cases, so it
+    /// gets the number of independent cases that would have the same standard error. If the share is 0 or 1, the
+    /// standard error is 0; then each cluster counts as one case.
     pub fn share(&self) -> Option<Interval> {
         let (p, error) = (self.mean()?, self.error()?);
         let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };

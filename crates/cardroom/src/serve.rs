@@ -219,7 +219,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let store = store::open(&arguments.data, database);
     let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // The signal handler is installed before the address is printed, because a program that reads the address may stop
-    // the server at once.
+    // the server immediately.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     for warning in &warnings {
         tracing::warn!("{warning}");

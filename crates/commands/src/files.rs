@@ -69,8 +69,8 @@ impl Output {
         name.as_deref().map(Output::open).transpose()
     }
 
-    /// Opens a file to append to it. The first complete lines, as long as `wants` accepts them, stay in the file, and
-    /// everything after them is cut off. A file that is not a regular file is a stream, which contains no lines yet.
+    /// Opens a file to append to it. The complete lines at its beginning stay up to the first one that `wants` rejects;
+    /// everything from there on is cut off. A file that is not a regular file is a stream, which contains no lines yet.
     pub(crate) fn behind(name: &Path, mut wants: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);

@@ -87,8 +87,8 @@ pub fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).map(|tag| Language::of(&tag).expect("one of them"))
 }
 
-/// Returns a position of a record with the fields that its description needs. The seat is before each name, because
-/// names can be equal.
+/// Returns a position of a record with the fields that its description needs. The seat is printed before each name,
+/// because two people can have the same name.
 pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize, view: Value) -> Frame {
     let name = |(seat, name): (usize, &String)| format!("{seat} {}", printable(name));
     let seats = names.iter().enumerate().map(|named| SeatInfo { name: name(named), ..SeatInfo::default() });

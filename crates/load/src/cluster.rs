@@ -237,9 +237,9 @@ pub(crate) fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// Returns ports in a row from `first` on, or free ports if `first` is 0. The free ports are outside the range from
-/// which the system chooses ports of outgoing connections. So a server that was killed finds its port free when it
-/// starts again.
+/// Returns consecutive ports that begin with `first`, or free ports if `first` is 0. The free ports are outside the
+/// range from which the system chooses ports of outgoing connections. So a server that was killed finds its port free
+/// when it starts again.
 pub(crate) fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     if first > 0 {

@@ -55,8 +55,8 @@ impl Crowd {
                 Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<LoadGuest>::default()) }).collect())
             }));
             for (n, seats) in some.iter().zip(opened.await?) {
-                // The people begin to play at once, because a server closes the connection of a client that does not
-                // answer its pings.
+                // The people begin to play before all tables are open, because a server closes the connection of a
+                // client that does not answer its pings.
                 crowd.sit(seats, Instant::now() + interval.mul_f64(scattered(*n) as f64 / usize::MAX as f64));
             }
         }

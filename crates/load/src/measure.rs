@@ -25,7 +25,7 @@ pub struct Scale {
     pub warm_s: f64,
     /// The measured seconds of each phase.
     pub counted_s: f64,
-    /// The number of moves a second in the calm phase, of all tables together.
+    /// The moves a second that all tables make together in the calm phase.
     pub rate: f64,
     /// The number of idle connections, a multiple of four. With 0 they are not measured.
     pub idle: usize,
@@ -68,8 +68,7 @@ pub struct Measured {
 pub struct Idle {
     /// The number of connections.
     pub connections: usize,
-    /// The resident memory for each connection, in KiB: the difference before and after they are opened, including
-    /// their tables.
+    /// The resident memory for each connection, in KiB: the growth while connections and their tables are opened.
     pub kib: f64,
 }
 
@@ -86,7 +85,7 @@ pub struct Champions {
     pub cores: f64,
 }
 
-/// The time after which the memory is read, so that it no longer changes.
+/// The delay before the memory is read. After this time it no longer changes.
 const SETTLES: Duration = Duration::from_secs(3);
 
 /// Runs one round against one server. `program` is the cardroom binary, or the folder in which boardgame.io is

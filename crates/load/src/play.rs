@@ -36,7 +36,7 @@ pub(crate) enum Say {
 /// The pace of everybody, and the measured times.
 #[derive(Default)]
 pub(crate) struct Beat {
-    /// The time between two moves of a table. With 0 everybody moves at once.
+    /// The time between two moves of a table. With 0 everybody moves as fast as possible.
     interval: Cell<Duration>,
     counting: Cell<bool>,
     times: RefCell<Vec<Duration>>,
@@ -54,7 +54,7 @@ impl Beat {
         self.counting.set(true);
     }
 
-    /// Ends counting. Returns the time from sending to the frame of every move.
+    /// Ends counting. Returns, for every move, the time from sending it to the frame that shows it.
     pub(crate) fn counted(&self) -> Vec<Duration> {
         self.counting.set(false);
         self.times.take()

@@ -68,7 +68,7 @@ impl ServerProcess {
         }
     }
 
-    /// Returns the processor time used so far, of all threads, both user and system time.
+    /// Returns the user and system time that all threads have used so far.
     pub fn cpu(&self) -> Done<Duration> {
         cpu_of(&self.child.id().to_string())
     }

@@ -15,7 +15,7 @@ pub(crate) enum DeviceAnswer {
         status: u16,
         body: String,
     },
-    /// The changes have to be stored. Only then is the response sent.
+    /// The changes have to be stored before the response is sent.
     Store {
         changes: KeyChanges,
         status: u16,

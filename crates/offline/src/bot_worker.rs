@@ -108,7 +108,7 @@ impl BotWorker {
         Ok(&mut *self.0.back_mut().expect("it was added").bot)
     }
 
-    /// Thinks until there is an answer. If a net is needed, returns at once, unless `without_net` is set.
+    /// Thinks until there is an answer. If a net is needed, requests it without thinking, unless `without_net` is set.
     ///
     /// # Errors
     /// If the question cannot be read.

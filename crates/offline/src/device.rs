@@ -59,7 +59,7 @@ pub(crate) struct DeviceTable {
     pub(crate) course: Course,
 }
 
-/// The part of a table's entry in the list of tables that depends on the log.
+/// The part of an entry in the list of tables that is computed from the table's log.
 pub(crate) enum Course {
     /// The log has not been read since it was last written.
     Unknown,

@@ -77,8 +77,8 @@ pub enum FromPage {
         /// The stored keys and values.
         stored: Vec<(String, String)>,
     },
-    /// The index as it is stored now, because another tab may have changed it. Tables that have a connection here are
-    /// not reloaded.
+    /// The stored index, read again because another tab may have changed it. Tables that have a connection here are not
+    /// reloaded.
     Index {
         /// Keys and values, as in [`Start`].
         index: Vec<(String, String)>,

@@ -21,7 +21,8 @@ use crate::{results, tables};
 pub struct Offline {
     index: DeviceIndex,
     rooms: DeviceRooms,
-    /// The table of each connection of the page. The connection is open, or it waits until the table's room is loaded.
+    /// For each connection of the page, its table. The connection is open, or it waits until the table's room is
+    /// loaded.
     connections: BTreeMap<ConnectionId, String>,
     jobs: BrowserJobs,
     /// The messages that wait until stored data have been read.

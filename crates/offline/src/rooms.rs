@@ -14,8 +14,8 @@ pub(crate) type RoomInput = (String, u64, Input);
 
 struct LoadedRoom {
     room: Room,
-    /// The room's life: the number that the load of this room got among all loads. An input with another life was meant
-    /// for an earlier room, and is dropped.
+    /// The room's life: how many loads of rooms there had been when this one was loaded. An input with another life was
+    /// meant for an earlier room, and is dropped.
     life: u64,
     log: Vec<LogEntry>,
 }
@@ -98,7 +98,7 @@ impl DeviceRooms {
         self.inputs.extend(inputs);
     }
 
-    /// Queues an input with the time for each room that is due.
+    /// Queues an [`Input::Time`] for each room that is due.
     pub(crate) fn queue_due(&mut self, now: Instant) {
         let is_due = |loaded: &LoadedRoom| loaded.room.next_wake().is_some_and(|wake| wake <= now);
         let due = self.loaded.iter().filter(|(_, loaded)| is_due(loaded));

@@ -85,7 +85,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
     }
 }
 
-/// Returns the course of a table that is not loaded, which is computed from its stored data.
+/// Computes the [`Course`] of a table that is not loaded, from its stored data.
 pub(crate) fn read_course(index: &DeviceIndex, id: &str, stored: &[(String, String)]) -> Course {
     let table = device::read_log(id, stored).and_then(|log| index.open(id, &log));
     match (table, index.table(id)) {

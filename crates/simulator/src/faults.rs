@@ -64,7 +64,7 @@ pub enum Fault {
     ClocksForgotten,
 }
 
-/// The suffix that the fault appends to a command's name to make a new name.
+/// The suffix that [`Fault::CommandTwice`] appends to a command's name to make a new name.
 const AGAIN: &str = "+again";
 
 /// Passes inputs to a room and returns its effects, with or without a fault.

@@ -1,5 +1,5 @@
 //! Scripts of people and bots in two worlds that agree with everything that a seat has seen. In both worlds the acts
-//! are the same, or look the same to other seats. The public part of stored entries is computed here too.
+//! are the same, or look the same to other seats. This file also computes the public part of stored entries.
 
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Phrase};
@@ -64,8 +64,8 @@ impl TwinScript {
         let dice = self.rng.below(100);
         let at = tables[0].at(seat);
         let must = tables[0].must().has(seat);
-        // At a table with one seat nearly every action shows a card and ends the comparison. So there the script often
-        // sends other commands.
+        // At a table with one seat nearly every action shows a card and ends the comparison. So at such a table the
+        // script often sends commands that are not actions.
         let alone = tables[0].setup().names.len() == 1;
         if alone && dice.is_multiple_of(4) {
             let n = 1 + dice / 40;
@@ -126,7 +126,7 @@ impl SharedView {
         }
     }
 
-    /// Returns pairs of actions, one for each world, that are legal there and look the same to other seats.
+    /// Returns pairs of actions, one for each world, that are legal in their worlds and look the same to other seats.
     fn in_both(self, seat: Seat, [one, other]: [&[String]; 2]) -> Vec<(String, String)> {
         let same = one.iter().filter(|action| other.contains(action)).map(|action| (action.clone(), action.clone()));
         let same: Vec<(String, String)> = same.collect();

@@ -588,7 +588,7 @@ impl Witness {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
         let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
-        // A view is never shown again once it was replaced longer ago than any delay.
+        // A view that was replaced more than 40 delays ago is never shown again, so it can be forgotten.
         while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
             public.pop_front();
         }
@@ -663,7 +663,7 @@ impl Witness {
         text: &str,
     ) -> Result<(), String> {
         let named: Vec<String> = self.cards_in(text);
-        // This text contains examples of how actions are written.
+        // A refusal with the key `notation` contains examples of actions, whose cards reveal nothing.
         let examples = text.contains(r#""key":"notation""#);
         if named.is_empty()
             || examples

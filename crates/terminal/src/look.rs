@@ -116,7 +116,7 @@ impl Look {
             }
             let (fg, bg) = (self.colour(cell.fg), self.colour(cell.bg));
             // With sixteen colours, many terminals show bold black as grey, which is hard to read on pale cards. So
-            // bold is not used there.
+            // text on a coloured background is not bold.
             (cell.fg, cell.bg) = (fg, bg);
             if self.colours == Colours::Sixteen && bg != Color::Reset {
                 cell.modifier.remove(Modifier::BOLD);

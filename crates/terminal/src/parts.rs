@@ -164,7 +164,7 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit_game"), Do::Quit)
 }
 
-/// Returns true if the table can help with all cards known. Only the lists of games that can do so contain the words.
+/// Returns true if the table can help with all cards known. Only games with such help have words for it in their lists.
 pub(crate) fn has_solver(frame: &Frame, words: &WordLists) -> bool {
     frame.seats.len() == 1 && frame.viewer.is_some() && words.has("help.hint")
 }

@@ -16,8 +16,8 @@ use crate::table::{TableScreen, Wanted};
 use ratatui::crossterm::event::KeyCode;
 use wording::Language;
 
-/// A table of Schwarze Dame with terminals on its first two seats and bots on the other seats. All writes succeed at
-/// once.
+/// A table of Schwarze Dame with terminals on its first two seats and bots on the other seats. All writes succeed
+/// immediately.
 struct RoomTable {
     room: Room,
     now: Duration,

@@ -48,7 +48,7 @@ pub struct TerminalSetup {
     pub session: Option<String>,
     /// The folder of the stored sessions.
     pub data: PathBuf,
-    /// The game to play at once. With `None`, the list of games is shown.
+    /// The game that is played from the start. With `None`, the list of games is shown.
     pub game: Option<NewTable>,
     /// A file of records to replay instead of playing.
     pub records: Option<Vec<u8>>,
@@ -252,8 +252,8 @@ impl Events {
         Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
-    /// Returns true if the next event is a key. Then the current position need not be drawn before it. A click is
-    /// different, because it refers to the last drawing.
+    /// Returns true if the next event is a key, which can be handled before the current position is drawn. A click
+    /// cannot, because it refers to what was drawn last.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.pending.push_back(event);

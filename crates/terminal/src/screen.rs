@@ -43,7 +43,7 @@ impl Screen {
     }
 
     /// Draws a whole screen, but sends only the changed cells. A terminal that supports synchronized updates shows all
-    /// changes at once.
+    /// changes together.
     pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.buffer_mut()))?;

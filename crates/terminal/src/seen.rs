@@ -29,8 +29,8 @@ impl SeenDeal {
         let own =
             numbers.zip(steps).filter(|(_, event)| event.seat == Some(seat) && !event.bot && is_act(&event.action));
         let moves: Vec<(u32, String)> = own.map(|(step, event)| (step, event.action.clone())).collect();
-        // The hand is as it was dealt if no seat has acted yet. Only the dealer's choice of the number of cards may
-        // come before.
+        // The hand is as it was dealt if no seat has acted yet. The only action that may have come before is the
+        // dealer's choice of the number of cards.
         let is_size = |event: &TableEvent| event.seat.is_some() && verb_of(&event.action).0 == "deal";
         let is_dealt = frame.past == 0 || (frame.past == 1 && frame.since.iter().any(is_size));
         let hand = if is_dealt { board::hand(frame) } else { Vec::new() };

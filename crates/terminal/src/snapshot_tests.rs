@@ -124,7 +124,7 @@ fn boards() -> [Match; 5] {
 
 const PALETTES: [Colours; 3] = [Colours::Sixteen, Colours::Indexed, Colours::True];
 
-/// Returns the colour by which a look replaces a colour of this program.
+/// Returns the colour that a look uses in place of a colour of this program.
 fn reduced(look: Look, colour: Color) -> Color {
     let mut cell = Buffer::empty(Rect::new(0, 0, 1, 1));
     cell.content[0].bg = colour;

@@ -64,7 +64,7 @@ pub(crate) struct TableScreen {
     /// The last refusal, or the result of the input line.
     pub notice: Option<String>,
     pub lost: bool,
-    /// The text of the last row, if the usual keys are not shown there.
+    /// The text that replaces the usual keys in the last row.
     pub foot: Option<String>,
     /// True if cards move to the foundations automatically, as long as that is safe.
     finishing: bool,

@@ -32,7 +32,7 @@ struct Class {
     len: usize,
 }
 
-/// The number of cards of each class in the hand of each of the other seats.
+/// For each class and each of the other seats, the number of cards of the class that the seat holds.
 type Split = [[u8; 3]; 4];
 
 /// The set of all three other seats.
@@ -103,7 +103,7 @@ impl Hidden {
         }
     }
 
-    /// Deals the unseen cards to the others.
+    /// Deals the unseen cards to the other seats.
     pub fn deal(&self, hands: &mut [CardSet; 4], rng: &mut Rng) {
         for (other, placed) in self.others.iter().zip(self.placed) {
             let hand = &mut hands[other.index()];

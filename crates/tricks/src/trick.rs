@@ -14,7 +14,8 @@ pub struct Trick {
     pub leader: Seat,
     /// One to four cards; the second belongs to the seat after the leader, and so on.
     pub cards: Vec<Card>,
-    /// The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
+    /// The points by the game's rules: an entry for the trick itself, if tricks count, and then one for each card,
+    /// mostly 0.
     pub parts: Vec<i16>,
 }
 

@@ -261,7 +261,7 @@ fn a_circle_behind_a_file_that_hands_names_on_is_found() {
 
 #[test]
 fn a_circle_through_a_folder_is_found() {
-    // No cycle consists of files alone, but there is one through the folder.
+    // The files alone form no cycle, but their folders do.
     let files = [
         ("a", "mod one; mod two;"),
         ("a::one", "use crate::b::B;"),

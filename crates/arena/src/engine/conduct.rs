@@ -21,7 +21,7 @@ pub struct Conduct {
     pub unreadable: u64,
     /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,
-    /// The first end of the process, in words.
+    /// A description of the first time that the process ended.
     pub ended_with: Option<String>,
 }
 

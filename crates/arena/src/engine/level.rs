@@ -34,7 +34,7 @@ pub fn play_level(level: &str, input: Box<dyn BufRead>, output: &mut dyn Write) 
     Ok(())
 }
 
-/// Plays a match. Returns the first message that does not belong to the match.
+/// A visitor that plays a match, and returns the first message that does not belong to the match.
 struct PlayMatch<'a> {
     level: &'a str,
     game: &'a str,

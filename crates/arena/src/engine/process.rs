@@ -20,7 +20,7 @@ pub(crate) struct Process {
     /// The channel to the thread that writes to the process; `None` once the process must end.
     input: Option<SyncSender<String>>,
     output: Receiver<Option<FromEngine>>,
-    /// The questions to the process. Numbers are never used twice in a process.
+    /// The questions to the process. Each question to a process has a number of its own.
     pub(crate) dialogue: Dialogue,
     /// True if the process does not read its input.
     stalled: bool,

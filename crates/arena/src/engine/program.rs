@@ -12,7 +12,7 @@ use crate::error::{SimulateError, usage};
 
 /// The time limit for `ready`. It is long, because some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// The shortest time limit for a `pong`. It is not too short, because a machine can be busy.
+/// The least time limit for a `pong`, whatever the engine's clock is. Even a busy machine answers within it.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
 
 /// An engine: its command line, and its idle processes. A process plays one match at a time. So the engine needs one

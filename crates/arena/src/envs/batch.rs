@@ -1,4 +1,4 @@
-//! Many matches at once, in buffers of the caller.
+//! Many matches that advance together, in buffers of the caller.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,8 @@ pub struct Wish<'a> {
     pub spin: bool,
     /// The number of choices after which a deal is broken off.
     pub max_steps: u32,
-    /// The player of each seat. The last entry stands for all further seats. The caller plays at least one seat.
+    /// The player of each seat. If there are fewer entries than seats, the last entry is the player of all remaining
+    /// seats. The caller plays at least one seat.
     pub players: Vec<Players>,
     /// A flag that ends the current step soon after the caller has set it. After that the matches have to be reset.
     pub stop: Arc<AtomicBool>,
@@ -50,9 +51,9 @@ pub struct Wish<'a> {
 
 /// The buffers that a step writes: one part for each match, in the order of the matches.
 pub struct BatchBuffers<'a> {
-    /// The observation of the seat that is asked: [`Spec::width`] numbers a match.
+    /// The observation of the seat that is asked: [`Spec::width`] numbers for each match.
     pub observation: &'a mut [i8],
-    /// The mask of the numbers that this seat may choose: [`Spec::actions`] numbers a match.
+    /// The mask of the numbers that this seat may choose: [`Spec::actions`] numbers for each match.
     pub mask: &'a mut [i8],
     /// The seat that is asked.
     pub seat: &'a mut [u8],
@@ -122,11 +123,11 @@ pub trait Batch: Send {
     /// If a buffer has the wrong size.
     fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Plays one number in each match. Then bots play until the caller is asked again. The step ignores the caller's
-    /// buffer of masks and checks each number against a copy of its own.
+    /// Plays one number in each match, and lets bots play until the caller is asked again. The step ignores the
+    /// caller's buffer of masks and checks each number against a copy of its own.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or a number is not allowed. Then no match has changed.
+    /// If a buffer has the wrong size, or a number is not allowed. An error changes no match.
     fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// Writes where the rows of each match begin in the output of [`Batch::rows`]. The first number is 0, and a last
@@ -197,7 +198,7 @@ struct RunningMatches<G: CardGame> {
 
 /// One match.
 struct Env<G: CardGame> {
-    /// The match, which counts its deals and starts again after the last.
+    /// The match and its number of deals. After the last deal a new match begins.
     current: MatchState<G>,
     /// The seed of its shuffles.
     shuffles: u64,

@@ -14,7 +14,7 @@ use table::record::{Raw, Watch, walk};
 use super::EnvError;
 use super::opponent::answer;
 
-/// One match of any game. When a deal ends, the next is dealt at once.
+/// One match of any game. When a deal ends, the next is dealt immediately.
 ///
 /// One seat at a time is *asked*, in the same order as in searches and rollouts: first the seats that can cut in, then
 /// the first seat that must act. A caller that names a seat and an action in notation ([`act`](State::act)) may use
@@ -83,7 +83,7 @@ pub trait State: Send + Sync {
     /// Returns the gain of each seat in this match, in points; more is better.
     fn returns(&self) -> Vec<f32>;
 
-    /// Returns the points of each finished deal as the rules count them, then the totals of the match.
+    /// Returns each seat's total points in the match so far, as the rules count them.
     fn totals(&self) -> Vec<i32>;
 
     /// Returns the number of finished deals.

@@ -24,7 +24,7 @@ impl Threads {
     /// the caller's thread is enough.
     ///
     /// With `spin`, threads that wait keep their cores busy, because waking up a core can take longer than a step. They
-    /// start at once, but use CPU time.
+    /// begin each step without delay, but use CPU time while they wait.
     pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

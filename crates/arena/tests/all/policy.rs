@@ -22,7 +22,7 @@ impl TimeSource for Still {
 }
 
 /// A policy that chooses the first number of each mask, or a number that is not allowed. It stores how many questions
-/// it got at once.
+/// each call contained.
 #[derive(Debug, Default)]
 struct First {
     wrong: AtomicBool,

@@ -1,5 +1,5 @@
-//! Bots that search, in every game of several seats: they do not use hidden cards, they give the same answer again, and
-//! they stop when they are cancelled.
+//! Bots that search, in every game of several seats: they do not use hidden cards, they give equal answers to equal
+//! questions, and they stop when they are cancelled.
 
 use std::sync::atomic::AtomicBool;
 

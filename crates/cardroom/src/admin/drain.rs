@@ -25,8 +25,8 @@ pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), F
     let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
     print::print(connection.answer(&request)?, json)?;
     while !process.ends_within(LOOK).map_err(cannot_wait)? {
-        // If the server no longer drains, the reason can be that its process has ended and that the next server, which
-        // does not drain, has answered. So the drain was called off only if the process still runs.
+        // The answer may be that of the next server, which does not drain, because this server's process has ended. So
+        // the drain was called off only if the process still runs.
         if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
             return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }

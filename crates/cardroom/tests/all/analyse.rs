@@ -57,8 +57,9 @@ fn figures(choices: &[Choice]) -> Vec<Value> {
 /// The position of a decision: deal, line in the record, seat.
 type Place = (usize, usize, usize);
 
-/// Plays a match at random. Each seat gets advice before its action; if several seats choose at once, each also gets
-/// advice again after each action of the others. Returns the analysis, the record, and the advice by position.
+/// Plays a match at random. Each seat gets advice before its action. If several seats choose at the same time, those
+/// that have not chosen yet also get advice after each action. Returns the analysis, the record, and the advice by
+/// position.
 fn advised_match(
     game: &str,
     seats: u8,
@@ -154,7 +155,7 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
                 json!([choice["action"], choice["points"], choice["error"], choice["equal"], choice["rash"]])
             };
             let list: Vec<Value> = choices.iter().map(told).collect();
-            // The analysis by the command is equal to that by the table.
+            // The command and the table give the same analysis.
             let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
             assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
             // The choices and points are the same as in the advice that the seat got before its action. Only the action

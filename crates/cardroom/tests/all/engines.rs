@@ -271,7 +271,7 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     );
 }
 
-/// Derives every message to an engine from the record, as far as its seat may know the record, and compares it with the
+/// For every message to an engine, derives from the record what the engine's seat may know, and compares it with the
 /// message that was sent.
 #[cfg(unix)]
 #[test]

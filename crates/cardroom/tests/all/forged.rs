@@ -53,7 +53,7 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
             Some(seat) => {
                 let mut legal = table.legal(seat);
                 // In Kaël, the call leads to the end of a deal. In the first deal it is avoided until the deal is long
-                // enough for a second shuffle. In the other deals it is made at once, so they are short.
+                // enough for a second shuffle. In the other deals it is made as early as possible, so they are short.
                 let is_late = number > 160 || since_deal < number;
                 let calls = legal.iter().position(|action| action == "kael");
                 match calls {

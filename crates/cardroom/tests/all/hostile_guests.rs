@@ -1,7 +1,7 @@
-//! A stranger, and beside them guests of one site who request as much as they may: champions at many tables, analyses,
-//! and searches for deals without end. The test prints how long the stranger waits when the server is calm and when it
-//! is busy. People judge these times, because on a busy machine a test cannot. Only long runs play all of these guests
-//! at full load.
+//! Guests of one site who request as much as they may (champions at many tables, analyses, and searches for deals
+//! without end), and a stranger who plays meanwhile. The test prints how long the stranger waits when the server is
+//! calm and when it is busy. People judge these times, because a test cannot do so on a busy machine. Only long runs
+//! play all of these guests at full load.
 
 use std::fs;
 use std::net::SocketAddr;

@@ -29,8 +29,8 @@ async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, 
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
     socket.texts = Some(Vec::new());
-    // An empty text is refused. The refusal arrives after all earlier lines of the chat, so then they have all been
-    // read.
+    // An empty text is refused. Its refusal arrives after all earlier lines of the chat, so the test has read all of
+    // them by then.
     let nothing = json!({"t": "say", "cmd": socket.new_cmd(), "text": ""});
     socket.command(&nothing).await?;
     Some(socket.texts.expect("kept").iter().any(|message| message.contains(text)))
@@ -92,7 +92,7 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     assert_eq!(socket_of_laptop.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
     assert_eq!(bo.connect(&table_of_bo, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
-    // The table may have closed the connection before, because it was loaded again. So the close code can differ.
+    // The table may have been loaded again, which closes the connection with another close code.
     assert!(cut_off(&mut socket_of_di).await.is_some());
     soon("her words go", async || reads(&eve, &table_of_eve, "Good evening").await.filter(|reads| !reads)).await;
     soon("the notice comes", async || reads(&eve, &table_of_eve, "Tea at five").await.filter(|reads| *reads)).await;

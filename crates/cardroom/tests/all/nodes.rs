@@ -175,7 +175,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert_eq!(owners, "0", "the node began anew");
 }
 
-/// Checks a node that a host stops: the connections of people at its tables are closed at once, and they go on at
+/// Checks a node that a host stops: it closes the connections of people at its tables immediately, and they go on at
 /// another node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_stops_hands_its_people_over() {

@@ -28,7 +28,7 @@ fn a_whole_deal_is_played_by_keyboard() {
 }
 
 /// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]`, if it is
-/// in `keys`; otherwise takes the first entry of the list of moves. Bots act in the meantime, and a list of moves
+/// in `keys`; otherwise chooses the first entry of the list of moves. Bots act in the meantime, and a list of moves
 /// closes when the position changes, so the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
@@ -163,7 +163,7 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.until("the first entry is marked again", |screen| marked(screen) == Some(first));
     pty.send(&press(40, first + 1));
     pty.until("the menu is closed", |screen| !screen.contents().contains("All games"));
-    // The list of moves works in the same way.
+    // In the list of moves, the wheel and a press have the same effects.
     pty.send("m");
     pty.until_shown("possible move");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");

@@ -46,7 +46,7 @@ impl Player {
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {
-            // If a command is still unanswered, it may have ended the match. Then it is sent again first.
+            // An unanswered command may have ended the match, so it is sent again before the match counts as over.
             if socket.is_over() && self.open.is_none() {
                 return Some(json!("over"));
             }

@@ -64,7 +64,7 @@ async fn record_is_right_after_a_deal(player: &mut Player, data: &Path) {
 }
 
 /// Checks a database that is dumped under play and restored into an empty one. The copy contains everything that was
-/// acknowledged before the dump. No event is missing among the later ones, and play goes on.
+/// acknowledged before the dump, and later events without a gap. Play goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dump_under_play_is_restored_and_played_on() {
     let postgres = PostgresServer::start();

@@ -22,7 +22,8 @@ impl TestCluster {
         TestCluster::start_behind(ports.map(|port| (port, port)).collect()).await
     }
 
-    /// Starts a cluster in which the port at which nodes reach a node can differ from the port at which it listens.
+    /// Starts a cluster with these ports. Other nodes may reach a node at another port than the one at which it
+    /// listens.
     pub async fn start_behind(doors: Vec<(u16, u16)>) -> TestCluster {
         let (postgres, count) = (PostgresServer::start(), doors.len());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();

@@ -149,8 +149,8 @@ impl Analysis {
         })
     }
 
-    /// Returns the number of a seat's decisions, the number of decisions that were the best choice, and the total cost
-    /// of all others.
+    /// Returns three figures of a seat: the number of its decisions, how many of them were the best choice, and the
+    /// total cost of the others.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
         let own = self.decisions.iter().filter(|decision| decision.seat == seat);
         let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();

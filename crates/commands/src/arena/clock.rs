@@ -7,8 +7,8 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// An alarm: the time at which the flag is set, and the flag. When a decision ends, it drops its flag, and the alarm
-/// has no effect.
+/// An alarm: a time, and the flag that is set at that time. A decision drops its flag when it ends, so an alarm after
+/// its end has no effect.
 type Alarm = (Instant, Weak<AtomicBool>);
 
 /// A clock with a thread of its own, which sets the flags of alarms.

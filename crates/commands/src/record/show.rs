@@ -62,7 +62,7 @@ struct RecordPrinter<'a> {
     viewer: Viewer,
     words: WordLists,
     names: Vec<String>,
-    /// The position of the deal that was printed last, and the events since then.
+    /// The last position of the deal that was printed, and the events after it.
     before: Option<Frame>,
     events: Vec<TableEvent>,
     out: &'a mut String,
@@ -167,7 +167,7 @@ impl RecordPrinter<'_> {
         }
     }
 
-    /// Returns a seat and its name. The seat comes first, because names can be equal.
+    /// Returns a seat with its name. The seat is printed before the name, because two people can have the same name.
     fn name(&self, seat: Seat) -> String {
         format!("{seat} {}", printable(&self.names[seat.index()]))
     }

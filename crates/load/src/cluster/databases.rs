@@ -106,8 +106,8 @@ impl Databases {
             .collect()
     }
 
-    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which server
-    /// that is. Only that server can replace the primary.
+    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted the server
+    /// that confirms. Only this server can replace the primary.
     pub fn wait_for_standby(&self) -> Done<()> {
         let confirms =
             "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'
@@ -249,7 +249,7 @@ fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     Ok(())
 }
 
-/// The beginning of the name of a cluster's folder. The id of the process follows.
+/// The prefix of the names of clusters' folders. The id of the process follows it.
 const FOLDER: &str = "cardroom-cluster.";
 
 /// Makes a folder in which the user of the servers can work, and which other users cannot read.

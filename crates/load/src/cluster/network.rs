@@ -47,8 +47,8 @@ impl NodeNetwork {
         for device in ["lo", "cable"] {
             ip(&["-netns", &name, "link", "set", device, "up"])?;
         }
-        // Each way has four addresses: where the forwarder at the node's end listens and where it forwards to, and the
-        // same for the forwarder at this machine's end.
+        // Each direction needs four addresses: for each of the two forwarders, the one at which it listens and the one
+        // to which it forwards.
         let cable = |end: Ipv4Addr, port: u16| SocketAddr::from((end, port));
         let outwards = out.iter().map(|&port| [local(port), cable(ours, port), cable(ours, port), local(port)]);
         let inwards = into.iter().map(|&port| [cable(of_node, port), local(port), local(port), cable(of_node, port)]);

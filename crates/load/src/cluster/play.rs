@@ -1,5 +1,5 @@
-//! Many simulated people at tables, on a thread of their own. It is measured how long each table needs to go on after a
-//! part of the cluster was struck.
+//! Many simulated people at tables, on a thread of their own. After a fault in the cluster, the time is measured until
+//! each table goes on.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -39,8 +39,8 @@ struct PlayCourse {
 struct TableCourse {
     /// The time of the table's next move.
     due: Instant,
-    /// The time since which the table is watched. `went_on` is the time from then to the first answer to a move that
-    /// was sent later than that.
+    /// The moment from which the table is watched. `went_on` is the time from this moment to the first answer to a move
+    /// that was sent after it.
     since: Option<Instant>,
     went_on: Option<Duration>,
     ended: bool,
@@ -51,7 +51,7 @@ impl PlayState {
         self.course.lock().expect("no panic")
     }
 
-    /// Returns the time of the next move of a table, and sets the time of the move after it.
+    /// Returns the time of a table's next move, and schedules the table's move after that.
     pub(crate) fn next_due(&self, table: usize) -> Instant {
         let table = &mut self.course().tables[table];
         let at = table.due.max(Instant::now());

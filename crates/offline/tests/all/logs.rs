@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::page::Page;
 
-/// Returns a disk with a finished match and this number of copies of the match, and the ids of the tables.
+/// Returns a disk with a finished match and this number of copies of it, and the ids of their tables.
 fn finished(copies: usize) -> (BTreeMap<String, String>, Vec<String>) {
     let mut page = Page::new(5);
     let id = page.open_new(json!({ "game": "rouge-et-noir", "deal": 7 }));

@@ -169,8 +169,8 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
     }
 }
 
-/// Writes the first decisions of bots that search with a net, for `tests/replay.mjs`. There the module gets the net
-/// first, as a page would load it.
+/// Writes the first decisions of bots that search with a net, for `tests/replay.mjs`. That test loads the net into the
+/// module before it asks the bots, as a page would.
 #[test]
 fn bots_with_a_net_answer_in_a_worker() {
     let is_with_net = |game: &&str| catalog::needs_net(game, "champion") == Ok(true);

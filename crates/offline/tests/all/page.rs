@@ -69,7 +69,7 @@ impl Kept {
     }
 }
 
-/// Returns a message as it arrives after it was sent to a worker or from a worker, as JSON.
+/// Converts a message to JSON and back, as happens to each message to or from a worker.
 fn sent<T: Serialize + DeserializeOwned>(message: &T) -> T {
     serde_json::from_str(&serde_json::to_string(message).expect("JSON")).expect("the same message")
 }

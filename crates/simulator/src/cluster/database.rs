@@ -14,8 +14,7 @@ use crate::disk::{Disk, Refused};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LifeId(u64);
 
-/// The right of a node to the table: the life of the node, and the number of times that the table has changed its
-/// owner.
+/// The right of a node to the table: the life of the node, and how often the table had changed its owner by then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Title {
     pub(super) life: LifeId,
@@ -67,7 +66,7 @@ impl SimulatedDatabase {
         }
     }
 
-    /// Begins a life of a node. `before` is the last life that the node knew when it asked, and it ends.
+    /// Begins a life of a node, and ends the life `before`, the last one that the node knew when it sent the request.
     pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
         if let Some(before) = before {
             self.lives.get_mut(&before).expect("it has begun").ended = true;

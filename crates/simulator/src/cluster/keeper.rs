@@ -31,8 +31,8 @@ impl ClusterSimulation {
         }
         let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
         let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
-        // A real server has a timer for the end of its lease. So the table is dropped at that time, even if its room
-        // has nothing to do then.
+        // A real server has a timer for the end of its lease. So the table is dropped even if its room has nothing to
+        // do.
         let drops = known.drops_at().filter(|_| self.fault != Some(ClusterFault::LeaseIgnored));
         waits.into_iter().chain(wake.into_iter().chain(drops).map(|wake| wake.max(known.paused_until))).min()
     }

@@ -69,8 +69,8 @@ impl ClusterSimulation {
         self.schedule_input(node, after, NodeInput::Letter(line, letter));
     }
 
-    /// Returns an additional delay of a message. If the fault is planted, a long message takes longer and also delays
-    /// the messages after it.
+    /// Returns an additional delay of a message. If the fault `LengthDelays` is planted, a long message takes longer
+    /// and also delays the messages after it.
     fn takes_by_its_length(&mut self, letter: &Letter) -> Duration {
         if self.fault != Some(ClusterFault::LengthDelays) {
             return Duration::ZERO;

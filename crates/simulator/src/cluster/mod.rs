@@ -224,8 +224,8 @@ pub struct ClusterSimulation {
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// The number of messages in a thousand at which a connection between nodes ends, and the longest delay of such
-    /// messages in milliseconds.
+    /// The number of messages between nodes, in a thousand, that end their connection instead of arriving, and the
+    /// longest delay of a late message in milliseconds.
     trouble_between_nodes: [u32; 2],
     /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,

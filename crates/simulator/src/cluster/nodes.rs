@@ -73,7 +73,7 @@ pub(super) struct LoadedTable {
 
 /// The presence of people at a table, as far as its node knows.
 pub(super) struct Attendance {
-    /// The time at which the node loaded the table. Nobody was there then.
+    /// The time at which the node loaded the table. Nobody was at the table at that time.
     since: Duration,
     /// The people who were let in, by connection, each with the time of entry.
     here: BTreeMap<ConnectionId, (PersonId, Duration)>,
@@ -144,7 +144,7 @@ pub(super) enum NodeInput {
         write: WriteId,
         result: Result<(), NotStored>,
     },
-    /// A COMMIT had no answer. `answer` holds if the transaction was committed.
+    /// A COMMIT had no answer. `answer` is correct only if the transaction was committed.
     NoAnswer {
         commit: CommitNumber,
         answer: Box<NodeInput>,

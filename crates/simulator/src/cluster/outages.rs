@@ -1,6 +1,6 @@
 //! Failovers of the database: what happens to requests in flight, how long a node waits for an answer, and how a node
-//! finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The times there are
-//! upper limits; here a node gives up at a random time within them.
+//! finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The times in that file
+//! are upper limits; a simulated node gives up at a random time within them.
 
 use node::GRANTED;
 
@@ -34,7 +34,7 @@ impl ClusterSimulation {
         let in_flight = self.events.iter().filter(|(_, event)| of_transaction(event)).map(|(key, _)| *key);
         for key in in_flight.collect::<Vec<_>>() {
             let is_committed = match self.rng.below(3) {
-                // COMMIT has not been sent yet. When the request arrives, the database is away.
+                // In this case COMMIT has not been sent yet, so the request arrives while the database is away.
                 0 => continue,
                 dice => dice == 1,
             };

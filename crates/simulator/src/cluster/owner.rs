@@ -15,8 +15,8 @@ use crate::witness::hash;
 /// The time that a person waits for a table whose owner has gone.
 pub(super) const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 const TRIED_AGAIN: Duration = Duration::from_millis(150);
-/// The numbers of inputs after which the position at the owner is compared with that of the log, and after which a
-/// seat's whole frame is compared.
+/// The intervals, in inputs, at which the owner's position is compared with that of the log, and at which a seat's
+/// whole frame is compared.
 const COMPARED_EVERY: u64 = 16;
 const FRAME_EVERY: u64 = 64;
 
@@ -95,7 +95,7 @@ impl ClusterSimulation {
         good || self.fault == Some(ClusterFault::LeaseIgnored)
     }
 
-    /// Drops the table at a node. Everybody who was there has to connect again.
+    /// Drops the table at a node. Everybody at the table has to connect again.
     pub(super) fn drop_table(&mut self, node: usize) {
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
         let gone: Vec<ConnectionId> = match state {
@@ -125,7 +125,7 @@ impl ClusterSimulation {
             }
             TableState::Unloaded => {
                 let is_own = !self.nodes[node].arrived.contains_key(&tab);
-                // The owner may have changed by the time the connection is made.
+                // Sometimes the node relies on the owner that it looked up last, which may have changed.
                 if let Some(owner) = self.nodes[node].last_owner.filter(|_| is_own && self.rng.below(8) == 0) {
                     self.pass_on(node, owner, tab);
                     return Ok(());
@@ -261,7 +261,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Handles a connection that leaves the table, if it was there.
+    /// Removes a connection from the table, if it was at the table.
     pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         self.witness.closed(tab);
         match &mut self.nodes[node].table {

@@ -38,8 +38,8 @@ const COMPARED_EVERY: u64 = 64;
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
 /// The first number for requests of people who delete themselves.
 const DELETES: u64 = 10_000;
-/// The greatest number of times that a room gets the same time as an input. A room should do at once everything that is
-/// due at a time.
+/// The most inputs of the same time that a room may get. The first of them should make the room do everything that is
+/// due at that time.
 pub(crate) const MOST_WAKES: u32 = 50;
 /// The number of further entries after which a deal need not end, because a solitaire, or random play of Kaël, can take
 /// long.
@@ -195,8 +195,8 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A solitaire begins at once. A table of one person and bots also begins at once, or, if they shuffle together,
-        // when the person is present.
+        // A solitaire begins immediately. So does a table of one person and bots, unless they shuffle together: then it
+        // begins when the person is present.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {

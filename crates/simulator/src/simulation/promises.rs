@@ -286,7 +286,7 @@ fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
 }
 
 /// Returns a frame without the fields that depend on the connection or on the moment: its number, the events before it,
-/// clocks, and who is there.
+/// the clocks, and the people who are present.
 fn timeless(text: &str) -> serde_json::Value {
     let mut frame: serde_json::Value = serde_json::from_str(text).expect("a frame that was read before");
     let object = frame.as_object_mut().expect("a frame is an object");

@@ -21,7 +21,7 @@ impl Simulation {
         } else {
             self.disk.commit(write).map_err(not_stored)
         };
-        // If the process ends before that, the answer is lost.
+        // The answer takes a moment. If the process ends within it, the answer is lost.
         self.later(Duration::from_micros(200), SimulatedEvent::Input(Box::new(Input::Stored { write: id, result })));
     }
 

@@ -8,7 +8,7 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
 }
 
-/// The number of seeds of each game that every run of the tests plays.
+/// For each game, the number of seeds that every run of the tests plays.
 const SEEDS: u64 = 40;
 
 #[test]
@@ -86,7 +86,7 @@ fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
     broken
 }
 
-/// The number of pairs of clusters of each game that every run of the tests compares.
+/// For each game, the number of pairs of clusters that every run of the tests compares.
 const PAIRS: u64 = 25;
 
 #[test]

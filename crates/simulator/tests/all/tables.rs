@@ -6,7 +6,7 @@ fn games() -> Vec<&'static str> {
     catalog::entries().into_iter().map(|entry| entry.id).collect()
 }
 
-/// The number of seeds of each game that every run of the tests plays.
+/// For each game, the number of seeds that every run of the tests plays.
 const SEEDS: u64 = 60;
 
 fn play_all(game: &str) -> Counted {

@@ -4,7 +4,7 @@ use game::Viewer;
 use simulator::twins::{Compared, compare};
 use table::{AnyTable, Table};
 
-/// The number of pairs of each game that every run of the tests compares.
+/// For each game, the number of pairs that every run of the tests compares.
 const PAIRS: u64 = 100;
 
 #[test]

@@ -39,7 +39,7 @@ impl Board for TrickBoard {
     }
 }
 
-/// Draws a name beside the seat's card, with the numbers of the seat.
+/// Draws a name beside the seat's card, with the number of cards that the seat holds and its points.
 #[expect(clippy::too_many_arguments, reason = "a place on the table is many numbers")]
 fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16, wide: u16, canvas: &mut Canvas<'_>) {
     let held = view.held.get(usize::from(seat)).copied().unwrap_or(0);
@@ -73,8 +73,8 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     }
 }
 
-/// Returns the words for the value of the current trick and the seat that is winning it. Between tricks, returns the
-/// words for the seat that took the last one.
+/// Returns words that name the value of the current trick and the seat that is winning it. Between tricks, returns
+/// words that name the seat that took the last trick.
 fn sum(frame: &Frame, view: &View, words: &WordLists) -> String {
     let Some(trick) = view.lying() else {
         return view.takers.last().map_or_else(String::new, |&taker| words.of_seat(frame, taker, "log.takes", &[]));

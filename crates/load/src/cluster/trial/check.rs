@@ -18,7 +18,7 @@ use super::served::block_on;
 
 /// The status of a node that cannot answer yet.
 const UNAVAILABLE: u16 = 503;
-/// The time for which the check requests a record again that is not available yet, and the delay between two requests.
+/// The time limit for repeated requests for a record that is not available yet, and the delay between two requests.
 const ASKED_AGAIN_FOR: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(200);
 

@@ -20,7 +20,7 @@ pub struct CostScale {
     pub tables: usize,
     /// The measured seconds of each phase.
     pub seconds: f64,
-    /// The number of moves a second in the calm phase, of all tables together.
+    /// The moves a second that all tables make together in the calm phase.
     pub moves_per_s: f64,
 }
 
@@ -47,7 +47,7 @@ struct CostRound {
 
 struct CostPhase {
     measured: Measured,
-    /// The processor time a move of the database and of the load balancer, in microseconds.
+    /// The processor time for each move, in microseconds: that of the database, and that of the load balancer.
     beside_us: [f64; 2],
 }
 

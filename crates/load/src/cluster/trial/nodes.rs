@@ -12,8 +12,8 @@ use super::report::{TrialReport, spread};
 /// The time for which a node is frozen or cut off. It is longer than the node's lease of 5 seconds.
 const FROZEN: Duration = Duration::from_secs(8);
 
-/// The average number of moves that each table makes before each blow. All blows to nodes together come to 100,000
-/// moves.
+/// The average number of moves that each table makes before each fault. Over all faults of nodes, the tables make
+/// 100,000 moves.
 const MOVES_FOR_EACH: usize = 14;
 
 /// A fault of a part.
@@ -51,28 +51,28 @@ impl Blow {
     }
 }
 
-/// The number of blows, and the people who play meanwhile.
+/// The number of faults, and the people who play meanwhile.
 #[derive(Clone)]
 pub struct BlowScale {
-    /// The number of blows of each kind, in the order in which the kinds are tried.
+    /// The kinds of fault in the order in which they are tried, each with its number of faults.
     pub blows: Vec<(Blow, usize)>,
     /// Tables of four people.
     pub tables: usize,
-    /// The number of moves a second, of all tables together.
+    /// The moves a second that all tables make together.
     pub moves_per_s: f64,
 }
 
-/// The times that tables needed to go on after a blow.
+/// The times that tables needed to go on after a fault.
 #[derive(Default)]
 struct BlowTimes {
-    /// The times of the tables that the blow must have reached. For a blow to a node these are its tables, and for a
-    /// blow to a primary all tables.
+    /// The times of the tables that the fault must have reached. For a fault of a node these are its tables, and for a
+    /// fault of a primary all tables.
     own: Vec<Duration>,
     /// The times of all other tables.
     other: Vec<Duration>,
 }
 
-/// Strikes parts of the cluster, one after the other, and then compares the log with the acknowledged moves.
+/// Causes one fault after the other, and compares the log with the acknowledged moves at the end.
 pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let networks = scale.blows.iter().any(|(blow, times)| *blow == Blow::CutNode && *times > 0);
     let mut cluster = Cluster::start(programs.clone(), ClusterPlan { networks, ..ClusterPlan::trial(3) })?;
@@ -94,8 +94,8 @@ pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) 
             number += 1;
             say(&format!("blow {number} of {all}: {}, {} moves", blow.words(), play.acknowledged()));
             play.plays_until(number * scale.tables * MOVES_FOR_EACH)?;
-            // The delay varies, so that blows to nodes fall before, during or after a commit, and blows to primaries at
-            // any moment between two checks of Patroni.
+            // The delay varies, so that faults of nodes fall before, during or after a commit, and faults of primaries
+            // at any moment between two checks of Patroni.
             let among = if blow.is_of_primary() { 3_000 } else { 250 };
             std::thread::sleep(Duration::from_millis(number as u64 * 1_337 % among));
             let struck = strike(&mut cluster, &play, number % 3, *blow, &mut times);
@@ -117,7 +117,7 @@ pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) 
     Ok(report)
 }
 
-/// Strikes a part, waits until every table has gone on, and brings the part back.
+/// Causes a fault of one part, waits until every table has gone on, and brings the part back.
 fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, times: &mut BlowTimes) -> Done<()> {
     cluster.check_no_bug(node)?;
     let (own, primary) = (cluster.tables_of(node)?, cluster.databases.primary().ok_or("no database is the primary")?);
@@ -154,8 +154,8 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
     cluster.wait_until_connected()
 }
 
-/// Returns a line about disk space: the size of a row of a table's log, and the size of a move in the write-ahead log
-/// of the database.
+/// Returns a line about disk space: the bytes of a row of a table's log, and the bytes that a move adds to the
+/// database's write-ahead log.
 fn room(cluster: &Cluster, moves: usize) -> Done<String> {
     let sizes = cluster.databases.sql(
         "SELECT count(*), pg_relation_size('events'), pg_indexes_size('events'), (SELECT wal_bytes FROM pg_stat_wal) FROM events",
