@@ -19,7 +19,7 @@ pub struct WantedReplay {
 }
 
 impl WantedReplay {
-    /// Reads `deal=0` and `viewer=2`. Without a viewer, or with `all`, all hands are open.
+    /// Reads a request such as `?deal=0&viewer=2`. Without a viewer, or with `all`, all hands are open.
     ///
     /// # Errors
     /// If the viewer is neither a seat nor `all`. The error lists the possible values.

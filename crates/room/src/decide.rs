@@ -210,7 +210,7 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
     Ok(CommandOutcome::Store(Change::arrange(arrangement).sent_to(seat).then(Then::Answer(asker.clone()))))
 }
 
-/// Opens a new table for the same people. The match there begins when all of them have come.
+/// Opens a new table for the same people. The match at the new table begins when all of them have come.
 fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));

@@ -13,7 +13,7 @@ use crate::ending::RestStep;
 pub(crate) enum CommandOutcome {
     /// A change is stored. The answer is sent after that.
     Store(Change),
-    /// The pause ends first, and this end is stored. Then the same command is decided again.
+    /// The end of the pause is stored, and then the same command is decided again.
     EndPauseFirst,
     /// A part of the state that is not stored changes.
     Local(Local),

@@ -144,7 +144,7 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// News for lists and statistics. No input waits for this write.
+/// Data for lists and statistics. No input waits until they are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.

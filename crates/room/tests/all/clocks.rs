@@ -232,7 +232,8 @@ impl Table {
         answer.and_then(key).unwrap_or_default()
     }
 
-    /// Lets the store answer all open writes, and all later writes at once.
+    /// From now on the store reacts to writes as `store` says. Open writes get their answers now, later writes
+    /// immediately.
     fn answers(&mut self, store: Store) {
         self.store = store;
         for write in std::mem::take(&mut self.writes) {
@@ -492,7 +493,8 @@ fn after_a_crash_a_clock_has_what_was_stored_last() {
     assert_eq!(table.written, written, "a short decision costs no write");
 }
 
-/// If several seats choose at once, the choice of one seat also stores the time that the other seats have left.
+/// If several seats choose at the same time, the choice of one seat also stores the time that the other seats have
+/// left.
 #[test]
 fn an_action_stores_what_is_left_of_other_clocks() {
     let settings = Settings { clock: ClockKind::Relaxed, level: "random".to_owned(), ..Settings::default() };

@@ -53,7 +53,7 @@ fn entries(table: &Table) -> Vec<Value> {
 }
 
 /// People who are present ask for a bot in place of an absent person. Nobody who is present is replaced. A person who
-/// comes back has the seat at once, with the time that was left on the clock.
+/// comes back gets the seat back immediately, with the time that was left on the clock.
 #[test]
 fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants_that() {
     let bot = |seat: u64| json!({"t": "stand_in", "seat": seat, "on": true});
