@@ -48,7 +48,7 @@ pub struct Beside {
     pub seats: Vec<Seated>,
     /// The number of a numbered deal.
     pub number: Option<u64>,
-    /// The log of the table. It shows who acted, and how close each race was.
+    /// The log of the table. It shows who acted, and how close each race for a claim was.
     pub log: Vec<LogEntry>,
 }
 

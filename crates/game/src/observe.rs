@@ -139,7 +139,8 @@ pub trait Observe: Playout {
         mask[..legal.len()].fill(1);
     }
 
-    /// Returns the effect of a number of the mask, and stores a part of an action in the draft.
+    /// Returns the effect of choosing a number of the mask. If the number is only a part of an action, adds it to the
+    /// draft.
     fn choose(
         &self,
         _seat: Seat,

@@ -54,7 +54,7 @@ pub enum ToEngine {
     Event {
         /// The seat that acted; null for `shuffle`.
         seat: Option<u8>,
-        /// The action in notation, without the hidden parts if it is another seat's.
+        /// The action in notation. The hidden parts of another seat's action are left out.
         action: String,
     },
     /// A question. The engine answers `act`.

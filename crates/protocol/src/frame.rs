@@ -293,7 +293,7 @@ pub(crate) fn is_false(yes: &bool) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
-    /// The milliseconds after the window opened, minus the credit for a slow connection.
+    /// The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
     pub after_ms: u32,
     /// The length of the window in milliseconds.
     pub of_ms: u32,

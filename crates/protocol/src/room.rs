@@ -303,7 +303,7 @@ pub enum Phrase {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
-    /// The number of the line. It grows by 1 with each line and identifies the line.
+    /// The number of the chat line, which identifies it. It grows by 1 with each line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
     /// The seat of the writer; null for a spectator at a table of friends.

@@ -144,8 +144,8 @@ impl ClaimState {
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// Returns the margin of a claim that is made now. `latency` is that of the claiming player's connection, if there
-    /// is one.
+    /// Returns the margin of a claim that is made now. `latency`: the latency of the connection over which the claim
+    /// came, if it came over one.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));

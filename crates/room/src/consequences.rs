@@ -20,9 +20,9 @@ use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
 
-/// The time before a match after which an absent host is replaced.
+/// The absence after which a host is replaced before the match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The time during a match after which an absent host is replaced. It is longer because a host has less to do then.
+/// The absence after which a host is replaced during the match. It is longer because a host has less to do then.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
 /// The minimum absence before a bot that people have asked for begins to play. So reloading the page does not count as
@@ -114,8 +114,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Returns a seat to its person: to one who is back, or to one for whom a bot has made one decision because the clock
-/// ran out.
+/// Returns a seat to its person, who is back, or for whom a bot has made the one decision for which the clock had run
+/// out.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);

@@ -137,7 +137,7 @@ pub trait SolitaireTable {
     fn face_up(&self) -> FaceUp;
     /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// Returns a copy of the table with the same actions, to show a line of play without playing it here.
+    /// Returns a copy of the table with the same actions, to show a line of play without playing it at this table.
     fn beside(&self) -> Box<dyn AnyTable>;
 }
 

@@ -1846,7 +1846,7 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" 
 
 export type ChatLine = { 
 /**
- * The number of the line. It grows by 1 with each line and identifies the line.
+ * The number of the chat line, which identifies it. It grows by 1 with each line.
  */
 n: number, 
 /**
@@ -1892,7 +1892,7 @@ paused: boolean, };
 
 export type Margin = { 
 /**
- * The milliseconds after the window opened, minus the credit for a slow connection.
+ * The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
  */
 after_ms: number, 
 /**

@@ -302,7 +302,8 @@ fn who_watches_friends_asks_for_a_seat_and_says_phrases() {
     assert_eq!(table.people(6)["you"], 1);
     assert_eq!((table.people(5)["asked"].clone(), table.sits_by(None, 5, net(5))), (Value::Null, Err(Denied::Removed)));
     assert_eq!(send(&mut table, 5, json!({"t": "sit", "seat": 2})), "by_invitation");
-    // The refused person still watches, and may send phrases. All spectators together may send ten in ten seconds.
+    // The refused person still watches, and may send phrases. All spectators together may send ten phrases in ten
+    // seconds.
     let phrase = json!({"t": "phrase", "phrase": "applause"});
     assert_eq!(send(&mut table, 5, phrase.clone()), "done");
     let line = table.told(HOST, |message| message["t"] == "talk").expect("a line")["lines"][0].clone();

@@ -409,7 +409,8 @@ fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     table.pass(80 * SECOND);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((left(&table), deal(&table)), (Some(40_000), 0));
-    // When the others are ready, the person who looks has half a minute, however often the person looks again.
+    // When the others are ready, a person who looks at the analysis has half a minute, however often the person looks
+    // again.
     table.order(2, json!({"t": "next"}));
     assert_eq!(left(&table), Some(30_000));
     for _ in 0..29 {
