@@ -232,7 +232,7 @@ pub fn judge_solitaire(
     visit_solitaire(game, JudgeSolitaire(deal, decisions, known, cancel))
 }
 
-/// Judges one decision of a solitaire by the verdicts `before` and `after` it and the action that would keep the win.
+/// Judges one decision of a solitaire by the verdicts before and after it, and by the action that would keep the win.
 fn judge_face_up<G: CardGame>(
     decision: &Decision,
     [before, after]: [Verdict; 2],

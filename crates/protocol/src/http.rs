@@ -376,8 +376,8 @@ pub struct LobbyTable {
 pub struct HostInfo {
     /// The pages that have contents: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
-    /// The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
-    /// `say` is refused (`phrases_only`).
+    /// The most liberal chat mode that a table may choose. With `phrases` every table has only phrases, whatever its
+    /// settings, and `say` is refused (`phrases_only`).
     pub chat: ChatMode,
     /// The current notice from the administrator to everybody, if any (`cardroom admin say`, or a drain). Tables show
     /// it too.

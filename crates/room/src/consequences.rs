@@ -225,8 +225,9 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns when the host has been away for too long. `None` while the host is present, or while nobody else is. The
-/// next person who is present becomes the host. The former host does not become the host again by coming back.
+/// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
+/// else is. The next person who is present becomes the host. The former host does not become the host again by coming
+/// back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,

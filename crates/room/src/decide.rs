@@ -165,8 +165,8 @@ fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome,
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// Decides that a player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one
-/// player. Before the match the host can stop the countdown.
+/// Decides a vote for a pause, or for its end. A pause begins when everybody who is present wants it, and ends when one
+/// player wants to go on. Before the match the host can stop the countdown.
 fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));

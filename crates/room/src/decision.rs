@@ -29,8 +29,8 @@ pub(crate) enum Local {
     Ready(Seat),
     /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
-    /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is that of the
-    /// person's seat.
+    /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is the absent person's
+    /// seat.
     VoteForBot(Seat, usize, bool),
     /// The player of a game for one turns away from the table, or comes back to it.
     LookAway(bool),

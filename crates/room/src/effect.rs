@@ -166,7 +166,7 @@ pub struct SeatResult {
     pub deal: u32,
     /// The points, if the seat played the deal.
     pub points: Option<i32>,
-    /// The level of the other seats' bots, if nobody else played.
+    /// The level of the bots on the other seats, if all other seats had bots of one level.
     pub level: Option<String>,
     /// The time of play of a match that is over.
     pub took_ms: Option<i64>,

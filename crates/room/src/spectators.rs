@@ -121,8 +121,7 @@ impl Spectators {
         self.shown.clone()
     }
 
-    /// Stores the history of a deal before the next one is dealt. Spectators with a delay have not seen all of the deal
-    /// yet.
+    /// Stores the history of a finished deal before the next one is dealt, for spectators who see it with a delay.
     pub(crate) fn store_deal(&mut self, deal: DealHistory<Json>) {
         self.deals.push(deal);
         let mut steps = 0;

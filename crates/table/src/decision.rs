@@ -94,7 +94,8 @@ pub fn decisions<G: Game + Show + Playout>(
     Ok(collect.found)
 }
 
-/// Returns the decisions of a seat in a finished deal of a current match, as [`decisions`] reads them from its record.
+/// Returns the decisions of a seat in a finished deal of a match at a table, as [`decisions`] reads them from its
+/// record.
 pub(crate) fn decisions_in<G: Game + Playout>(
     rules: &G::Rules,
     deal: usize,

@@ -95,7 +95,7 @@ pub(crate) struct FinishedDeal<'a, G: Game> {
 }
 
 impl<G: Game + Show> Match<G> {
-    /// Deals the first deal.
+    /// Begins a match and deals its first deal.
     ///
     /// # Errors
     /// If the game cannot have as many seats as there are names.

@@ -415,8 +415,8 @@ export type HostInfo = {
  */
 pages: Array<HostPage>, 
 /**
- * The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
- * `say` is refused (`phrases_only`).
+ * The most liberal chat mode that a table may choose. With `phrases` every table has only phrases, whatever its
+ * settings, and `say` is refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**

@@ -2,7 +2,7 @@
 //! refusal. A change is then *stored*. Only after that the room *evolves* the state and sends the news to the people.
 //! While a change is being stored, all other inputs wait in order.
 //!
-//! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when time alone causes a change.
+//! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when the next change is due without an input.
 //!
 //! - `commands` handles the commands of people; `visitors` handles people and engines who come and go
 //! - `storing` sends requests to the store and handles its answers
@@ -124,7 +124,7 @@ impl Room {
         std::mem::take(&mut self.out)
     }
 
-    /// Returns when time alone causes a change; `None` while something is being stored.
+    /// Returns when the next change is due without an input; `None` while something is being stored.
     pub fn next_wake(&self) -> Option<Instant> {
         if self.is_storing() {
             return None;

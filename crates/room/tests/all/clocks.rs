@@ -218,8 +218,8 @@ impl Table {
         self.sent.push((to, message));
     }
 
-    /// Sends a command. Returns `done` or another kind of answer, the key of the refusal, or nothing if there is no
-    /// answer yet.
+    /// Sends a command. Returns the kind of the answer (`done`), or the key of the refusal, or an empty text if there
+    /// is no answer yet.
     pub fn order(&mut self, connection: u64, mut command: Value) -> String {
         let (seen, name) = (self.sent.len(), format!("o{}", self.sent.len()));
         command["cmd"] = command["cmd"].as_str().unwrap_or(&name).into();
