@@ -22,8 +22,8 @@ pub fn find(game: &str, date: Date, cancel: &AtomicBool) -> Result<Option<u64>, 
     catalog::daily(game, number_of(date), cancel)
 }
 
-/// Returns whether a new table could have today's deal of the day: its deal has one of today's numbers and it has the
-/// usual options. The table has the deal of the day if [`find`] finds this number.
+/// Returns whether a new table may have today's deal of the day, because it has the usual options and its deal has one
+/// of today's numbers. Only [`find`] decides which of these numbers is the deal of the day.
 #[must_use]
 pub fn may_be_daily(
     game: &str,

@@ -10,8 +10,8 @@ use crate::{BadRequest, MAX_DEAL};
 /// aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
-/// The number of deals that a search tries: a few seconds of work. The limit is not a time, because a busy machine
-/// would then find less.
+/// The maximum number of deals that a search tries, which takes a few seconds. A limit of time would let a busy machine
+/// find less.
 const SEARCHED: u64 = 6000;
 const STEP: u64 = 100;
 
@@ -85,7 +85,7 @@ impl DealSearch {
     }
 }
 
-/// Returns the widest beam that must fail and the widest beam to try, for a level.
+/// For a level, returns the width of the widest beam that must not win the deal, and of the widest beam to try.
 fn widths(level: Option<DealLevel>) -> (usize, usize) {
     match level {
         None => (0, 512),

@@ -31,8 +31,8 @@ pub fn lesson(game: &str) -> Result<Option<String>, BadRequest> {
     Ok(Some(serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")))
 }
 
-/// Returns the reason why the learner cannot act so in the decision with the number `step`, from 0. `None` if there is
-/// no such decision.
+/// Returns the reason why the learner may not take this action in the decision with the number `step`, from 0. `None`
+/// if there is no such decision.
 ///
 /// # Errors
 /// If there is no such game.

@@ -28,7 +28,7 @@ pub struct TableSetup {
     pub seed: Seed,
     /// The number of the deal, if the request names it.
     pub number: Option<u64>,
-    /// The players of the seats. The person of the request has seat 0.
+    /// The players of the seats. The person who sent the request has seat 0.
     pub seats: Vec<Seated>,
     /// `true` if the match begins at once.
     pub begins: bool,

@@ -19,7 +19,7 @@ pub struct WantedReplay {
 }
 
 impl WantedReplay {
-    /// Reads `deal=0` and `viewer=2`. Without a viewer, or with `all`, all hands are open.
+    /// Reads a request such as `?deal=0&viewer=2`. Without a viewer, or with `all`, all hands are open.
     ///
     /// # Errors
     /// If the viewer is neither a seat nor `all`. The error lists the possible values.
@@ -48,7 +48,7 @@ pub struct Beside {
     pub seats: Vec<Seated>,
     /// The number of a numbered deal.
     pub number: Option<u64>,
-    /// The log of the table. It shows who acted, and how close each race was.
+    /// The log of the table. It shows who acted, and how close each race for a claim was.
     pub log: Vec<LogEntry>,
 }
 

@@ -142,7 +142,8 @@ impl CardSet {
     }
 }
 
-/// The word with 1 in each byte. The top byte of a product with it is the sum of the other word's bytes.
+/// The word whose bytes are all 1. If a word is multiplied by it, the top byte of the product is the sum of the word's
+/// bytes.
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The place of the `n`-th bit of a byte, at index `n * 256 + byte`.

@@ -53,9 +53,9 @@ impl AdviceBudget {
 /// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
-    /// the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
-    /// one may have more points.
+    /// The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
+    /// their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
+    /// that are about equal to it may have more.
     pub choices: Vec<Choice>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
@@ -120,7 +120,8 @@ pub struct Judgement {
     /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
     /// mistake on the seat's own turn.
     pub legal: Vec<Value>,
-    /// Pairs of actions that are equal in play: an action in `legal` that is not in the list, and a choice in the list.
+    /// Pairs of interchangeable actions: an action in `legal` that is not in the list of choices, and a choice in the
+    /// list.
     pub alike: Vec<(String, String)>,
 }
 
@@ -231,7 +232,7 @@ pub fn judge_solitaire(
     visit_solitaire(game, JudgeSolitaire(deal, decisions, known, cancel))
 }
 
-/// Judges one decision of a solitaire by the verdicts `before` and `after` it and the action that would keep the win.
+/// Judges one decision of a solitaire by the verdicts before and after it, and by the action that would keep the win.
 fn judge_face_up<G: CardGame>(
     decision: &Decision,
     [before, after]: [Verdict; 2],
@@ -299,7 +300,7 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Returns pairs of actions that are equal in play: a legal action that is not in the list, and a choice in the
+    /// Returns pairs of interchangeable actions: a legal action that is not in the list of choices, and a choice in the
     /// list.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);

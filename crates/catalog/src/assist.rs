@@ -59,8 +59,8 @@ pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPositio
 /// The maximum number of positions searched for a turning point: under three seconds on one core (docs/advice.md).
 const NODES: u64 = 800_000;
 
-/// Returns two budgets: the budget of a table's verdict for a first pass, and a larger one for positions that are still
-/// undecided.
+/// Returns two budgets: the budget of a table's verdict for a first pass, and a larger one for the positions that the
+/// first pass leaves undecided.
 fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }
@@ -139,7 +139,7 @@ mod tests {
             let never = AtomicBool::new(false);
             let found = solve::turning_point(&dealt, &actions, &budgets(), NODES, &mut |_| {}, &never);
             assert!(found.nodes > NODES / 2, "deal {number} is a hard one: {}", found.nodes);
-            // The last beam may finish its step.
+            // The search may exceed its limit, because the last beam finishes its step.
             assert!(found.nodes < NODES + NODES / 5, "deal {number}: {}", found.nodes);
         }
     }

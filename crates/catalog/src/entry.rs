@@ -34,8 +34,8 @@ pub struct GameEntry {
     pub solved: bool,
     /// `true` if the game has races for claims (K12).
     pub races: bool,
-    /// The marks that are counted beside points. If a mark occurs only together with another mark, its second value is
-    /// the number of that mark ([`game::Marks::mark_among`]).
+    /// The marks that are counted beside points, each with its name. The second value of a mark that occurs only
+    /// together with another mark is the other mark's number ([`game::Marks::mark_among`]).
     pub marks: Vec<(&'static str, Option<usize>)>,
 }
 

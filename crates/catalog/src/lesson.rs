@@ -112,7 +112,8 @@ impl Lesson {
         Some(ExplainedDecision { action, legal: legal.iter().map(Json::value).collect() })
     }
 
-    /// Returns the reason why the learner cannot act so in a step; `None` if it can, or if there is no such step.
+    /// Returns the reason why the learner may not take this action in a step; `None` if it is legal or there is no such
+    /// step.
     pub fn why(&self, step: usize, action: &str) -> Option<Refusal> {
         let at = self.steps.get(step)?.at;
         self.table(at).why(self.seat, action)

@@ -100,7 +100,7 @@ pub trait Visit {
     fn visit<G: CardGame>(self) -> Self::Output;
 }
 
-/// Does a job with the game that has this id.
+/// Calls `visitor` with the type of the game that has this id.
 ///
 /// # Errors
 /// If there is no such game. The error lists the existing ones.
@@ -133,7 +133,7 @@ pub trait VisitSolitaire {
     fn visit<G: Solitaire>(self) -> Self::Output;
 }
 
-/// Does a job with the solitaire that has this id.
+/// Calls `visitor` with the type of the solitaire that has this id.
 ///
 /// # Errors
 /// If there is no such game, or it cannot be solved.

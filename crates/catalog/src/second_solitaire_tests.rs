@@ -162,8 +162,8 @@ fn a_table_beside_it_has_the_same_deal() {
         let beside = table.solitaire().unwrap().beside();
         for viewer in [Viewer::Seat(SEAT), Viewer::All, Viewer::Public] {
             let own = table.position(viewer);
-            // The table beside has played only the actions that were not undone, so its counts of decisions and of
-            // redos differ.
+            // The copy made by `beside` has played only the actions that were not undone, so its counts of decisions
+            // and of redos differ.
             assert_eq!(TableView { at: own.at, redo: own.redo, ..beside.position(viewer) }, own);
         }
         assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());

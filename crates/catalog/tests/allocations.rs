@@ -50,7 +50,7 @@ impl Visit for Play {
             let before = ALLOCATIONS.get();
             for _ in 0..CAP {
                 let Turn::Open { must, may } = deal.turn() else { break };
-                // Seats that cannot act are asked too, as the frames of their pages need it.
+                // `legal` is also called for seats that cannot act, because the frames of their pages need it.
                 for seat in Seat::all(seats) {
                     legal.clear();
                     deal.legal(seat, &mut legal);

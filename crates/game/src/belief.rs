@@ -11,7 +11,7 @@ pub trait Belief: Game {
     }
 
     /// Returns a more exact likelihood, for slow searches. A game implements it only if it makes the true hands
-    /// likelier.
+    /// likelier than [`likelihood`](Belief::likelihood) does.
     fn closely(view: &Self::View, world: &Self) -> f32 {
         Self::likelihood(view, world)
     }

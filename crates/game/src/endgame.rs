@@ -13,7 +13,7 @@ pub trait Endgame: Game {
 
 /// Plays a deal to its end, so that each action is the best for the team of the seat that acts (max^n, Luckhardt and
 /// Irani 1986). Of equally good actions it chooses the first. Leaves the deal as it is if the search takes more than
-/// `most` positions or if several seats can act at once. Returns the number of positions searched.
+/// `most` positions or if several seats can act at the same time. Returns the number of positions searched.
 ///
 /// The search follows every line. A game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
@@ -25,13 +25,13 @@ pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
     Some(most - search.left)
 }
 
-/// The actions of a line of play, the last first.
+/// The actions of a line of play, in reverse order.
 type Variation<G> = Vec<(Seat, <G as Game>::Action)>;
 
 struct BestPlay<G: Game> {
     /// The number of positions that may still be searched.
     left: u32,
-    /// The best line from the last searched position, the last action first.
+    /// The best line from the last searched position, in reverse order.
     line: Variation<G>,
 }
 

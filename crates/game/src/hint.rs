@@ -50,14 +50,13 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
-    /// Returns whether two legal actions are equal in play: neither brings any seat more, whatever follows.
+    /// Returns whether two legal actions are interchangeable: whatever follows, every seat gets the same with either.
     fn are_alike(_view: &Self::View, _one: Self::Action, _other: Self::Action) -> bool {
         false
     }
 
-    /// Returns whether a player that chooses at random may choose this action here. A game implements it for actions
-    /// that are always possible, and would end play too soon if they were as likely as others (`stop` in La Dame
-    /// Noire).
+    /// Returns whether a player that chooses at random may choose this action here. A game implements it for an action
+    /// that is always possible, and would end play too soon if it were as likely as others (`stop` in La Dame Noire).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }

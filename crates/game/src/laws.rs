@@ -41,7 +41,7 @@ pub fn worlds_to_draw() -> u64 {
 /// * the same seed gives the same deal;
 /// * `legal` is sorted, unique and not empty for each seat in `must` and in `may`, and empty for all other seats; no
 ///   seat is both in `must` and in `may`;
-/// * if several seats choose at once, the choice is sealed ([`Playout::is_sealed`]);
+/// * if several seats choose at the same time, the choice is sealed ([`Playout::is_sealed`]);
 /// * every legal action applies, and `play` accepts exactly the legal ones (actions from earlier in the match are tried
 ///   too);
 /// * the notation and the JSON of actions, views, standings and options are read back unchanged;

@@ -139,7 +139,8 @@ pub trait Observe: Playout {
         mask[..legal.len()].fill(1);
     }
 
-    /// Returns the effect of a number of the mask, and stores a part of an action in the draft.
+    /// Returns the effect of choosing a number of the mask. If the number is only a part of an action, adds it to the
+    /// draft.
     fn choose(
         &self,
         _seat: Seat,
@@ -179,7 +180,7 @@ pub fn mask_legal<G: Observe>(
     legal.iter().for_each(|&action| mask[number(action)] = 1);
 }
 
-/// The next question of a deal that asks one seat at a time.
+/// The next question to a seat, for programs that ask one seat at a time.
 ///
 /// Each seat in `may` is asked once in each position, in playing order. If all choose "not now", the first seat in
 /// `must` is asked. Rollouts and searches ask in the same order ([`crate::playout`]).

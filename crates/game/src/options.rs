@@ -33,7 +33,7 @@ pub trait Options: Data + Copy + Eq + Default {
 /// One option.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OptionField {
-    /// Its key in records, on the command line (`--option key=value`) and in forms.
+    /// The key of the option in records, on the command line (`--option key=value`) and in forms.
     pub key: &'static str,
     /// Its possible values.
     pub kind: OptionKind,

@@ -1,4 +1,4 @@
-//! Counts of positions, the shortest test that shows a change of the rules.
+//! Counts of action sequences from a position, the shortest test that shows a change of the rules.
 //!
 //! A perft file has a line for each position, and comments about the origin of the counts. The line `deal 7 seats 4
 //! {"deals":1} | 1 13 38 122` means: from numbered deal 7 there are 1, 13, 38 and 122 sequences of 0, 1, 2 and 3

@@ -17,8 +17,8 @@ pub trait Playout: Game {
         self.turn().must().first().expect("the deal goes on")
     }
 
-    /// Returns whether several seats choose at once now, unseen by each other. It is `true` until the last of them has
-    /// chosen. Searches hide such a choice from all other seats.
+    /// Returns whether several seats now choose at the same time, unseen by each other. It is `true` until the last of
+    /// them has chosen. Searches hide such a choice from all other seats.
     #[inline]
     fn is_sealed(&self) -> bool {
         false

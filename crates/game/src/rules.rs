@@ -114,8 +114,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// ranks. A solitaire that was not won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 
-    /// Returns the value of a standing for each seat that wants to win the match, on the scale of the game's points.
-    /// Higher is better.
+    /// For each seat, returns the value of a standing to a player who wants to win the match, on the scale of the
+    /// game's points. Higher is better.
     fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
 
     /// Returns the team of `seat`: the seats that win and lose together, `seat` included. By default everybody plays

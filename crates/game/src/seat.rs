@@ -304,7 +304,7 @@ pub enum Viewer {
     Seat(Seat),
     /// Somebody at the table without a seat, who sees only the cards that lie face up.
     Public,
-    /// A viewer that sees everything: finished deals, records, the assists of a one-seat game.
+    /// A viewer that sees everything: finished deals, records, help in a one-seat game.
     All,
 }
 

@@ -57,7 +57,8 @@ pub trait Claims: Game {
         Race::None
     }
 
-    /// Returns whether this action is a claim. A table that delays the next player's move accepts a claim at once.
+    /// Returns whether this action is a claim. A table accepts a claim immediately, even while it holds the next
+    /// player's move.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
@@ -73,8 +74,8 @@ pub trait Marks: Game {
         false
     }
 
-    /// Returns another mark if this mark can only occur together with it, as "bets won" only with "bets held". The
-    /// frequency of this mark then refers to the deals with the other mark, otherwise to all deals.
+    /// Returns the mark without which this mark cannot occur, such as "bets held" for "bets won". The frequency of this
+    /// mark then refers to the deals with the returned mark; without one, it refers to all deals.
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }

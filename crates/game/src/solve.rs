@@ -63,8 +63,8 @@ pub trait SolveJob<G> {
 
 /// A one-seat game with all cards known, reduced to what search needs.
 ///
-/// Search moves in *layers*, stretches between two events that bring new cards (a card is turned). [`steps`] stay
-/// within a layer, and [`advance`] goes on to the next. [`moves`] is both together, for search without layers.
+/// Search moves in *layers*. A layer ends with an event that brings new cards (a card is turned). [`steps`] stay within
+/// a layer, and [`advance`] goes on to the next. [`moves`] is both together, for search without layers.
 ///
 /// [`steps`]: Puzzle::steps
 /// [`advance`]: Puzzle::advance

@@ -12,6 +12,6 @@ pub enum Verdict {
     Winnable,
     /// The position cannot be won: two independent searches have tried every line.
     Lost,
-    /// The searches proved neither within their budget.
+    /// The searches proved neither a win nor a loss within their budget.
     Unknown,
 }

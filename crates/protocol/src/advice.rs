@@ -11,9 +11,9 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Advised<Legal = Value> {
-    /// The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
-    /// the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
-    /// one may have more points.
+    /// The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
+    /// their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
+    /// that are about equal to it may have more.
     pub choices: Vec<Choice<Legal>>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
@@ -28,7 +28,7 @@ pub struct Choice<Legal = Value> {
     pub legal: Option<Legal>,
     /// The expected points of the deal minus the mean of the other seats, in tenths; null if not simulated.
     pub points: Option<f64>,
-    /// The standard error of the difference from the advised choice; null for the first.
+    /// The standard error of the difference from the advised choice; null for that choice, and after one simulation.
     pub error: Option<f64>,
     /// `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
     pub equal: bool,
@@ -63,7 +63,7 @@ pub struct Judged<View = Value, Legal = Value> {
     /// All legal actions, with the facts of a frame, so that the player can try another one. Empty unless the action
     /// was a mistake on the seat's own turn.
     pub legal: Vec<Legal>,
-    /// Pairs of actions that are equal in play by the rules: an action in `legal` that was not examined to the end, and
-    /// one of the choices.
+    /// Pairs of interchangeable actions, with which every seat gets the same, whatever follows: an action in `legal`
+    /// that was not examined to the end, and one of the choices.
     pub alike: Vec<(String, String)>,
 }

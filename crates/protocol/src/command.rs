@@ -115,14 +115,14 @@ pub enum Command {
         /// The level of the bot.
         level: String,
     },
-    /// Removes a person from a seat; only the host may. Before the match the seat becomes free; later a bot takes over.
+    /// Removes a person from a seat. Only the host may. Before the match the seat becomes free; in play a bot gets it.
     Unseat {
         /// The name of the command.
         cmd: String,
         /// The seat.
         seat: u8,
     },
-    /// Swaps two seats, before the match. Only the host may.
+    /// Swaps two seats, together with the people in them, before the match. Only the host may.
     Swap {
         /// The name of the command.
         cmd: String,
@@ -164,8 +164,8 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
-    /// Votes for a pause, or takes the vote back. In a one-seat game: the player turns away from the table, which stops
-    /// the time of play, or comes back.
+    /// Votes for a pause, or takes the vote back. In a one-seat game, reports that the player has turned away from the
+    /// table, which stops the time of play, or is back.
     Pause {
         /// The name of the command.
         cmd: String,
@@ -196,7 +196,7 @@ pub enum Command {
         /// `true` to set the claim, `false` to cancel it.
         on: bool,
     },
-    /// Ends a decided deal early. The seat to play makes or takes back the offer; the others accept or decline it.
+    /// Offers to end a decided deal early, or answers the offer. Only the seat whose turn it is may make the offer.
     Rest {
         /// The name of the command.
         cmd: String,

@@ -46,7 +46,7 @@ pub enum Answer {
         /// `true` if play waits for the seat.
         must: bool,
     },
-    /// The answer belongs to an earlier question, which is closed and counted already.
+    /// The answer belongs to an earlier question. That question is closed, so its answer changes nothing.
     Old,
     /// There is no question with this number. The engine gets this message.
     Unknown(ToEngine),
@@ -59,7 +59,7 @@ pub struct Late {
     pub complaint: ToEngine,
     /// `true` if play waits for the seat.
     pub must: bool,
-    /// The number of late answers in a row, with this one.
+    /// The number of late answers in a row, including this one.
     pub in_a_row: u32,
     /// `true` if the engine counts as hanging.
     pub hangs: bool,

@@ -54,7 +54,7 @@ pub enum ToEngine {
     Event {
         /// The seat that acted; null for `shuffle`.
         seat: Option<u8>,
-        /// The action in notation, without the hidden parts if it is another seat's.
+        /// The action in notation. The hidden parts of another seat's action are left out.
         action: String,
     },
     /// A question. The engine answers `act`.
@@ -63,7 +63,7 @@ pub enum ToEngine {
         id: u64,
         /// `true` if play waits for the seat.
         must: bool,
-        /// The possible answers, in byte order, [`NOT_NOW`] last.
+        /// The possible answers: the actions in byte order, followed by [`NOT_NOW`] if it is allowed.
         legal: Vec<String>,
         /// The seat's view.
         view: Value,
@@ -90,11 +90,11 @@ pub enum ToEngine {
     },
     /// A message of the engine was rejected.
     Error {
-        /// The question to which the message was an answer, if any.
+        /// The number of the question to which the engine's message was an answer, if any.
         id: Option<u64>,
         /// The stable key: `late`, `illegal`, `malformed`, `too_fast`.
         key: String,
-        /// A sentence in English that says what was done instead.
+        /// A sentence in English that says what was done instead of the engine's answer.
         words: String,
     },
     /// A check of the connection. The engine answers `pong`.

@@ -63,10 +63,10 @@ pub enum Message<View = Value, Legal = Value> {
         step: u32,
         /// The number of actions in the solution.
         of: u32,
-        /// The table after these actions, without legal actions. Null if no solution is known.
+        /// The table after `step` actions of the solution, without legal actions. Null if no solution is known.
         frame: Option<Box<Frame<View, Legal>>>,
     },
-    /// The answer to `turning_point`. The number of actions before a position in the deal identifies the position.
+    /// The answer to `turning_point`. A position is identified by the number of actions before it in the deal.
     TurningPoint {
         /// The name of the command.
         cmd: String,
@@ -86,7 +86,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// The choices in order of their points, with reasons.
         advice: Advised<Legal>,
     },
-    /// The progress of an analysis, before its answer.
+    /// The progress of an analysis, sent before its result.
     Analysing {
         /// The name of the command.
         cmd: String,
@@ -112,7 +112,7 @@ pub enum Message<View = Value, Legal = Value> {
     },
     /// The answer to `ping`.
     Pong {},
-    /// The message was not a command, or the table cannot continue now. The words say if the socket closes.
+    /// The message was not a command, or the table cannot continue now. The words say whether the socket closes.
     Error {
         /// The stable key.
         key: String,
@@ -133,7 +133,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub table: String,
     /// The game's id.
     pub game: String,
-    /// The kind of the game's board, for programs without code for single games. It fixes the fields of `view`.
+    /// The kind of the game's board, which determines the fields of `view`, for programs without code for each game.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub board: BoardKind,
     /// All options of the game.
@@ -159,16 +159,16 @@ pub struct Frame<View = Value, Legal = Value> {
     pub must: Vec<u8>,
     /// The viewer's legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
-    /// The events since the last frame, as the viewer sees them, without those before the current deal.
+    /// The events since the previous frame, as the viewer may see them. Events before the current deal are left out.
     pub since: Vec<TableEvent>,
-    /// The number of the frame's step in the deal; step 0 is the deal. `GET /api/v1/tables/{id}/course` returns the
-    /// steps.
+    /// The number of the frame's step in the current deal; in step 0 the cards were just dealt. `GET
+    /// /api/v1/tables/{id}/course` returns the steps.
     pub past: u32,
     /// The totals.
     pub totals: Vec<i32>,
     /// The finished deals of this match.
     pub deals: Vec<DealScore>,
-    /// The winners, once the match is over. Null before, and if the match was stopped at its limit of 50,000 entries.
+    /// The winners, once the match is over. Null until then, and if it was stopped at its limit of 50,000 entries.
     pub winners: Option<Vec<u8>>,
     /// The number of actions that can be undone; 0 if undo is not possible at this table.
     pub undo: u32,
@@ -230,7 +230,7 @@ pub struct RestOffer {
     pub seat: u8,
     /// The decision number of the seat. The command `rest` sends the seat and this number back.
     pub at: u32,
-    /// The seats that have accepted the offer. Null before the offer, when only the seat itself gets this note.
+    /// The seats that have accepted the offer. Null before the offer; then only the seat that may make it gets this.
     pub accepted: Option<Vec<u8>>,
     /// The seats that have not answered yet.
     pub open: Vec<u8>,
@@ -241,8 +241,7 @@ pub struct RestOffer {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Clock {
-    /// The milliseconds that each seat has left for the decision that play waits for; null if play does not wait for
-    /// the seat.
+    /// For each seat, the milliseconds left for its decision; null if play does not wait for the seat.
     pub left_ms: Vec<Option<u32>>,
     /// The milliseconds for each decision.
     pub ms: u32,
@@ -294,11 +293,11 @@ pub(crate) fn is_false(yes: &bool) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Margin {
-    /// The milliseconds after the window opened, minus the credit for a slow connection.
+    /// The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
     pub after_ms: u32,
     /// The length of the window in milliseconds.
     pub of_ms: u32,
-    /// The credit in milliseconds for the claimant's slow connection. The claim came that much later than `after_ms`.
+    /// The credit in milliseconds for a slow connection: the claim arrived this much later than `after_ms`.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
     pub lag_ms: u32,

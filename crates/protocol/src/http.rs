@@ -27,7 +27,7 @@ pub struct GameInfo {
     pub options: Vec<OptionField>,
     /// The levels of bots, from the weakest.
     pub levels: Vec<String>,
-    /// `true` if the table setting `races` matters.
+    /// `true` if the game has claims, so that the table setting `races` has an effect.
     pub races: bool,
     /// `true` if the game has numbered deals, so that a table can be opened with `deal`.
     pub numbered: bool,
@@ -102,8 +102,8 @@ pub struct NewTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// The levels of the bots on the other seats, in order; the last level also applies to all further seats. Default:
-    /// `club`. At a table for people the other seats are free. The first level then applies to bots that take free
-    /// seats when the match begins, and to bots that stand in.
+    /// `club`. At a table for people the other seats are free, and the first level applies to bots that take free seats
+    /// when the match begins, and to bots that stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
     /// The time for which the next move is held for claims.
@@ -138,8 +138,8 @@ pub struct NewTable {
     /// `true` if a seat may ask for advice, from its own view. Default: `true` at a table with one person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-    /// `true` if your page takes part in shuffling together. A table for you and bots then begins when you connect, and
-    /// not at once. Default: `false`.
+    /// `true` if your page takes part in shuffling together. A match of you and bots then begins only when your page
+    /// connects. Default: `false`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
     /// `true` if each network gets one seat only. Default: `true` at a public table; always so in a quick match.
@@ -175,11 +175,11 @@ pub struct Me {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
-    /// The new name: 1 to 24 code points. One emoji can have several.
+    /// The new name: 1 to 24 code points. One emoji can consist of several code points.
     pub name: String,
 }
 
-/// A seat in a list of tables. Only the table itself knows who is connected.
+/// A seat in a list of tables. It does not say whether its person is connected, which only the table itself knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -344,7 +344,7 @@ pub struct QuickMatch {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
-    /// The public tables with somebody present. Tables that wait for players come first, the oldest first.
+    /// The public tables with somebody present: first those that wait for players, each group oldest first.
     pub tables: Vec<LobbyTable>,
 }
 
@@ -376,11 +376,11 @@ pub struct LobbyTable {
 pub struct HostInfo {
     /// The pages that have contents: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
-    /// The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
-    /// `say` is refused (`phrases_only`).
+    /// The most liberal chat mode that a table may choose. With `phrases` every table has only phrases, whatever its
+    /// settings, and `say` is refused (`phrases_only`).
     pub chat: ChatMode,
-    /// The current notice from the administrator to everybody, if any. Tables show it too (`cardroom admin say`, a
-    /// drain).
+    /// The current notice from the administrator to everybody, if any (`cardroom admin say`, or a drain). Tables show
+    /// it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notice: Option<Notice>,

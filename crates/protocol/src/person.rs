@@ -1,4 +1,4 @@
-//! The server's data about the person of the request.
+//! The data that the server stores about the person who sends the request.
 
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ pub struct MyRecord {
 pub struct MyDevices {
     /// Your browsers, the one seen last first.
     pub devices: Vec<MyDevice>,
-    /// The time at which the latest link expires, RFC 3339 in UTC; null if there is none.
+    /// The time at which the latest link for another browser expires, RFC 3339 in UTC; null if there is no link.
     pub link: Option<String>,
 }
 

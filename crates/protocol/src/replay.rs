@@ -51,7 +51,7 @@ pub struct Replay<View = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplayStep<View = Value> {
-    /// The events since the step before, as the viewer saw them.
+    /// The events since the previous step, as the viewer saw them.
     pub since: Vec<TableEvent>,
     /// The viewer's view.
     pub view: View,
@@ -67,7 +67,7 @@ pub struct DealHistory<View = Value> {
     /// The number of the deal, from 0.
     pub deal: u32,
     /// The number of the first step in `steps`. It is 0, the step in which the deal was dealt, except in very long
-    /// deals, of which only the latest 500 steps are sent. The step of a frame has the number `past`.
+    /// deals, of which only the latest 500 steps are sent. A frame gives the number of its own step as `past`.
     pub first: u32,
     /// The positions in order: after the deal was dealt, and after each event.
     pub steps: Vec<PastStep<View>>,
@@ -78,7 +78,7 @@ pub struct DealHistory<View = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastStep<View = Value> {
-    /// The events since the step before, as the viewer saw them.
+    /// The events since the previous step, as the viewer saw them.
     pub since: Vec<TableEvent>,
     /// The viewer's view.
     pub view: View,

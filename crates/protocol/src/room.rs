@@ -60,7 +60,7 @@ pub struct People {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Vec<u8>>>"))]
     pub same_network: Vec<Vec<u8>>,
-    /// For the host: the names of the people who ask for a seat, by the key that `admit` sends back.
+    /// For the host: the names of the people who ask for a seat, each under the key that `admit` sends back.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
     pub requests: std::collections::BTreeMap<String, String>,
@@ -112,7 +112,7 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub stand_in: Option<String>,
-    /// `true` if the bot plays because the person's clock has run out. The bot makes only this decision.
+    /// `true` if the bot plays because the person's clock has run out. The bot makes only that one decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub time_up: bool,
@@ -256,7 +256,7 @@ pub enum ClockKind {
     /// No time limit.
     #[default]
     None,
-    /// A minute for each decision. The table can agree on a pause.
+    /// A minute for each decision. The people at the table can agree on a pause.
     Relaxed,
     /// 15 seconds for each decision.
     Fast,
@@ -303,7 +303,7 @@ pub enum Phrase {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
-    /// The number of the line. It grows by 1 with each line and identifies the line.
+    /// The number of the chat line, which identifies it. It grows by 1 with each line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
     /// The seat of the writer; null for a spectator at a table of friends.

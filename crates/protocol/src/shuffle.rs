@@ -31,7 +31,7 @@ pub enum ShuffleStep {
     Done,
 }
 
-/// One attempt, with all that is public now. The JSON keys are the symbols of docs/records.md.
+/// One attempt to shuffle together, with all that is public so far. The JSON keys are the symbols of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -10,7 +10,7 @@ use crate::Verdict;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Statistics {
-    /// One entry for each game, options, number of seats and level of bots, in the order of the start page.
+    /// One entry for each combination of game, options, seats and level of bots, in the order of the start page.
     pub games: Vec<GameStatistics>,
 }
 
@@ -136,8 +136,8 @@ pub struct DealWish {
     pub level: Option<DealLevel>,
 }
 
-/// The difficulty of a deal with all cards known, by the narrowest beam that wins it: `easy` 1 position, `medium` up to
-/// 8, `hard` more.
+/// The difficulty of a deal with all cards known, as the width of the narrowest beam search that wins it: `easy` for 1
+/// position, `medium` for up to 8, `hard` for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -165,8 +165,8 @@ pub struct RatedDeal {
     pub level: Option<DealLevel>,
     /// The width of the narrowest beam that wins; 0 if a few positions are enough.
     pub width: Option<u32>,
-    /// The number of deals with the hidden cards shuffled again, played for an estimate of the chance to win.
+    /// The number of deals played to estimate the chance to win, each with the hidden cards shuffled again.
     pub reshuffles: u32,
-    /// The number of these deals won by a player that does not see the stock.
+    /// The number of these reshuffled deals that a player won without seeing the stock.
     pub blind_won: u32,
 }

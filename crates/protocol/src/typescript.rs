@@ -71,7 +71,7 @@ pub fn typescript() -> String {
     add(ErrorDetail::decl(&config));
     add(RecordPlace::decl(&config));
     add(Command::decl(&config));
-    // A frame has its own `t`, so that the page can distinguish messages.
+    // `Frame` and `People` get a key `t`, by which the page distinguishes messages.
     let message = swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<");
     let message = swap(&message, "{ \"t\": \"room\" } & People", "People");
     add(swap(&message, "{ \"t\": \"shuffle\" } & SharedShuffle", "SharedShuffle"));

@@ -141,7 +141,7 @@ pub(crate) enum Then {
     Nothing,
     /// Answers a command.
     Answer(Asker),
-    /// Decides a command again, because the pause that prevented it has ended.
+    /// Decides the command again, now that the pause that prevented it has ended.
     Decide(Asker, protocol::Command),
     /// Answers a request with a number.
     Reply { request: RequestId, value: u8 },
@@ -174,18 +174,18 @@ impl Change {
         Change { terms: Some(terms), ..Change::empty() }
     }
 
-    /// Makes a change of an entry without a command.
+    /// Makes a change that adds one log entry, which no command asked for.
     pub(crate) fn entry(accepted: Accepted) -> Change {
         Change::empty().and(accepted)
     }
 
-    /// Makes a change of an entry that a seat asked for.
+    /// Makes a change that adds one log entry, which a seat asked for.
     pub(crate) fn by(accepted: Accepted, seat: game::Seat, cmd: Option<&str>) -> Change {
         let by = Some((seat, cmd.map(str::to_owned)));
         Change { entries: vec![NewEntry::new(accepted, by)], ..Change::empty() }
     }
 
-    /// Adds an entry without a command to the change.
+    /// Adds another log entry to the change, which no command asked for.
     pub(crate) fn and(mut self, accepted: Accepted) -> Change {
         let accepted = accepted.behind(self.entries.len());
         self.entries.push(NewEntry::new(accepted, None));

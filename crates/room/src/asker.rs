@@ -52,7 +52,7 @@ pub(crate) struct DecidedMove {
     pub(crate) position: u64,
     /// The action, in notation.
     pub(crate) action: String,
-    /// The player that decided, on an engine's seat.
+    /// On an engine's seat, the player that decided: the engine, or the level of a bot.
     pub(crate) player: Option<&'static str>,
     /// The thinking time of a bot for its turn, and the time when the bot had decided.
     pub(crate) thought: Option<(Duration, Instant)>,

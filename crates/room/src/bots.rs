@@ -139,7 +139,7 @@ impl Bots {
         self.stand_ins[index].time_up = false;
     }
 
-    /// Counts an action on an engine's seat if a bot stood in.
+    /// Counts an action on an engine's seat if a bot chose the action in the engine's place.
     pub(crate) fn count_replaced(&mut self, index: usize) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.replaced += u32::from(stand_in.level.is_some());
@@ -261,7 +261,7 @@ impl Bots {
         }
     }
 
-    /// Returns the seat whose bot is away for this task.
+    /// Returns the seat whose bot was taken out for this task.
     pub(crate) fn seat_at_task(&self, task: TaskId) -> Option<usize> {
         self.seats.iter().position(|bot| bot.as_ref().is_some_and(|bot| bot.task == Some(task)))
     }
@@ -347,7 +347,7 @@ impl BotSeat {
         self.bot.is_some()
     }
 
-    /// Takes the bot out so that it can think; `None` if it is away already.
+    /// Takes the bot out of its seat, so that it can think in a task; `None` if another task has the bot.
     pub(crate) fn take_for_task(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
         let plan = self.plan.as_mut()?;
         let bot = self.bot.take()?;
@@ -383,7 +383,7 @@ impl BotSeat {
         }
     }
 
-    /// Asks again if the engine was asked, because the engine has gone.
+    /// Resets the plan if it waits for the engine's answer, because the engine has disconnected.
     pub(crate) fn ask_again_if_engine_was(&mut self) {
         if matches!(self.plan, Some(PlannedMove { work: BotProgress::Asks { .. }, .. })) {
             self.ask_again();

@@ -50,7 +50,7 @@ impl Words {
         Words { phrase: Some(phrase), text: None }
     }
 
-    /// Makes free text of one line, in its logical order.
+    /// Makes free text: one line, without characters that change the direction of writing.
     fn free(text: &str) -> Result<Words, Refusal> {
         let text = names::on_a_line(text);
         match text.chars().count() {
@@ -62,7 +62,6 @@ impl Words {
 }
 
 impl ChatLog {
-    /// Sets the rules of the server's administrator.
     pub(crate) fn set_rules(&mut self, rules: TalkRules) {
         self.rules = rules;
     }
@@ -73,7 +72,7 @@ impl ChatLog {
     }
 
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
-        // Numbers start at the present time, so they are larger than all numbers from before the table was loaded.
+        // The numbers of lines start at the present time, so they exceed all numbers from before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
         ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats + 1], rules: TalkRules::default() }
     }

@@ -55,8 +55,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// Returns whether the claim is still armed, by the log since it was armed: the claim was not made, and its deal is
-    /// not over.
+    /// Returns whether the claim is still armed: since it was armed, `log` has neither the claim itself nor a new deal.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))
@@ -144,8 +143,8 @@ impl ClaimState {
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// Returns the margin of a claim that is made now. `latency` is that of the claiming player's connection, if there
-    /// is one.
+    /// Returns the margin of a claim that is made now. `latency`: the latency of the connection over which the claim
+    /// came, if it came over one.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));

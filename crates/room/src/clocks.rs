@@ -23,8 +23,8 @@ const RELAXED: Duration = Duration::from_secs(60);
 const FAST: Duration = Duration::from_secs(15);
 /// The minimum time left when a claim window closes.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// The minimum time left after a clock stood still because of the server. It is granted once for each decision, because
-/// people have to come back first, or to see that play goes on.
+/// The minimum time left after a clock stood still because of the server, so that people can come back, or notice that
+/// play goes on. It is granted only once for each decision.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most time that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
@@ -116,7 +116,7 @@ pub(crate) struct Clocks {
     deadlines: Vec<Option<Deadline>>,
     /// The times left on clocks that have not run since the table was loaded, or that have stopped.
     stored: Vec<KeptClock>,
-    /// `true` if some of these times are not stored yet.
+    /// `true` if some of the times in `stored` are not in the store yet.
     unstored: bool,
     /// `true` while people have stopped all clocks. This is stored.
     paused: bool,
@@ -136,7 +136,6 @@ impl Clocks {
         self.kind = kind;
     }
 
-    /// True while people have stopped all clocks.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused
     }
@@ -188,8 +187,8 @@ impl Clocks {
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
-    /// Returns the times left, to be stored. Seats for which `made` is true are left out, because their decisions are
-    /// made.
+    /// Returns the times left, to be stored. Seats for which `made` is true are left out, because they have made their
+    /// decision.
     pub(crate) fn left(&self, now: Instant, made: impl Fn(u8) -> bool) -> Vec<KeptClock> {
         let running = (0_u8..)
             .zip(&self.deadlines)

@@ -1,5 +1,5 @@
-//! Changes that no command asks for: changes that the state causes at once ([`next`]), and changes that are due at a
-//! set time ([`due`]). No function here changes the state.
+//! Changes that no command asks for: changes that follow immediately from the state ([`next`]), and changes that are
+//! due at a set time ([`due`]). No function here changes the state.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -20,17 +20,17 @@ use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
 
-/// The time before a match after which an absent host is replaced.
+/// The absence after which a host is replaced before the match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The time during a match after which an absent host is replaced. It is longer because a host has less to do then.
+/// The absence after which a host is replaced during the match. It is longer because a host has less to do then.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
 /// The minimum absence before a bot that people have asked for begins to play. So reloading the page does not count as
 /// an absence.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
-/// Returns the change that the current state causes at once. The caller has already released the moves that need not be
-/// held any longer; see [`crate::claims::ClaimState::release`].
+/// Returns the next change that follows immediately from the current state. The caller has already released the moves
+/// that need not be held any longer; see [`crate::claims::ClaimState::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // After a failed write there is a pause before the next try.
     if state.schedule.retry_at() > now.instant {
@@ -51,9 +51,9 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// Returns when something is due next, after everything due by `handled_until` is done. A caller must not pass the
-/// present moment instead: a change that has become due in between would wait for the next input, and its time could
-/// reveal a secret input.
+/// Returns the time of the next change that is due. Everything that was due by `handled_until`, the time of the last
+/// input, is done. A caller must not pass the present moment: a change that became due since the last input would then
+/// wait for the next one, and its time could reveal that this input, which may be secret, has come.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -114,8 +114,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Returns a seat to its person: to one who is back, or to one for whom a bot has made one decision because the clock
-/// ran out.
+/// Returns a seat to its person, who is back, or for whom a bot has made the one decision for which the clock had run
+/// out.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -130,7 +130,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
 
-/// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
+/// Begins the match if every seat is taken and everybody is present, or if the waiting time is over.
 fn begin(state: &RoomState, now: Now) -> Option<Change> {
     if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle.is_running() {
         return None;
@@ -147,7 +147,7 @@ pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
     let settings = &state.facts.settings;
     let mut seats = state.seating.seats().iter().enumerate();
     let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    // At a table of friends, only a rematch begins by itself.
+    // A table of friends begins by itself only in a rematch, and after a countdown.
     let counts_down = settings.open == Open::Friends || state.schedule.has_changed_settings();
     let at_once = !counts_down || state.seating.people().count() == 1;
     let held = state.seating.host_seat().is_some_and(|host| state.clocks.wants_pause(host.index()));
@@ -170,7 +170,7 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
     })
 }
 
-/// Deals if the last person who was not ready has gone.
+/// Deals the next deal if everybody who is present is ready, because the last person who was not ready has gone.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
     deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
@@ -201,8 +201,8 @@ fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
 }
 
 /// Returns when a bot begins to play for the person of a seat: after the grace period, or sooner if people agreed on a
-/// bot. `None` while nobody else is present, because a lost connection does not mean leaving, and then nobody has to
-/// wait.
+/// bot. `None` while nobody else is present: then nobody has to wait, and a lost connection does not mean that the
+/// person has left.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
     let set = state.facts.settings.grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
@@ -214,9 +214,9 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     Some(since + grace)
 }
 
-/// Returns whether people agreed that a bot plays for an absent person: the host wants it, or everybody who is present.
-/// At a public table the host alone is not enough, because strangers have not agreed to a host. A bot is agreed on only
-/// while the person could still come back.
+/// Returns whether people agreed that a bot plays for an absent person: the host has voted for it, or everybody who is
+/// present has. At a public table the host's vote is not enough, because strangers have not agreed to a host. Nobody
+/// can agree on a bot once the person can no longer come back to the deal.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
@@ -225,8 +225,9 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns when the host has been away for too long. `None` while the host is present, or while nobody else is. The
-/// next person who is present becomes the host. The former host does not become the host again by coming back.
+/// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
+/// else is. The next person who is present becomes the host. The former host does not become the host again by coming
+/// back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
@@ -269,8 +270,8 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// Returns the metric of a bot that acts on its turn. The metric is counted at the action, not at the decision. A bot
-/// that first thought about a chance to cut in decides later, and the chance is a secret.
+/// Returns the metric of a bot that acts on its turn. It is counted when the bot acts, because the time of the decision
+/// is a secret: a bot that was thinking about a chance to cut in when its turn came decides later.
 pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);

@@ -165,8 +165,8 @@ fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome,
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// Decides that a player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one
-/// player. Before the match the host can stop the countdown.
+/// Decides a vote for a pause, or for its end. A pause begins when everybody who is present wants it, and ends when one
+/// player wants to go on. Before the match the host can stop the countdown.
 fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));
@@ -210,7 +210,7 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
     Ok(CommandOutcome::Store(Change::arrange(arrangement).sent_to(seat).then(Then::Answer(asker.clone()))))
 }
 
-/// Opens a new table for the same people. The match there begins when all of them have come.
+/// Opens a new table for the same people. The match at the new table begins when all of them have come.
 fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));

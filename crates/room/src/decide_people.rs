@@ -75,8 +75,7 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
     }
 }
 
-/// Seats a person. Before the match the person gets a free seat; later the person gets a bot's seat, from the next deal
-/// on.
+/// Seats a person. Before the match the person gets a free seat; during the match, a bot's seat from the next deal on.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -133,9 +132,9 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
     Some(Change::arrange(state.arranged(|draft| draft.seating.remove_newcomer(person))))
 }
 
-/// Vacates the seat of a person who has left for good. Before the match the seat becomes free, later a bot gets it. If
-/// the person was the host, another person becomes the host. A removed person (`removed_ms`: the time of removal)
-/// cannot come back to this match, except a person who was away when removed before the match.
+/// Vacates the seat of a person who has left for good. Before the match the seat becomes free; during the match a bot
+/// gets it. If the person was the host, another person becomes the host. A removed person (`removed_ms`: the time of
+/// removal) cannot come back to this match, except a person who was away when removed before the match.
 pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
@@ -352,7 +351,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("changed_too_often", words));
     }
     pass.log = state.log.length();
-    // The engine begins with the next deal, because its token must not show a hand that is being played already.
+    // The engine begins with the next deal, because whoever has its token must not see a hand that is already in play.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {

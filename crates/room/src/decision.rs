@@ -13,7 +13,7 @@ use crate::ending::RestStep;
 pub(crate) enum CommandOutcome {
     /// A change is stored. The answer is sent after that.
     Store(Change),
-    /// The pause ends first, and this end is stored. Then the same command is decided again.
+    /// The end of the pause is stored, and then the same command is decided again.
     EndPauseFirst,
     /// A part of the state that is not stored changes.
     Local(Local),
@@ -29,8 +29,8 @@ pub(crate) enum Local {
     Ready(Seat),
     /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
-    /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is that of the
-    /// person's seat.
+    /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is the absent person's
+    /// seat.
     VoteForBot(Seat, usize, bool),
     /// The player of a game for one turns away from the table, or comes back to it.
     LookAway(bool),

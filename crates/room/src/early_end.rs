@@ -1,6 +1,6 @@
 //! The early end of a decided deal. The seat whose turn it is may offer the end, if it already knows how many points
 //! every seat will have ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards are played as
-//! actions of the log. Bots and engines accept at once, because nobody gains or loses. If anybody declines, the deal is
+//! actions of the log. Bots and engines always accept, because nobody gains or loses. If anybody declines, the deal is
 //! played to its last card.
 //!
 //! A player who is out of the match may end each deal in which only bots play on.
@@ -38,7 +38,7 @@ fn watches_bots(state: &RoomState, seat: Seat) -> bool {
     is_out(seat.index()) && (0..state.seats()).all(|index| is_bot(index) || is_out(index))
 }
 
-/// Returns the offer for a viewer, or the possibility to make one.
+/// Returns the offer as a viewer may see it, or the note that the viewer may make one.
 pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     let own = viewer.seat()?;
     let at = |seat| (number(seat), state.table.at(seat));
@@ -106,7 +106,7 @@ pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
 fn end(state: &RoomState, by: Seat, command: Option<(&Asker, Seat)>) -> Result<CommandOutcome, Refusal> {
     let rest = state.table.check(Intent::Rest { by })?;
     let mut first = command.map(|(asker, seat)| (seat, Some(asker.cmd.clone())));
-    // The first card is stored with the command. The seat that made the offer counts as asking for all others.
+    // The first card's entry names the command. All other entries name the seat that made the offer.
     let mut asked_for = || Some(first.take().unwrap_or((by, None)));
     let entries = rest.one_by_one().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
     let then = command.map_or(Then::Nothing, |(asker, _)| Then::Answer(asker.clone()));

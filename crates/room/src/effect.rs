@@ -144,7 +144,7 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// News for lists and statistics. No input waits for this write.
+/// Data for lists and statistics. No input waits until they are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.
@@ -166,7 +166,7 @@ pub struct SeatResult {
     pub deal: u32,
     /// The points, if the seat played the deal.
     pub points: Option<i32>,
-    /// The level of the other seats' bots, if nobody else played.
+    /// The level of the bots on the other seats, if all other seats had bots of one level.
     pub level: Option<String>,
     /// The time of play of a match that is over.
     pub took_ms: Option<i64>,

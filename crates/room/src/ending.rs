@@ -33,7 +33,6 @@ impl DealEnding {
         self.offer.map(|offer| (offer.by, offer.accepted))
     }
 
-    /// True if somebody wants to play this deal to its end.
     pub(crate) fn is_declined(&self) -> bool {
         self.declined
     }

@@ -82,8 +82,8 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     plan_clocks(state, now);
 }
 
-/// Applies new terms from the host. The first deal is dealt again from the same seed, because nobody has seen a card of
-/// that seed.
+/// Applies new terms from the host. The first deal is dealt again. It may have the same seed, because nobody has seen a
+/// card of it.
 fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
@@ -181,9 +181,9 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
 }
 
 /// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that play waited for
-/// before the entry. If several seats choose at once, no seat sees the choices of the others (a law of games). So a
-/// choice changes nothing for the others as long as play still waits for all of them. A choice that others see, such as
-/// Stop in La Dame Noire, can end their decision.
+/// before the entry. Seats that choose at the same time do not see each other's choices (a law of games). So a choice
+/// changes nothing for the others as long as play still waits for all of them. A choice that others see, such as Stop
+/// in La Dame Noire, can end their decision.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
@@ -235,7 +235,7 @@ pub(crate) fn seat_bots(state: &mut RoomState, out: &mut Vec<Effect>) {
     let levels: Vec<Option<String>> = (0..state.seats()).map(|index| state.bot_level(index)).collect();
     let game = state.table.setup().game;
     if !state.bots.seat(game, |index| levels[index].clone()) {
-        // Only known levels are ever accepted, so the stored data are wrong.
+        // Levels are checked before they are stored, so an unknown level means that the stored data are wrong.
         out.push(Effect::Reload);
     }
 }
@@ -291,7 +291,7 @@ fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { advisers, table, log, .. } = state;
     let over = advisers.stop(|question| match question.about {
         About::Deal => false,
-        // A question of a seat that need not act is about the position in which it was asked.
+        // The question of a seat that need not act ends with the position in which it was asked.
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();

@@ -148,8 +148,7 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
     let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
-    // Times are left out, because otherwise the lobby would get news every second, and whenever a connection becomes
-    // slower.
+    // Times are left out. With them the lobby would get news every second, and whenever a connection becomes slower.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
         id: state.facts.id.clone(),

@@ -84,8 +84,8 @@ impl History {
         by
     }
 
-    /// Replaces the oldest steps by the actions on which later entries depend. A stock card that was seen in such an
-    /// old step and then undone is shown as not seen.
+    /// Replaces the oldest steps by the actions on which later entries depend. If an action in such a step showed a
+    /// stock card and was undone, the card is shown as not seen.
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;

@@ -1,4 +1,4 @@
-//! Names that people choose: they are readable, contain nothing invisible, and differ at a table.
+//! Names that people choose. They are readable, contain nothing invisible, and no two at a table look alike.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
@@ -146,7 +146,7 @@ mod tests {
     fn names_are_short_and_printable() {
         assert_eq!(name("  Ann   Lee "), Ok("Ann Lee".to_owned()));
         assert_eq!(name(&"é".repeat(24)), Ok("é".repeat(24)));
-        // Seven families have 49 code points, and 28 without the joiners.
+        // Seven family emojis have 49 code points, and 28 without the joiners.
         for bad in ["", "   ", &"x".repeat(25), "\u{200b}\u{fffc}", &"👨‍👩‍👧‍👦".repeat(7)] {
             assert_eq!(name(bad), Err(NameError::Length), "{bad:?}");
         }

@@ -2,8 +2,8 @@
 //! somebody with a seat is present and has not turned away from the table. It stops while nobody is present, during a
 //! demonstration, and after the end. It never goes back.
 //!
-//! At a table of one seat the time of play is stored with each log entry, and with the table when its player leaves.
-//! Entries of other tables have only calendar times. There the time between two entries counts, but at most
+//! At a table of one seat the time of play is stored with each log entry, and with the table when its player leaves. At
+//! other tables, entries have only calendar times; the time between two entries counts, but at most
 //! [`UNSEEN_AT_MOST_MS`].
 
 use crate::log_entry::{LogEntry, played_ms};
@@ -39,7 +39,6 @@ impl PlayClock {
         (self.ms + self.since.map_or(0, |since| (unix_ms - since).max(0))).cast_unsigned()
     }
 
-    /// Returns the time that is stored with the table.
     pub(crate) fn stored_ms(&self) -> u64 {
         self.stored_ms
     }
@@ -90,7 +89,7 @@ mod tests {
             [event(1_000, None), event(11_000, None), event(11_000 + night, None), event(11_500 + night, None)];
         assert_eq!(PlayClock::of(&events, 0).at(999_999), 10_000 + 60_000 + 500);
         assert_eq!(PlayClock::of(&[], 0).at(5), 0);
-        // A calendar that is set back takes no time away.
+        // Setting back the calendar does not reduce the time of play.
         assert_eq!(PlayClock::of(&[event(9_000, None), event(4_000, None), event(5_000, None)], 0).at(0), 1_000);
     }
 

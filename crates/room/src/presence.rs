@@ -129,7 +129,6 @@ impl Presence {
         new
     }
 
-    /// Returns the people who wait for the host's answer, with their networks and names.
     pub(crate) fn requests(&self) -> &BTreeMap<String, (PersonId, Option<IpAddr>, String)> {
         &self.requests
     }

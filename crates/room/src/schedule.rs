@@ -18,10 +18,10 @@ pub(crate) struct Schedule {
     begins_at: Option<Instant>,
     /// The time limit of the current step of the shared shuffle.
     shuffle_due: Option<Instant>,
-    /// The seats that this step waits for, as they were sent to everybody.
+    /// The seats that the current step of the shared shuffle waits for, as everybody was last informed.
     shuffle_waits: Vec<u8>,
-    /// `true` if the terms have changed. Then the match does not begin by itself at once, so that people can read the
-    /// terms.
+    /// `true` if the terms have changed. Then the match begins by itself only after a countdown, so that people can
+    /// read the terms.
     settings_changed: bool,
     /// The time at which the next deal is dealt even if not everybody is ready.
     deals_at: Option<Instant>,
@@ -58,7 +58,7 @@ impl Schedule {
         new
     }
 
-    /// Limits the wait to the usual time, because only people who look at the analysis are not ready.
+    /// Limits the wait to the usual time, because everybody is ready except people who look at the analysis.
     pub(crate) fn hurry(&mut self, now: Instant) {
         self.deals_at = self.deals_at.map(|at| at.min(now + BETWEEN_DEALS));
     }
@@ -95,7 +95,6 @@ impl Schedule {
         self.begins_at.take().is_some()
     }
 
-    /// Returns the time limit of the current step of the shared shuffle.
     pub(crate) fn shuffle_due(&self) -> Option<Instant> {
         self.shuffle_due
     }
@@ -119,7 +118,6 @@ impl Schedule {
         self.shuffle_due = None;
     }
 
-    /// Notes that the host has changed the terms.
     pub(crate) fn note_changed_settings(&mut self) {
         self.settings_changed = true;
     }
@@ -129,7 +127,6 @@ impl Schedule {
         self.settings_changed
     }
 
-    /// Returns the time at which the next deal is dealt even if not everybody is ready.
     pub(crate) fn deals_at(&self) -> Option<Instant> {
         self.deals_at
     }

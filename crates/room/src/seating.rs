@@ -55,7 +55,6 @@ impl Seating {
         self.started_ms
     }
 
-    /// Returns the seats that each person has had in this match.
     pub(crate) fn sat(&self) -> &[(i64, u8)] {
         &self.sat
     }
@@ -65,12 +64,10 @@ impl Seating {
         &self.newcomers
     }
 
-    /// Returns the people whom the host has removed, with the times.
     pub(crate) fn removed(&self) -> &[(i64, i64)] {
         &self.removed
     }
 
-    /// Returns the table where the same people play again.
     pub(crate) fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -142,13 +139,14 @@ impl Seating {
         Some(newcomer.person)
     }
 
-    /// Returns a seat that is free before the match: the wanted one, or the first.
+    /// Returns a seat that is free before the match: the wanted one or, if none is wanted, the first.
     pub(crate) fn free_before(&self, wanted: Option<u8>) -> Option<usize> {
         let free = |index: usize| self.seats[index].person.is_none() && self.seats[index].bot.is_none();
         self.find(wanted, free)
     }
 
-    /// Returns a bot's seat that a person can have from the next deal on: the wanted one, or the first.
+    /// Returns a bot's seat that a person can have from the next deal on: the wanted one or, if none is wanted, the
+    /// first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
         // A person who has seen one hand of this match must not see another.
         let before = self.seats_of(person).next();
@@ -168,8 +166,8 @@ impl Seating {
         }
     }
 
-    /// Returns the person who becomes the host after the person on the seat `after`: somebody who is present, otherwise
-    /// anybody with a seat.
+    /// Returns the person who becomes the host after the person on the seat `after`: somebody who is present or, if
+    /// nobody is, anybody with a seat.
     pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
         let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
         others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)

@@ -1,5 +1,5 @@
-//! The sending of frames and messages. Each connection gets what its viewer may know. Its frames have their own
-//! numbers.
+//! The sending of frames and messages. Each connection gets what its viewer may know. Frames are numbered separately
+//! for each connection.
 
 use game::{Seat, Viewer};
 use protocol::{Message, Stage};

@@ -26,7 +26,7 @@ const FOR_THE_HASH: Duration = Duration::from_secs(5);
 /// leaves.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
-/// Begins the match at once, or after the cards are shuffled together.
+/// Begins the match or, if the players shuffle together, the shared shuffle that precedes it.
 pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
     let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));

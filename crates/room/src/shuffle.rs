@@ -80,7 +80,6 @@ impl KeptShuffle {
         self.is_running() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }
 
-    /// Returns the step that the last attempt waits for.
     pub(crate) fn step(&self) -> ShuffleStep {
         self.step
     }
@@ -106,7 +105,6 @@ impl KeptShuffle {
         self.step = ShuffleStep::Reveal;
     }
 
-    /// Ends the shuffle when all nonces are there.
     pub(crate) fn finish(&mut self) {
         self.step = ShuffleStep::Done;
     }
@@ -201,7 +199,8 @@ fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
 mod tests {
     use super::*;
 
-    /// A device would otherwise take this seat for a bot that the attempt does not list.
+    /// Without this rule, a device would take the seat for a bot, but the attempt lists its bots and this seat is not
+    /// listed.
     #[test]
     fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
         let mut kept = KeptShuffle::default();

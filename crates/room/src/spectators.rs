@@ -15,8 +15,8 @@ use crate::wire::Frame;
 const MOST_BYTES: usize = 512 * 1024;
 /// The number of parts into which the delay is divided. Above the limit of bytes, one frame is stored for each part.
 const PARTS_WATCHED: u32 = 64;
-/// The number of parts while nobody watches. One frame for each part is enough for a new spectator to see the table at
-/// once, though not each step.
+/// The number of parts while nobody watches. With one frame for each part, a new spectator sees the table immediately,
+/// though not each step.
 const PARTS: u32 = 8;
 /// The maximum number of finished deals that are stored for spectators, and the maximum number of steps in all of them.
 const MOST_DEALS: usize = 4;
@@ -121,8 +121,7 @@ impl Spectators {
         self.shown.clone()
     }
 
-    /// Stores the history of a deal before the next one is dealt. Spectators with a delay have not seen all of the deal
-    /// yet.
+    /// Stores the history of a finished deal before the next one is dealt, for spectators who see it with a delay.
     pub(crate) fn store_deal(&mut self, deal: DealHistory<Json>) {
         self.deals.push(deal);
         let mut steps = 0;

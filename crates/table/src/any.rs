@@ -29,8 +29,8 @@ pub trait AnyTable: Send {
     fn may(&self) -> SeatSet;
     /// Returns the number of the current deal, from 0.
     fn deal(&self) -> u32;
-    /// Returns the seat from which bots are asked. First come the seats in [`may`](AnyTable::may), each once in a
-    /// position, then the seats in [`must`](AnyTable::must), both from this seat on. Seat 0 if nobody can act.
+    /// Returns the seat from which bots are asked, in playing order: in each position, every seat in
+    /// [`may`](AnyTable::may) once, and then the seats in [`must`](AnyTable::must). Seat 0 if nobody can act.
     fn first_asked(&self) -> Seat;
     /// Returns the decision number of a seat, from 1. It grows when the seat acts, when play begins to wait for the
     /// seat, and with every new deal. It follows from public facts.
@@ -137,7 +137,7 @@ pub trait SolitaireTable {
     fn face_up(&self) -> FaceUp;
     /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// Returns a copy of the table with the same actions, to show a line of play without playing it here.
+    /// Returns a copy of the table with the same actions, to show a line of play without playing it at this table.
     fn beside(&self) -> Box<dyn AnyTable>;
 }
 

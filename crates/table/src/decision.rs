@@ -10,9 +10,9 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at once without seeing each other's choices, a decision contains the position in which it
-/// came to the seat. The choices that others make meanwhile do not change the decision, so it is the same whenever it
-/// is evaluated.
+/// If several seats choose at the same time, unseen by each other, each decision contains the position in which it came
+/// to the seat. The choices that others make meanwhile do not change the decision, so it is the same whenever it is
+/// evaluated.
 ///
 /// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {
@@ -31,8 +31,8 @@ pub struct Decision {
     pub done: Option<Box<dyn Any + Send>>,
 }
 
-/// The positions in which decisions came to seats that choose at once. The caller passes every position to
-/// [`see`](Arrivals::see).
+/// For seats that choose at the same time, the position in which each got its decision. The caller passes every
+/// position to [`see`](Arrivals::see).
 pub(crate) struct Arrivals<G> {
     /// For each seat, the number of actions that had been done, and the position.
     came: [Option<(usize, G)>; MAX_SEATS],
@@ -94,7 +94,8 @@ pub fn decisions<G: Game + Show + Playout>(
     Ok(collect.found)
 }
 
-/// Returns the decisions of a seat in a finished deal of a current match, as [`decisions`] reads them from its record.
+/// Returns the decisions of a seat in a finished deal of a match at a table, as [`decisions`] reads them from its
+/// record.
 pub(crate) fn decisions_in<G: Game + Playout>(
     rules: &G::Rules,
     deal: usize,

@@ -65,7 +65,7 @@ pub enum Intent<'a> {
 }
 
 impl<'a> Intent<'a> {
-    /// Makes an action without a decision number.
+    /// Makes the intent to act, without a decision number.
     pub fn act(seat: Seat, action: &'a str) -> Intent<'a> {
         Intent::Act { seat, at: None, action }
     }
@@ -124,7 +124,8 @@ impl Accepted {
         checked.zip(self.at..).map(|(first, at)| Accepted { first, more: Vec::new(), at })
     }
 
-    /// Moves the entries behind others that were accepted before, and on which their check does not depend.
+    /// Moves the entries behind `others` entries that are applied before them, and on which their check does not
+    /// depend.
     #[must_use]
     pub fn behind(self, others: usize) -> Accepted {
         Accepted { at: self.at + others, ..self }

@@ -7,7 +7,7 @@ use crate::MatchPhase;
 use crate::record::{Deal, Record, SeedOrigin};
 
 /// A match from its first card to its winners. A match does not check actions: [`Table`](crate::Table) and drivers
-/// check them before.
+/// check an action before they play it.
 pub struct Match<G: Game> {
     rules: G::Rules,
     /// The rules in the form in which the records of this match contain them.
@@ -18,13 +18,13 @@ pub struct Match<G: Game> {
     attempts: Vec<ShuffleAttempt>,
     /// The standing before the current deal.
     standing: G::Standing,
-    /// The current deal before its first action. Undo replays the deal from here if there is no mark.
+    /// The current deal before its first action. Undo replays the deal from here if `marks` has no copy.
     dealt: G,
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
-    /// The record's lines of the first steps, if the deal was finished before and then played on. A deal may be
-    /// finished many times, and each time only the lines of the new steps are written.
+    /// The record's lines of the steps that were written when the deal was last finished. A deal can be played on and
+    /// finished again many times, and each time only the lines of the new steps are written.
     written: WrittenLines,
     /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo replays the deal from the last
     /// copy.
@@ -95,7 +95,7 @@ pub(crate) struct FinishedDeal<'a, G: Game> {
 }
 
 impl<G: Game + Show> Match<G> {
-    /// Deals the first deal.
+    /// Begins a match and deals its first deal.
     ///
     /// # Errors
     /// If the game cannot have as many seats as there are names.
@@ -139,7 +139,8 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// Returns the current deal before its first action, so that it can be replayed. The earlier deals are left out.
+    /// Returns this match with its current deal before the first action, to replay that deal, and without the earlier
+    /// deals.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::PublicEvent;
 use crate::record::{Raw, RecordFault, Watch, walk};
 
-/// A deal as one viewer saw it, action by action, and the scores of the match around it.
+/// A deal as one viewer saw it, action by action, and the scores of the whole match.
 pub struct Replay {
     /// The kind of the game's board.
     pub board: BoardKind,
@@ -79,8 +79,7 @@ pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Res
 
 struct CollectSteps<G> {
     replay: Replay,
-    /// The number of the deal to replay. If the match has no such seat as the viewer's, it is a number that no deal
-    /// has.
+    /// The number of the deal to replay. If the match does not have the viewer's seat, it is a number that no deal has.
     deal: usize,
     viewer: Viewer,
     /// The dealer of the deal in play.

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::PublicEvent;
 
-/// JSON as text. It is written once for many readers, and is not parsed before it reaches a reader.
+/// JSON as text. It is written once for many readers, and parsed only by a reader that needs the value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);

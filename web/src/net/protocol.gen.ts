@@ -18,7 +18,7 @@ options: Array<OptionField>,
  */
 levels: Array<string>, 
 /**
- * `true` if the table setting `races` matters.
+ * `true` if the game has claims, so that the table setting `races` has an effect.
  */
 races: boolean, 
 /**
@@ -115,8 +115,8 @@ options?: Record<string, unknown>,
 seats?: number, 
 /**
  * The levels of the bots on the other seats, in order; the last level also applies to all further seats. Default:
- * `club`. At a table for people the other seats are free. The first level then applies to bots that take free
- * seats when the match begins, and to bots that stand in.
+ * `club`. At a table for people the other seats are free, and the first level applies to bots that take free seats
+ * when the match begins, and to bots that stand in.
  */
 bots?: Array<string>, 
 /**
@@ -161,8 +161,8 @@ assist?: boolean,
  */
 advice?: boolean, 
 /**
- * `true` if your page takes part in shuffling together. A table for you and bots then begins when you connect, and
- * not at once. Default: `false`.
+ * `true` if your page takes part in shuffling together. A match of you and bots then begins only when your page
+ * connects. Default: `false`.
  */
 shuffles?: boolean, 
 /**
@@ -192,7 +192,7 @@ tables: Array<TableLine>, };
 
 export type NewName = { 
 /**
- * The new name: 1 to 24 code points. One emoji can have several.
+ * The new name: 1 to 24 code points. One emoji can consist of several code points.
  */
 name: string, };
 
@@ -375,7 +375,7 @@ name?: string, };
 
 export type Lobby = { 
 /**
- * The public tables with somebody present. Tables that wait for players come first, the oldest first.
+ * The public tables with somebody present: first those that wait for players, each group oldest first.
  */
 tables: Array<LobbyTable>, };
 
@@ -415,13 +415,13 @@ export type HostInfo = {
  */
 pages: Array<HostPage>, 
 /**
- * The most chat that a table may allow. With `phrases` every table has only phrases, whatever its settings, and
- * `say` is refused (`phrases_only`).
+ * The most liberal chat mode that a table may choose. With `phrases` every table has only phrases, whatever its
+ * settings, and `say` is refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**
- * The current notice from the administrator to everybody, if any. Tables show it too (`cardroom admin say`, a
- * drain).
+ * The current notice from the administrator to everybody, if any (`cardroom admin say`, or a drain). Tables show
+ * it too.
  */
 notice?: Notice, };
 
@@ -483,7 +483,7 @@ steps: Array<ReplayStep<View>>, };
 
 export type ReplayStep<View = unknown> = { 
 /**
- * The events since the step before, as the viewer saw them.
+ * The events since the previous step, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
@@ -502,7 +502,7 @@ export type DealHistory<View = unknown> = {
 deal: number, 
 /**
  * The number of the first step in `steps`. It is 0, the step in which the deal was dealt, except in very long
- * deals, of which only the latest 500 steps are sent. The step of a frame has the number `past`.
+ * deals, of which only the latest 500 steps are sent. A frame gives the number of its own step as `past`.
  */
 first: number, 
 /**
@@ -512,7 +512,7 @@ steps: Array<PastStep<View>>, };
 
 export type PastStep<View = unknown> = { 
 /**
- * The events since the step before, as the viewer saw them.
+ * The events since the previous step, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
@@ -603,7 +603,7 @@ offline?: boolean, };
 
 export type Statistics = { 
 /**
- * One entry for each game, options, number of seats and level of bots, in the order of the start page.
+ * One entry for each combination of game, options, seats and level of bots, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -815,7 +815,7 @@ export type MyDevices = {
  */
 devices: Array<MyDevice>, 
 /**
- * The time at which the latest link expires, RFC 3339 in UTC; null if there is none.
+ * The time at which the latest link for another browser expires, RFC 3339 in UTC; null if there is no link.
  */
 link: string | null, };
 
@@ -938,11 +938,11 @@ level: DealLevel | null,
  */
 width: number | null, 
 /**
- * The number of deals with the hidden cards shuffled again, played for an estimate of the chance to win.
+ * The number of deals played to estimate the chance to win, each with the hidden cards shuffled again.
  */
 reshuffles: number, 
 /**
- * The number of these deals won by a player that does not see the stock.
+ * The number of these reshuffled deals that a player won without seeing the stock.
  */
 blind_won: number, };
 
@@ -1296,7 +1296,7 @@ step: number,
  */
 of: number, 
 /**
- * The table after these actions, without legal actions. Null if no solution is known.
+ * The table after `step` actions of the solution, without legal actions. Null if no solution is known.
  */
 frame: Frame<View, Legal> | null, } | { "t": "turning_point", 
 /**
@@ -1376,9 +1376,9 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The finalists: first the advised choice, then the other choices in order of their points. The advised choice has
- * the most points of all choices that are not rash. If a net judges, choices that are about equal to the advised
- * one may have more points.
+ * The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
+ * their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
+ * that are about equal to it may have more.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -1396,7 +1396,7 @@ legal: Legal | null,
  */
 points: number | null, 
 /**
- * The standard error of the difference from the advised choice; null for the first.
+ * The standard error of the difference from the advised choice; null for that choice, and after one simulation.
  */
 error: number | null, 
 /**
@@ -1466,8 +1466,8 @@ advice: Advised<Legal>,
  */
 legal: Array<Legal>, 
 /**
- * Pairs of actions that are equal in play by the rules: an action in `legal` that was not examined to the end, and
- * one of the choices.
+ * Pairs of interchangeable actions, with which every seat gets the same, whatever follows: an action in `legal`
+ * that was not examined to the end, and one of the choices.
  */
 alike: Array<[string, string]>, };
 
@@ -1485,7 +1485,7 @@ table: string,
  */
 game: string, 
 /**
- * The kind of the game's board, for programs without code for single games. It fixes the fields of `view`.
+ * The kind of the game's board, which determines the fields of `view`, for programs without code for each game.
  */
 board: BoardKind, 
 /**
@@ -1529,12 +1529,12 @@ must: Array<number>,
  */
 legal: Array<Legal>, 
 /**
- * The events since the last frame, as the viewer sees them, without those before the current deal.
+ * The events since the previous frame, as the viewer may see them. Events before the current deal are left out.
  */
 since: Array<TableEvent>, 
 /**
- * The number of the frame's step in the deal; step 0 is the deal. `GET /api/v1/tables/{id}/course` returns the
- * steps.
+ * The number of the frame's step in the current deal; in step 0 the cards were just dealt. `GET
+ * /api/v1/tables/{id}/course` returns the steps.
  */
 past: number, 
 /**
@@ -1546,7 +1546,7 @@ totals: Array<number>,
  */
 deals: Array<DealScore>, 
 /**
- * The winners, once the match is over. Null before, and if the match was stopped at its limit of 50,000 entries.
+ * The winners, once the match is over. Null until then, and if it was stopped at its limit of 50,000 entries.
  */
 winners: Array<number> | null, 
 /**
@@ -1690,7 +1690,7 @@ rematch: string | null,
  */
 same_network?: Array<Array<number>>, 
 /**
- * For the host: the names of the people who ask for a seat, by the key that `admit` sends back.
+ * For the host: the names of the people who ask for a seat, each under the key that `admit` sends back.
  */
 requests?: Record<string, string>, };
 
@@ -1846,7 +1846,7 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" 
 
 export type ChatLine = { 
 /**
- * The number of the line. It grows by 1 with each line and identifies the line.
+ * The number of the chat line, which identifies it. It grows by 1 with each line.
  */
 n: number, 
 /**
@@ -1878,8 +1878,7 @@ words: string, };
 
 export type Clock = { 
 /**
- * The milliseconds that each seat has left for the decision that play waits for; null if play does not wait for
- * the seat.
+ * For each seat, the milliseconds left for its decision; null if play does not wait for the seat.
  */
 left_ms: Array<number | null>, 
 /**
@@ -1893,7 +1892,7 @@ paused: boolean, };
 
 export type Margin = { 
 /**
- * The milliseconds after the window opened, minus the credit for a slow connection.
+ * The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
  */
 after_ms: number, 
 /**
@@ -1901,7 +1900,7 @@ after_ms: number,
  */
 of_ms: number, 
 /**
- * The credit in milliseconds for the claimant's slow connection. The claim came that much later than `after_ms`.
+ * The credit in milliseconds for a slow connection: the claim arrived this much later than `after_ms`.
  */
 lag_ms?: number, };
 
@@ -1929,7 +1928,7 @@ seat: number,
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null before the offer, when only the seat itself gets this note.
+ * The seats that have accepted the offer. Null before the offer; then only the seat that may make it gets this.
  */
 accepted: Array<number> | null, 
 /**
@@ -1972,7 +1971,7 @@ lag_ms?: number,
  */
 stand_in?: string, 
 /**
- * `true` if the bot plays because the person's clock has run out. The bot makes only this decision.
+ * `true` if the bot plays because the person's clock has run out. The bot makes only that one decision.
  */
 time_up?: boolean, 
 /**

@@ -130,9 +130,9 @@ struct Alike;
 
 impl Visit for Alike {
     type Output = usize;
-    /// Plays two actions that are equal in play, each in a copy of the same deal. All later actions are the same in
-    /// both copies, except that the cards in which the two actions differ are swapped. These actions have to be legal,
-    /// and every seat has to get the same points. Returns the number of such pairs.
+    /// Plays two interchangeable actions, each in a copy of the same deal. All later actions are the same in both
+    /// copies, except that the cards in which the two actions differ are swapped. These actions have to be legal, and
+    /// every seat has to get the same points. Returns the number of such pairs.
     fn visit<G: CardGame>(self) -> usize {
         let pairs = std::cell::Cell::new(0);
         positions::<G>(|deal, seat, _, _| {

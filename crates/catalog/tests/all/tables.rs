@@ -284,7 +284,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.undo, position.redo), (5, 7));
     assert_eq!(table.check(Intent::Redo { n: 8 }).unwrap_err().key, "nothing_to_redo");
-    // A redo can repeat all undone actions at once, in their order.
+    // One redo can repeat all undone actions, in their order.
     let again = table.check(Intent::Redo { n: 7 }).unwrap();
     assert_eq!(again.one_by_one().filter(|redo| matches!(redo.entry(), Entry::Act { .. })).count(), 7);
     let again = table.check(Intent::Redo { n: 7 });
@@ -460,7 +460,7 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
 #[test]
 fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
-    // The table goes back in steps of different lengths, over the marks and between them.
+    // The undos have different lengths, so that some cross a mark and others stay between two marks.
     for n in [1, 1, 30, 31, 32, 33, 1, 64] {
         let undo = table.check(Intent::Undo { n });
         entry(&mut *table, undo);

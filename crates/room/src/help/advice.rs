@@ -1,8 +1,8 @@
 //! Advice to a seat from its own view, and, after a deal, the cost of the seat's decisions. The computations use only
 //! the views of the asking seat, and only the person who asked gets the answer.
 //!
-//! The analysis of a solitaire uses all its cards. If the solitaire can still be played on, it is stored as assisted
-//! first.
+//! The analysis of a solitaire uses all its cards. If its player can still play on, the match is stored as assisted
+//! before the analysis is sent.
 
 use game::{Seat, SeatSet};
 use protocol::Message;

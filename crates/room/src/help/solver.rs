@@ -94,7 +94,7 @@ impl SolverHelp {
         true
     }
 
-    /// Removes the questions of a refused computation, and returns them.
+    /// Removes and returns the requests that the refused computation would have answered.
     pub(crate) fn refused(&mut self, task: TaskId) -> Vec<SolverRequest> {
         match self.solving.take_if(|solving| solving.task == task) {
             Some(_) => std::mem::take(&mut self.waiting),

@@ -98,8 +98,8 @@ impl Room {
         }
     }
 
-    /// Handles the store's answer to the question whether a command, which the room does not remember, was carried out
-    /// before.
+    /// Handles the store's answer to the question whether a command was carried out before. The room does not remember
+    /// this command.
     pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))

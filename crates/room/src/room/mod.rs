@@ -2,7 +2,7 @@
 //! refusal. A change is then *stored*. Only after that the room *evolves* the state and sends the news to the people.
 //! While a change is being stored, all other inputs wait in order.
 //!
-//! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when time alone causes a change.
+//! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when the next change is due without an input.
 //!
 //! - `commands` handles the commands of people; `visitors` handles people and engines who come and go
 //! - `storing` sends requests to the store and handles its answers
@@ -58,7 +58,7 @@ pub struct Room {
     probe: Option<WriteId>,
     /// The inputs that have come since the open request was made, in order.
     waiting: VecDeque<Input>,
-    /// The deleted people whom stored data may still contain.
+    /// The people who were deleted, but whom the stored data of the table may still name.
     erasing: Vec<PersonId>,
     tasks: Tasks,
     last_write: u64,
@@ -124,7 +124,7 @@ impl Room {
         std::mem::take(&mut self.out)
     }
 
-    /// Returns when time alone causes a change; `None` while something is being stored.
+    /// Returns when the next change is due without an input; `None` while something is being stored.
     pub fn next_wake(&self) -> Option<Instant> {
         if self.is_storing() {
             return None;
@@ -299,7 +299,7 @@ impl Room {
             let claims = evolve::open_claims(&self.state);
             self.state.claims.note_missed(now.instant, claims);
             self.news_pending = true;
-            // Moves that were held until the window closed go first.
+            // Moves that were held until the window closed are made before anything else that is due.
             self.run_consequences(now);
         }
         // The clocks stand still if the last person has gone.
@@ -307,7 +307,7 @@ impl Room {
         send::due_frames(&mut self.state, now, &mut self.out);
         while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {
             let change = consequences::due(&self.state, now);
-            // A move that is held until the claim window closes was made in time.
+            // A move that is held until the claim window closes was made in time, so no bot decides for its seat.
             if self.state.claims.held_by(Seat::new(index as u8)).is_none()
                 && let Some(change) = change
             {
@@ -349,8 +349,8 @@ impl Room {
         }
     }
 
-    /// Stores the time of play after the player has gone. If the write fails, the time of the last log entry is still
-    /// stored.
+    /// Stores the time of play after the player has gone. If the write fails, the store still has the time of the last
+    /// log entry.
     fn store_played_time(&mut self, now: Now) {
         let played_ms = self.state.play.at(now.unix_ms);
         if self.state.seats() == 1 && self.state.play.stored_ms() != played_ms {

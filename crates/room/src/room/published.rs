@@ -21,12 +21,10 @@ impl Published {
         Published { end_recorded, results_recorded, ..Published::default() }
     }
 
-    /// True once the end of the match is stored for lists.
     pub(super) fn is_end_recorded(&self) -> bool {
         self.end_recorded
     }
 
-    /// Notes that the end of the match is stored for lists.
     pub(super) fn record_end(&mut self) {
         self.end_recorded = true;
     }

@@ -40,7 +40,8 @@ impl Room {
         }
         match private && !person.is_some_and(plays) {
             true => Err(Denied::NotYourTable),
-            // The match is over by its length, so the seed and the cards of the last deal are no secret any more.
+            // The match is over because its log is full, so the seed and the cards of the last deal are no secret any
+            // more.
             false if self.state.is_full() => Ok(self.state.table.broken_off_record()),
             false => Ok(self.state.table.record()),
         }

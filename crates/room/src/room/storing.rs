@@ -112,12 +112,12 @@ impl Room {
         self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.news_pending |= self.state.clocks.resume();
-        // Everybody gets the news of an entry in any case.
+        // If the change has entries, everybody gets their news anyway.
         self.news_pending &= change.entries.is_empty();
         let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
         self.update_play_clock(now);
-        // The results go to the store before people see the end, because they may ask for the results at once.
+        // The results go to the store before people see the end, because they may ask for the results immediately.
         let shown = self.out.split_off(before);
         self.record_the_end(now);
         self.out.extend(shown);

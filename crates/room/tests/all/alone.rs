@@ -172,7 +172,7 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
         (told("second"), told("third"), table.order(0, json!({"t": "turning_point"})).as_str()),
         (1, 1, "turning_point")
     );
-    // If the solver refuses a question because it is busy, the player gets a refusal at once.
+    // If the solver refuses a question because it is busy, the player gets a refusal immediately.
     assert_eq!(table.order(0, json!({"t": "redo", "n": 1})), "done");
     assert_eq!(table.order(0, json!({"t": "hint", "cmd": "fourth"})), "");
     let task = work(&mut table).expect("a task");

@@ -1,4 +1,4 @@
-//! Tests of bots at a table. The test gives the time and the answers of the bots.
+//! Tests of bots at a table. The tests set the time and answer for the bots.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -101,7 +101,7 @@ impl Table {
     }
 
     /// Returns a table at which all seats choose their cards for the first trade at the same time. A Stop is possible
-    /// at once.
+    /// from the beginning.
     fn trading(number: u64) -> Table {
         let options = [("min_trades".to_owned(), Value::from(0))].into_iter().collect();
         let settings = Settings { level: "club".to_owned(), ..Settings::default() };
@@ -150,7 +150,7 @@ fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
     assert!(acts.is_empty() && table.wrong.is_empty(), "{acts:?} {:?}", table.wrong);
 }
 
-/// A choice that others see can end the decisions of the others. They are asked again.
+/// A choice that others see can end the decisions of the other bots. Those bots are asked again.
 #[test]
 fn a_stop_during_a_trade_is_news_to_the_bots_that_still_choose() {
     let mut table = Table::trading(3);
@@ -168,7 +168,7 @@ fn a_stop_during_a_trade_is_news_to_the_bots_that_still_choose() {
     drop(table.question(leads));
 }
 
-/// If a quick match cannot begin because the disk is full, the room tries again after a while, and not at once.
+/// If a quick match cannot begin because the disk is full, the room waits a while before it tries again.
 #[test]
 fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     let settings =

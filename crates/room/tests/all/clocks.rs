@@ -218,8 +218,8 @@ impl Table {
         self.sent.push((to, message));
     }
 
-    /// Sends a command. Returns `done` or another kind of answer, the key of the refusal, or nothing if there is no
-    /// answer yet.
+    /// Sends a command. Returns the kind of the answer (`done`), or the key of the refusal, or an empty text if there
+    /// is no answer yet.
     pub fn order(&mut self, connection: u64, mut command: Value) -> String {
         let (seen, name) = (self.sent.len(), format!("o{}", self.sent.len()));
         command["cmd"] = command["cmd"].as_str().unwrap_or(&name).into();
@@ -232,7 +232,8 @@ impl Table {
         answer.and_then(key).unwrap_or_default()
     }
 
-    /// Lets the store answer all open writes, and all later writes at once.
+    /// From now on the store reacts to writes as `store` says. Open writes get their answers now, later writes
+    /// immediately.
     fn answers(&mut self, store: Store) {
         self.store = store;
         for write in std::mem::take(&mut self.writes) {
@@ -492,7 +493,8 @@ fn after_a_crash_a_clock_has_what_was_stored_last() {
     assert_eq!(table.written, written, "a short decision costs no write");
 }
 
-/// If several seats choose at once, the choice of one seat also stores the time that the other seats have left.
+/// If several seats choose at the same time, the choice of one seat also stores the time that the other seats have
+/// left.
 #[test]
 fn an_action_stores_what_is_left_of_other_clocks() {
     let settings = Settings { clock: ClockKind::Relaxed, level: "random".to_owned(), ..Settings::default() };

@@ -176,7 +176,7 @@ fn a_network_gets_one_seat_where_that_is_agreed() {
     table.comes(HOST, net(1));
     assert_eq!(key(table.sits(2, net(1))), "same_network", "nor beside the host");
     assert_eq!(table.sits(3, net(3)), Ok(1));
-    // The seat of person 3 counts before the person connects, while the person is connected, and afterwards.
+    // The seat of person 3 counts for its network before the person connects, during the connection, and after it.
     assert_eq!(key(table.sits(4, net(3))), "same_network");
     table.comes(3, net(3));
     table.goes(3);
@@ -255,7 +255,7 @@ fn who_is_turned_away_stays_away_and_a_network_asks_once_at_a_time() {
     assert_eq!(requests.values().collect::<Vec<_>>(), ["P3", "P7"]);
     assert_eq!(table.admit(requests.keys().next().unwrap(), false)["t"], "done");
     assert_eq!(table.sits_by(Some(link), 3, net(2)), Err(Denied::Removed));
-    // A refusal by the host does not make other links old.
+    // A refusal by the host does not invalidate the links of other people.
     let new = scene::at(table.now).unix_ms;
     assert_eq!(table.sits_by(Some(new), 9, net(9)), Ok(1));
     // Only the host may answer a request, and a deleted person is forgotten.
@@ -302,7 +302,8 @@ fn who_watches_friends_asks_for_a_seat_and_says_phrases() {
     assert_eq!(table.people(6)["you"], 1);
     assert_eq!((table.people(5)["asked"].clone(), table.sits_by(None, 5, net(5))), (Value::Null, Err(Denied::Removed)));
     assert_eq!(send(&mut table, 5, json!({"t": "sit", "seat": 2})), "by_invitation");
-    // The refused person still watches, and may send phrases. All spectators together may send ten in ten seconds.
+    // The refused person still watches, and may send phrases. All spectators together may send ten phrases in ten
+    // seconds.
     let phrase = json!({"t": "phrase", "phrase": "applause"});
     assert_eq!(send(&mut table, 5, phrase.clone()), "done");
     let line = table.told(HOST, |message| message["t"] == "talk").expect("a line")["lines"][0].clone();

@@ -1,5 +1,5 @@
-//! Tests that a person who is deleted disturbs nobody else, wherever the person is: no other connection is closed, no
-//! table is loaded again, and no clock gains time.
+//! Tests that a person who is deleted disturbs nobody else, whatever the person was doing: no other connection is
+//! closed, no table is loaded again, and no clock gains time.
 
 use std::time::Duration;
 

@@ -128,7 +128,7 @@ impl Table {
         self.room.table().at(Seat::new(n as u8 - 1))
     }
 
-    /// Sends what person `n` wants with the offer of seat 0, which `at` identifies. Returns the answer.
+    /// Sends a `rest` command of person `n` about the offer of seat 0, which `at` identifies. Returns the answer.
     fn rest(&mut self, n: u64, at: u32, on: bool) -> Value {
         self.rest_of(n, 0, at, on)
     }

@@ -50,7 +50,7 @@ pub fn at(passed: Duration) -> Now {
     Now { instant: Instant::after(passed), unix_ms: 1 + passed.as_millis() as i64 }
 }
 
-/// Returns the answer of a bot that answers at once.
+/// Returns the answer of a bot that answers immediately.
 pub fn reply(asked: BotQuestion) -> Input {
     let mut bot = asked.bot;
     let answer = bot.answer(asked.question, &AtomicBool::new(false));

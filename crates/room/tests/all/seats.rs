@@ -53,7 +53,7 @@ fn entries(table: &Table) -> Vec<Value> {
 }
 
 /// People who are present ask for a bot in place of an absent person. Nobody who is present is replaced. A person who
-/// comes back has the seat at once, with the time that was left on the clock.
+/// comes back gets the seat back immediately, with the time that was left on the clock.
 #[test]
 fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants_that() {
     let bot = |seat: u64| json!({"t": "stand_in", "seat": seat, "on": true});
@@ -409,7 +409,8 @@ fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     table.pass(80 * SECOND);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((left(&table), deal(&table)), (Some(40_000), 0));
-    // When the others are ready, the person who looks has half a minute, however often the person looks again.
+    // When the others are ready, a person who looks at the analysis has half a minute, however often the person looks
+    // again.
     table.order(2, json!({"t": "next"}));
     assert_eq!(left(&table), Some(30_000));
     for _ in 0..29 {

@@ -81,7 +81,7 @@ pub(super) fn check(attempts: &[EntropyAttempt], seats: u8, seed: Option<Seed>) 
 pub struct Contributions {
     /// For each seat, `true` if its nonce is in the last attempt, which counts.
     pub seats: Vec<bool>,
-    /// The seats that did not reveal their nonce, for each void attempt.
+    /// For each void attempt, the seats that did not reveal their nonce.
     pub withheld: Vec<Vec<usize>>,
 }
 

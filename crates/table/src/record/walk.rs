@@ -216,7 +216,8 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         self.check_shuffle("shuffle", &cards, due, position.shuffles())
     }
 
-    /// Checks that an order has exactly the cards that were shuffled, and that it follows from the seed, if any.
+    /// Checks that the order of a deck has exactly the cards that were shuffled, and that it follows from the seed, if
+    /// any.
     fn check_shuffle(
         &self,
         part: &str,
@@ -308,8 +309,9 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
     }
 }
 
-/// Returns all orders of a record without a seed, in the order of their use. Verifies nothing: the code that deals or
-/// applies an action checks its order first, so the orders after the first fault are never used.
+/// Returns the orders of all decks in a record without a seed, in the sequence in which they are used. Verifies
+/// nothing: the code that deals or applies an action checks its order first, so the orders after the first fault are
+/// never used.
 fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
     let mut read = |text: &str| -> Option<()> {
