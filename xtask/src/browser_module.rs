@@ -8,14 +8,12 @@ use std::process::Command;
 
 use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
-/// The target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The flag for vectors of 128 bits, which browsers have had since 2021 (Safari since 16.4, 2023). Nets need them
 /// (crates/net/src/loops.rs).
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// The arguments of cargo that build the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
 /// The path at which the page looks for the module.
@@ -55,14 +53,12 @@ pub fn sizes() -> Done {
     )
 }
 
-/// Compiles for browsers and returns the result of the build.
 fn compile(name: &str, mut build: Command) -> Done {
     for_browsers(&mut build)?;
     remap(&mut build, TARGET, &[VECTORS]);
     step(name, build)
 }
 
-/// Prepares a build for browsers.
 fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
@@ -87,7 +83,6 @@ fn leave(bytes: &[u8]) -> Done {
     written.map_err(|error| format!("{}: {error}", module.display()))
 }
 
-/// Returns true if the compiler has Rust's library for browsers.
 fn has_target() -> bool {
     sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
 }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::debian;
 
-/// The names of the browser in the Linux distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Returns the path of a Chromium: the one that the variable `CHROMIUM` names, or otherwise the system's. On Debian as

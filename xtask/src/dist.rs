@@ -8,7 +8,6 @@ use crate::debian;
 use crate::run::{Done, cargo, folders, output, program, remap, root, step, succeeds, target};
 use crate::tasks::{manual, web};
 
-/// The folder for the files of the release.
 const FOLDER: &str = "dist/release";
 
 /// The tools that pack the Debian package, collect the licences, and list the crates (SBOM). They are written as
@@ -121,7 +120,6 @@ const AGAIN: &str = r#"
     rm -rf "$clone"
 "#;
 
-/// A release to build.
 struct Release {
     /// The commit. If files differ from it, the text says so.
     commit: String,

@@ -12,7 +12,6 @@ use crate::python;
 use crate::run::{Done, cargo, games, program, step, succeeds};
 use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 
-/// A part of the long tests: its name and its function.
 type Part = (&'static str, fn() -> Done);
 
 /// The parts, which together take hours. The shorter parts come first.

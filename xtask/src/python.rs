@@ -7,7 +7,6 @@ use std::process::Command;
 use crate::run::{Done, program, root, step, succeeds, target};
 use crate::tasks::{ALL_TARGETS, binary, whole};
 
-/// The names of the interpreters with which the package works.
 const INTERPRETERS: [&str; 5] = ["python3.14", "python3.13", "python3.12", "python3.11", "python3"];
 
 /// Builds the wheel into `dist/`.

@@ -129,7 +129,6 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
     Ok(())
 }
 
-/// A finished deal and its forecasts.
 struct CountedDeal {
     /// For each viewer and seat, the number of simulated deals in which the seat had the mark.
     hits: Vec<u32>,

@@ -13,7 +13,6 @@ use crate::outcome::{Capped, Dealt, MatchOutcome, TimedDecision};
 use crate::player::{Entrant, Player, TimeSource};
 use crate::policy::Questions;
 
-/// The rules, players and limits of a match.
 pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
     /// The player of each seat.
@@ -39,7 +38,6 @@ impl<'a, G: CardGame> Contest<'a, G> {
         Ok(playing.outcome())
     }
 
-    /// Starts a match.
     pub(crate) fn begin(&'a self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Playing<'a, G>, SeatsError> {
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
         let current = Match::<G>::start(self.rules, names, seed)?;
@@ -61,7 +59,6 @@ impl<'a, G: CardGame> Contest<'a, G> {
     }
 }
 
-/// A match in play.
 pub(crate) struct Playing<'a, G: CardGame> {
     contest: &'a Contest<'a, G>,
     current: Match<G>,
@@ -74,11 +71,9 @@ pub(crate) struct Playing<'a, G: CardGame> {
     capped: Option<Capped>,
     /// The seats that declined to cut in at this position.
     passed: SeatSet,
-    /// The open question to a policy.
     question: Option<PolicyQuestion<G>>,
 }
 
-/// A question to a policy.
 struct PolicyQuestion<G: CardGame> {
     seat: Seat,
     must: bool,
@@ -202,7 +197,6 @@ impl<G: CardGame> Playing<'_, G> {
         panic!("a bot had no answer though play waits for it");
     }
 
-    /// Returns the seat of the policy that is asked.
     pub(crate) fn asked(&self) -> Option<Seat> {
         self.question.as_ref().map(|question| question.seat)
     }

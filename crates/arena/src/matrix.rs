@@ -203,7 +203,6 @@ impl Matrix {
         advantage
     }
 
-    /// Returns the results of the field. `options` and `seed` are those of its matches.
     fn into_results(
         self,
         template: &Tournament,

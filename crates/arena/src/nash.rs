@@ -36,7 +36,6 @@ pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
     shares
 }
 
-/// Returns the soft answer to a mixture.
 fn soft_answer(advantage: &[Vec<f64>], shares: &[f64], temperature: f64) -> Vec<f64> {
     let value: Vec<f64> =
         advantage.iter().map(|row| row.iter().zip(shares).map(|(value, share)| value * share).sum()).collect();

@@ -15,7 +15,6 @@ pub enum Capped {
     BrokenOff,
 }
 
-/// The counted facts of a match.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct MatchOutcome {
     pub(crate) record: Option<String>,

@@ -118,7 +118,6 @@ impl Entrant {
         Entrant { name: name.to_owned(), kind, time: None, is_level_with_budget: false }
     }
 
-    /// Returns the policy, if the entrant is one.
     pub(crate) fn as_policy(&self) -> Option<&Arc<dyn ExternalPolicy>> {
         match &self.kind {
             PlayerKind::Policy(policy) => Some(policy),
@@ -194,7 +193,6 @@ impl Entrant {
 /// The player of one seat in a match. It gets all events before it is asked. Bots whose questions contain everything
 /// they need ignore the events.
 pub(crate) trait Player<G: CardGame>: Send {
-    /// Called when a deal has been dealt.
     fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
     /// Called before the seat `actor` does `action` in `deal`. The implementation decides what `seat` may know of the

@@ -105,7 +105,6 @@ pub struct DecisionTimes {
     pub microseconds: Option<Quantiles>,
 }
 
-/// Counts the results of sets, one after the other.
 pub(crate) struct SetCounter {
     lineup: Vec<String>,
     /// The index of the entrant at each place of the lineup.

@@ -147,12 +147,10 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
     Ok(checked.summary(&tally))
 }
 
-/// Reads a part.
 pub(crate) fn read_part<T: DeserializeOwned>(part: &[u8]) -> Result<Vec<T>, SimulateError> {
     serde_json::from_slice(part).map_err(|error| usage(format_args!("this is no part of a run: {error}")))
 }
 
-/// A run that has been checked.
 pub(crate) struct CheckedRun<'a> {
     run: &'a Run,
     game: GameEntry,

@@ -57,7 +57,6 @@ pub struct Mark {
     pub share: Option<Interval>,
 }
 
-/// Counts the results of a run, one match after the other.
 pub(crate) struct RunTally {
     pub(crate) all: MatchTally,
     seats: Vec<SeatTally>,

@@ -137,7 +137,6 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
     Ok(checked.results(&count))
 }
 
-/// A tournament that has been checked.
 struct CheckedTournament<'a> {
     tournament: &'a Tournament,
     game: GameEntry,

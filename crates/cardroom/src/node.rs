@@ -4,7 +4,6 @@ use commands::Failure;
 use server::{NodeConfig, NodeKey};
 use store::{Database, NodeIdentity};
 
-/// The greatest length of a node's name.
 const LONGEST_NAME: usize = 60;
 
 const HEADING: &str = "Several servers with one database";
@@ -45,7 +44,6 @@ impl NodeArguments {
         database.used_by(NodeIdentity { name: self.name(), address: node.map(NodeConfig::address) })
     }
 
-    /// Returns the name of the node.
     pub(crate) fn name(&self) -> String {
         self.node.clone().unwrap_or_else(|| rustix::system::uname().nodename().to_string_lossy().into_owned())
     }

@@ -131,7 +131,6 @@ fn port(text: &str) -> Result<u16, String> {
     text.parse().map_err(|_| "a port is a number from 0 to 65535".to_owned())
 }
 
-/// Parses a level of the log.
 fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
     let levels = ["off", "error", "warn", "info", "debug", "trace"];
     PossibleValuesParser::new(levels).map(|name| name.parse().expect("one of them"))
@@ -179,14 +178,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     runtime()?.block_on(serve(arguments))
 }
 
-/// Starts the runtime for asynchronous work.
 pub(crate) fn runtime() -> Result<Runtime, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| Failure::Failed(format!("cannot start: {error}")))
 }
 
 impl Arguments {
-    /// Returns the address and port to listen on.
     fn socket(&self) -> SocketAddr {
         SocketAddr::new(if self.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { self.listen }, self.port)
     }

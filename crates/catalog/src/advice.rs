@@ -338,7 +338,6 @@ fn consider<G: CardGame>(
     Considered { choices: weighed_up(ask, &evaluation, seed), wins: false }
 }
 
-/// Returns the choices of an evaluation.
 fn weighed_up<G: CardGame>(
     ask: &Ask<'_, G>,
     evaluation: &Evaluation<G::Action>,

@@ -142,7 +142,6 @@ impl Lesson {
         Raw::read(self.record()).expect("a test reads every lesson")
     }
 
-    /// Returns the actions of the seats in the deal.
     fn actions(&self) -> Vec<(Seat, String)> {
         self.raw().actions(0).expect(CHECKED)
     }

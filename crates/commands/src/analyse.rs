@@ -23,7 +23,6 @@ use crate::progress::progress_bar;
 use crate::record::lines::Lines;
 use crate::words::{RecordLanguage, ThreadCount, read_seat, read_seed};
 
-/// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   cardroom analyse games.jsonl

@@ -19,7 +19,6 @@ use crate::words::{MOST, RunArguments, counted, read_options};
 
 pub use clock::AlarmClock;
 
-/// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   cardroom arena hearts --bots expert,club -n 200
@@ -184,7 +183,6 @@ fn read(arguments: &Arguments) -> Result<Vec<Tournament>, Failure> {
     arguments.sweep.iter().map(swept).collect()
 }
 
-/// Returns the bots of these names.
 fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudget>) -> Result<Vec<Entrant>, Failure> {
     let clock = Duration::from_millis(u64::from(arguments.clock));
     let entrants = names.iter().map(|name| Entrant::named(name, budget, clock));

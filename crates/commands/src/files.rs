@@ -17,7 +17,6 @@ fn is_standard(name: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|standard| name == Path::new(standard))
 }
 
-/// Opens a file for reading.
 pub(crate) fn open(name: &Path) -> Result<Box<dyn BufRead>, Failure> {
     match name.to_str() {
         Some("-") => Ok(Box::new(io::stdin().lock())),
@@ -64,7 +63,6 @@ impl Output {
         Ok(Output { name: name.to_owned(), writer: BufWriter::new(writer) })
     }
 
-    /// Opens the output that an argument names, if there is one.
     pub(crate) fn of(name: &Option<PathBuf>) -> Result<Option<Output>, Failure> {
         name.as_deref().map(Output::open).transpose()
     }
@@ -102,7 +100,6 @@ impl Output {
     }
 }
 
-/// Writes a value as JSON, if there is an output for it.
 pub(crate) fn write_json(output: Option<Output>, value: &impl Serialize) -> Result<(), Failure> {
     let text = || serde_json::to_string_pretty(value).expect("results are text and numbers");
     output.map_or(Ok(()), |mut output| output.text(&text()))

@@ -14,7 +14,6 @@ use crate::files::{Output, print_report, write_json};
 use crate::progress::progress_bar;
 use crate::words::{MOST, RunArguments, read_options, read_range};
 
-/// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   cardroom simulate kael -n 1000 --bots expert,club

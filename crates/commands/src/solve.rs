@@ -25,7 +25,6 @@ use lines::{RunHead, Shard, written};
 pub use lines::{SolvedDeal, Word};
 pub use one::{SolveOptions, Solved, Solver, solver};
 
-/// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   cardroom solve rouge-et-noir --deal 17
@@ -156,7 +155,6 @@ impl Outputs {
     }
 }
 
-/// Writes the outputs that are written at the end.
 fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -> Result<(), Failure> {
     csv.map_or(Ok(()), |mut csv| csv.text(&report.csv()))?;
     write_json(json, &report.json())?;

@@ -8,7 +8,6 @@ pub(crate) const LEFT: f64 = 64.0;
 pub(crate) struct Svg(String);
 
 impl Svg {
-    /// Creates a drawing of this size, with a title.
     pub(crate) fn new(width: f64, height: f64, title: impl Display) -> Svg {
         let mut svg = Svg(String::new());
         svg.add(format_args!(
@@ -31,7 +30,6 @@ impl Svg {
         self.add(format_args!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}"/>"#));
     }
 
-    /// Draws a bar that stands on `bottom`.
     pub(crate) fn bar(&mut self, middle: f64, bottom: f64, width: f64, height: f64) {
         let (x, y) = (middle - width / 2.0, bottom - height);
         let size = format_args!(r#"width="{width:.1}" height="{height:.1}""#);

@@ -111,7 +111,6 @@ pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     }
 }
 
-/// Parses the number of a seat.
 pub(crate) fn read_seat(text: &str) -> Result<Seat, String> {
     let seat = text.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
     seat.ok_or_else(|| "a seat is a number from 0 to 7".to_owned())

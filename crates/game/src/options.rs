@@ -132,7 +132,6 @@ impl OptionError {
         OptionError(words.into())
     }
 
-    /// Returns the error for a key that the game does not have.
     pub(crate) fn unknown(key: &str, fields: &[OptionField]) -> OptionError {
         let key: String = key.chars().take(40).collect();
         let keys: Vec<&str> = fields.iter().map(|f| f.key).collect();

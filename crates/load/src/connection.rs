@@ -18,7 +18,6 @@ use crate::{Done, while_};
 /// The time limit of a wait. A longer wait is an error.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Returns the address of household number `n`.
 pub(crate) fn household(n: usize) -> IpAddr {
     let [_, a, b, c] = (u32::try_from(n).expect("few households") + 1).to_be_bytes();
     IpAddr::V4(Ipv4Addr::new(127, a.wrapping_add(1), b, c))

@@ -19,7 +19,6 @@ use crate::process::cpu_of;
 /// The number of tables that are opened at the same time.
 pub(crate) const AT_ONCE: usize = 32;
 
-/// The socket of a seat, and the client that plays there.
 pub(crate) type CrowdSeat = (WebSocket, Box<dyn SeatClient>);
 
 /// Many people at tables. They play until this value is dropped. Their tasks need a `LocalSet`.

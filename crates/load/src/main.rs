@@ -127,7 +127,6 @@ fn stay_on(core: usize) -> Done<()> {
     }
 }
 
-/// Returns a description of the machine.
 fn machine() -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -16,16 +16,13 @@ pub(crate) trait SeatClient {
     fn on_message(&mut self, text: &str) -> Done<Reaction>;
 }
 
-/// The reaction to a message.
 #[derive(Default)]
 pub(crate) struct Reaction {
     /// The progress of the seat, which grows when one of its moves was carried out.
     pub(crate) at: Option<u64>,
-    /// The message to send.
     pub(crate) reply: Option<Say>,
 }
 
-/// A message of a player.
 pub(crate) enum Say {
     /// A move. It is timed, and is sent when the table's next move is due.
     Move(String),
@@ -43,7 +40,6 @@ pub(crate) struct Beat {
 }
 
 impl Beat {
-    /// Sets the time between two moves of a table from now on.
     pub(crate) fn set(&self, interval: Duration) {
         self.interval.set(interval);
     }
@@ -77,7 +73,6 @@ impl Beat {
     }
 }
 
-/// One seat at one table.
 pub(crate) struct LoadSeat {
     pub(crate) line: WebSocket,
     pub(crate) player: Box<dyn SeatClient>,

@@ -96,7 +96,6 @@ impl ServerProcess {
     }
 }
 
-/// Checks that a cardroom server has met no bug so far.
 pub(crate) fn check_no_bug(address: SocketAddr) -> Done<()> {
     let metrics = get(address, "/metrics")?;
     match metrics.contains("\ncardroom_panics_total 0\n") {

@@ -37,7 +37,6 @@ pub struct Net {
 /// The first layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct First {
-    /// The number of inputs.
     inputs: usize,
     /// For each input, a row of weights. They have already been multiplied by the input's power of 2, and they are as
     /// wide as the sums, so an input that is 1 needs only an addition.
@@ -45,7 +44,6 @@ struct First {
     ends: Ends,
 }
 
-/// A layer after the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct LaterLayer {
     inputs: usize,
@@ -73,7 +71,6 @@ impl Ends {
         (i64::from(sum) * i64::from(self.factor[place]) + half) >> self.shift
     }
 
-    /// Returns the number of a hidden layer for a sum.
     #[inline(always)]
     fn hidden(&self, place: usize, sum: i32) -> i16 {
         self.scaled(place, sum).clamp(0, HIDDEN.into()) as i16
@@ -86,7 +83,6 @@ impl Ends {
         }
     }
 
-    /// Returns the number of the last layer for a sum.
     #[inline(always)]
     fn last(&self, place: usize, sum: i32) -> i32 {
         self.scaled(place, sum).clamp(i32::MIN.into(), i32::MAX.into()) as i32

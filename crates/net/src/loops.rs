@@ -10,7 +10,6 @@ pub(crate) use plain::{add, add_times, dot};
 pub(crate) use simd128::{add, add_times, dot};
 
 mod plain {
-    /// Adds a row of weights to the sums.
     #[inline(always)]
     pub(crate) fn add(sums: &mut [i32], row: &[i32]) {
         for (sum, &weight) in sums.iter_mut().zip(row) {
@@ -18,7 +17,6 @@ mod plain {
         }
     }
 
-    /// Adds a multiple of a row of weights to the sums.
     #[inline(always)]
     pub(crate) fn add_times(sums: &mut [i32], row: &[i32], factor: i32) {
         for (sum, &weight) in sums.iter_mut().zip(row) {
@@ -26,7 +24,6 @@ mod plain {
         }
     }
 
-    /// Returns the sum of the products.
     #[inline(always)]
     pub(crate) fn dot(a: &[i16], b: &[i16]) -> i32 {
         let mut sum = 0;

@@ -2,7 +2,6 @@
 
 use crate::{Ends, First, INPUTS, LaterLayer, Net, WIDTH};
 
-/// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"cardnet1";
 
 /// The greatest bias, so that sums that begin with it stay within 32 bits.

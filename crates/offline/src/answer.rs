@@ -59,14 +59,12 @@ impl From<BadRequest> for DeviceAnswer {
     }
 }
 
-/// Reads the body of a request.
 pub(crate) fn read_body<'a, T: Deserialize<'a>>(body: Option<&'a Value>) -> Result<T, DeviceAnswer> {
     T::deserialize(body.unwrap_or(&Value::Null)).map_err(|error| {
         DeviceAnswer::error(400, "malformed", &format!("The body of the request cannot be read: {error}."))
     })
 }
 
-/// The query of an address.
 pub(crate) struct Query<'a>(pub(crate) &'a str);
 
 impl Query<'_> {

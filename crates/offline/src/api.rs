@@ -9,7 +9,6 @@ use crate::entropy::Entropy;
 use crate::rooms::DeviceRooms;
 use crate::{everything, looking_back, results, tables};
 
-/// The data that answers to requests use.
 pub(crate) struct RequestContext<'a> {
     pub(crate) index: &'a DeviceIndex,
     pub(crate) rooms: &'a DeviceRooms,
@@ -19,7 +18,6 @@ pub(crate) struct RequestContext<'a> {
     pub(crate) read: Option<&'a [(String, String)]>,
 }
 
-/// Answers a request.
 pub(crate) fn answer(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Value>) -> DeviceAnswer {
     route(context, method, path, body).unwrap_or_else(|error| error)
 }

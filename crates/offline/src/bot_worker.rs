@@ -78,7 +78,6 @@ pub enum WorkerAnswer {
     },
 }
 
-/// A bot of a worker.
 struct WorkerBot {
     key: BotKey,
     /// True if the bot plays without the net that it needs. Once the net is loaded, a new bot replaces this one.

@@ -26,7 +26,6 @@ const ME_KEY: &str = "me";
 /// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
 pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
 
-/// Keys with their values.
 pub(crate) type KeyValues = Vec<(String, String)>;
 
 /// New values of keys; `None` deletes the key. A key that ends with a slash means all keys that begin with it.
@@ -111,7 +110,6 @@ impl DeviceIndex {
         *self = read;
     }
 
-    /// Replaces one table by newly read data.
     pub(crate) fn reload_table(&mut self, id: &str, stored: &[(String, String)]) {
         self.delete_table(id);
         self.add(stored);
@@ -256,7 +254,6 @@ pub(crate) fn record_key(id: &str) -> String {
     format!("record/{id}")
 }
 
-/// Returns the prefixes of all keys of a table.
 pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
     vec![table_key(id), end_key(id), log_prefix(id)]
 }
@@ -278,12 +275,10 @@ pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize,
     Some((id, number.parse().ok()?, serde_json::from_str(value).ok()?))
 }
 
-/// Returns the changes that store a new name.
 pub(crate) fn rename(name: &str) -> KeyChanges {
     vec![(ME_KEY.to_owned(), Some(name.to_owned()))]
 }
 
-/// Returns the changes that store a new table.
 pub(crate) fn create(id: &str, setup: &DeviceSetup) -> KeyChanges {
     vec![(table_key(id), Some(json(setup)))]
 }
@@ -310,7 +305,6 @@ pub(crate) fn record(id: &str, line: &str) -> (String, Option<String>) {
 }
 
 impl DeviceSetup {
-    /// Returns the changes that carry out a write of a room.
     pub(crate) fn write(&self, id: &str, write: Write) -> KeyChanges {
         let Write { arrangement, terms, first, entries, .. } = write;
         let mut changes = KeyChanges::new();

@@ -13,7 +13,6 @@ impl Entropy {
         Entropy { root, used: 0 }
     }
 
-    /// Returns the seed of a match.
     pub(crate) fn seed(&mut self) -> Seed {
         self.used += 1;
         self.root.of_match(self.used)

@@ -19,7 +19,6 @@ struct Everything<'a> {
     kept: Cow<'a, [(String, String)]>,
 }
 
-/// Returns the request that reads all keys.
 fn read_all() -> Answered {
     Ok(DeviceAnswer::Read(Needed::Keys(vec![String::new()])))
 }

@@ -12,7 +12,6 @@ use crate::bot_worker::{BotKey, WantedAnswer, WorkerAnswer, WorkerRequest};
 use crate::message::ToPage;
 use crate::rooms::RoomInput;
 
-/// A task for a table.
 struct BrowserJob {
     table: String,
     /// The life of the room that asked.
@@ -91,7 +90,6 @@ impl Task {
         matches!(self, Task::Help(_))
     }
 
-    /// Returns the answer of a task that was cancelled.
     fn cancelled(self) -> Input {
         match self {
             Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, Some((bot, None))),
@@ -105,7 +103,6 @@ fn bot_reply(task: TaskId, result: Option<(Box<dyn AnyBot>, Option<String>)>) ->
     Input::BotReply(BotReply { task, took: Duration::ZERO, result })
 }
 
-/// Returns a question for a worker.
 fn request(game: &str, question: &Question, wanted: WantedAnswer) -> Option<WorkerRequest> {
     let question = catalog::write_question(game, question).ok()?;
     Some(WorkerRequest { game: game.to_owned(), question, wanted, without_net: false })

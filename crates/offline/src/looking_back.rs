@@ -92,7 +92,6 @@ fn lesson_answer(found: Result<Option<String>, BadRequest>) -> Answered {
     }
 }
 
-/// Returns the answer for a line that is not a valid record.
 fn record_fault(line: u32, fault: &RecordFault) -> DeviceAnswer {
     let error = ErrorDetail {
         key: "record".to_owned(),

@@ -320,7 +320,6 @@ impl Offline {
         self.store(changes, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
     }
 
-    /// Creates the table of a rematch.
     fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
         let Some(played) = self.index.table(id) else { return };
         let Rematch { seats, terms, .. } = rematch;

@@ -43,7 +43,6 @@ pub(crate) enum Needed {
 }
 
 impl Needed {
-    /// Returns the prefixes of the needed keys.
     pub(crate) fn prefixes(&self) -> Vec<String> {
         match self {
             Needed::Room(id) | Needed::Summary(id) => table_prefixes(id),
@@ -55,7 +54,6 @@ impl Needed {
 /// The action that follows after a write was stored or failed.
 pub(crate) enum AfterStored {
     Nothing,
-    /// Send an input to a room.
     Tell {
         table: String,
         life: u64,

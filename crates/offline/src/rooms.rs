@@ -49,7 +49,6 @@ impl DeviceRooms {
         self.loaded.remove(id);
     }
 
-    /// Unloads rooms that have been idle for a while.
     pub(crate) fn unload_idle(&mut self, now: Instant) {
         self.loaded.retain(|_, loaded| !loaded.room.is_forgotten(now));
     }
@@ -66,7 +65,6 @@ impl DeviceRooms {
         self.loaded.get(id).map(|loaded| loaded.life)
     }
 
-    /// Returns the log of a loaded room.
     pub(crate) fn log(&self, id: &str) -> &[LogEntry] {
         self.loaded.get(id).map(|loaded| &loaded.log[..]).unwrap_or_default()
     }

@@ -139,7 +139,6 @@ pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
     }
 }
 
-/// Returns the loaded room of a table.
 pub(crate) fn room<'a>(index: &DeviceIndex, rooms: &'a DeviceRooms, id: &str) -> Result<&'a Room, DeviceAnswer> {
     match rooms.get(id) {
         Some(room) => Ok(room),

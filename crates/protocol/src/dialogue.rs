@@ -20,7 +20,6 @@ pub struct Dialogue {
     late: u32,
 }
 
-/// A question without an answer so far.
 struct OpenQuestion {
     must: bool,
     legal: Vec<String>,

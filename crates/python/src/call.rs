@@ -32,11 +32,9 @@ pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> PyErr {
 /// The state that a long call shares with the thread that works for it.
 #[derive(Default, Debug)]
 pub(crate) struct Control {
-    /// Set when the work has to end.
     pub(crate) stop: Arc<AtomicBool>,
     /// The number of Python functions that are being called.
     pub(crate) asking: AtomicUsize,
-    /// The exception that a Python function has raised.
     pub(crate) raised: Mutex<Option<PyErr>>,
 }
 

@@ -13,7 +13,6 @@ create_exception!(
 );
 create_exception!(cardroom, MatchOver, CardroomError, "The match is over: nothing is left to play.");
 
-/// The exception of an error.
 pub(crate) fn raise(error: EnvError) -> PyErr {
     match error.kind {
         ErrorKind::Value => CardroomError::new_err(error.words),

@@ -102,7 +102,6 @@ impl Callable {
     }
 }
 
-/// The report of a run.
 struct RunReport {
     control: Arc<Control>,
     records: Vec<String>,

@@ -38,7 +38,6 @@ pub struct KeptState {
     pub engines: Vec<EnginePass>,
     /// The time of play at a table of one seat, measured when the player left.
     pub(crate) played_ms: u64,
-    /// The shared shuffle.
     #[serde(skip_serializing_if = "KeptShuffle::is_empty")]
     pub(crate) shuffle: KeptShuffle,
 }
@@ -102,7 +101,6 @@ pub(crate) struct Change {
     /// The terms of the match, if the host changes them.
     pub(crate) terms: Option<Terms>,
     pub(crate) entries: Vec<NewEntry>,
-    /// The receivers of the new arrangement.
     pub(crate) to: Audience,
     pub(crate) then: Then,
 }
@@ -115,7 +113,6 @@ pub(crate) enum Audience {
     Nobody,
 }
 
-/// An entry that is about to be stored.
 pub(crate) struct NewEntry {
     pub(crate) accepted: Accepted,
     /// The seat that asked for the entry, and the command.
@@ -139,17 +136,12 @@ impl NewEntry {
 pub(crate) enum Then {
     /// No step, because no command asked for the change. If the change cannot be stored, the room tries again later.
     Nothing,
-    /// Answers a command.
     Answer(Asker),
     /// Decides the command again, now that the pause that prevented it has ended.
     Decide(Asker, protocol::Command),
-    /// Answers a request with a number.
     Reply { request: RequestId, value: u8 },
-    /// Lets in the engine that has connected.
     LetEngineIn { engine: crate::ids::EngineId, hash: String },
-    /// Notes that a bot has acted.
     BotActed { index: usize },
-    /// Notes that a clock has run out for a decision.
     TimedOut { index: usize, at: u32 },
     /// Answers the command of a move that was held until the claim window closed.
     Released(Asker),

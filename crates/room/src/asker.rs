@@ -48,7 +48,6 @@ pub(crate) struct HeldMove {
 
 /// The decided move of a bot or an engine. It is made at its planned time.
 pub(crate) struct DecidedMove {
-    /// The position that the decision is about.
     pub(crate) position: u64,
     /// The action, in notation.
     pub(crate) action: String,

@@ -20,7 +20,6 @@ use crate::time::Instant;
 /// The level of the bot that decides in place of an engine.
 pub(crate) const RULE: &str = "club";
 
-/// A seat that a bot plays.
 pub(crate) struct BotSeat {
     game: &'static str,
     level: String,
@@ -29,13 +28,11 @@ pub(crate) struct BotSeat {
     bot: Option<Box<dyn AnyBot>>,
     /// The task for which the bot was taken out of this seat, if any.
     task: Option<TaskId>,
-    /// The move that the bot plans, if any.
     plan: Option<PlannedMove>,
     /// The position in which the bot declined a chance to cut in. A bot is asked only once in a position.
     passed_at: Option<u64>,
 }
 
-/// A decision that a bot is about to make.
 struct PlannedMove {
     decision: BotDecision,
     /// The moment at which the bot acts, drawn before the bot is asked.
@@ -58,7 +55,6 @@ enum BotDecision {
 /// The progress of a bot's decision. Positions are counted by [`crate::log::Log::position`].
 enum BotProgress {
     Unasked,
-    /// The bot thinks.
     Thinks {
         task: TaskId,
         position: u64,
@@ -73,7 +69,6 @@ enum BotProgress {
 }
 
 impl BotProgress {
-    /// Returns the position of the question.
     fn position(&self) -> Option<u64> {
         match self {
             BotProgress::Unasked => None,
@@ -84,7 +79,6 @@ impl BotProgress {
     }
 }
 
-/// The bots of a table.
 pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
@@ -129,7 +123,6 @@ impl Bots {
         (stand_in.level, stand_in.time_up) = (level, time_up);
     }
 
-    /// Records that the clock of a seat ran out in the decision with this number.
     pub(crate) fn record_timeout(&mut self, index: usize, at: u32) {
         self.stand_ins[index].timed_out = Some(at);
     }
@@ -163,7 +156,6 @@ impl Bots {
         self.seats[index].as_mut()
     }
 
-    /// True if a bot plays the seat.
     pub(crate) fn plays(&self, index: usize) -> bool {
         self.seats[index].is_some()
     }
@@ -286,7 +278,6 @@ impl BotDecision {
 }
 
 impl BotSeat {
-    /// Returns the seed of the current bot.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
@@ -314,13 +305,11 @@ impl BotSeat {
         matches!(self.plan, Some(PlannedMove { decision: BotDecision::Turn { .. }, .. }))
     }
 
-    /// True if the bot thinks about this position for this task.
     pub(crate) fn thinks_about(&self, task: TaskId, position: u64) -> bool {
         let work = self.plan.as_ref().map(|plan| &plan.work);
         matches!(work, Some(BotProgress::Thinks { task: of, position: about }) if *of == task && *about == position)
     }
 
-    /// Returns the position about which the engine of this seat was asked, if it was asked.
     pub(crate) fn engine_asked_about(&self) -> Option<u64> {
         match self.plan.as_ref()?.work {
             BotProgress::Asks { position, .. } => Some(position),
@@ -328,7 +317,6 @@ impl BotSeat {
         }
     }
 
-    /// Records that the engine of this seat was asked about a position and has time until `until`.
     pub(crate) fn engine_is_asked(&mut self, position: u64, until: Instant) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Asks { position, until };
@@ -365,7 +353,6 @@ impl BotSeat {
         });
     }
 
-    /// Lets the bot decline its chance in this position.
     pub(crate) fn pass(&mut self, position: u64) {
         self.passed_at = Some(position);
         self.plan = None;

@@ -15,7 +15,6 @@ use crate::talk_rules::TalkRules;
 use crate::time::{Instant, Now};
 use crate::wire::{number, refusal};
 
-/// The maximum number of characters in a line.
 const MOST_CHARS: usize = 200;
 /// The number of lines that stay in memory, for people who join later.
 const KEPT: usize = 50;
@@ -23,7 +22,6 @@ const KEPT: usize = 50;
 const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
 
-/// The latest lines of the chat.
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
@@ -132,12 +130,10 @@ impl ChatLog {
         self.lines.iter().map(|line| line.by)
     }
 
-    /// Forgets the lines of a person.
     pub(crate) fn forget(&mut self, person: PersonId) {
         self.lines.retain(|line| line.by != person);
     }
 
-    /// True if the seat may speak again.
     fn may_speak(&mut self, seat: usize, now: Instant) -> bool {
         let spoke = &mut self.spoke[seat];
         while spoke.front().is_some_and(|at| now.since(*at) >= WHILE) {

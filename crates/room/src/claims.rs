@@ -76,7 +76,6 @@ struct Missed {
     closed: Instant,
 }
 
-/// The open window, the moves that it holds, the armed claims, and the claims that were missed.
 #[derive(Default)]
 pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
@@ -86,7 +85,6 @@ pub(crate) struct ClaimState {
     missed: Vec<Missed>,
 }
 
-/// Returns the length of a window in milliseconds.
 fn window_ms(races: Races, race: Race) -> Option<u32> {
     match (races, race) {
         (_, Race::None) | (Races::Strict, _) => None,
@@ -122,7 +120,6 @@ impl ClaimState {
         });
     }
 
-    /// Returns when the open window closes.
     pub(crate) fn closes(&self) -> Option<Instant> {
         self.window.as_ref().map(|window| window.closes)
     }
@@ -159,7 +156,6 @@ impl ClaimState {
         self.held.push(held);
     }
 
-    /// Returns the held move of a seat.
     pub(crate) fn held_by(&self, seat: Seat) -> Option<&HeldMove> {
         self.held.iter().find(|held| held.seat == seat)
     }
@@ -185,7 +181,6 @@ impl ClaimState {
 
 /// The armed claims, and the claims that came too late.
 impl ClaimState {
-    /// Returns all armed claims.
     pub(crate) fn armed(&self) -> &[Armed] {
         &self.armed
     }
@@ -195,7 +190,6 @@ impl ClaimState {
         self.armed = armed;
     }
 
-    /// Returns the claims that a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
         own.map(|armed| armed.action.as_str())

@@ -43,13 +43,11 @@ pub struct KeptClock {
     granted: bool,
 }
 
-/// A decision for which a clock runs.
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     at: u32,
     /// The end of the claim window that holds the decision, if any.
     window_closes: Option<Instant>,
-    /// The latency of the seat's connection.
     latency: Duration,
 }
 
@@ -59,7 +57,6 @@ impl ClockedDecision {
     }
 }
 
-/// The time limit of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Deadline {
     /// The seat's decision number.
@@ -69,7 +66,6 @@ struct Deadline {
     window_closes: Option<Instant>,
     /// `true` if the decision has already been granted [`AFTER_A_STOP`].
     granted: bool,
-    /// The moment at which the time left was stored.
     stored_at: Instant,
     /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
     /// to this time. A full disk may still have room for a small change, which restarts the clocks, but not for a move.
@@ -91,7 +87,6 @@ impl Deadline {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Left {
     Until(Instant),
-    /// The time left while the clock stands still.
     Paused(Duration),
 }
 
@@ -297,7 +292,6 @@ impl Clocks {
         self.wants_pause[index]
     }
 
-    /// Begins or ends a pause.
     pub(crate) fn pause(&mut self, paused: bool) {
         if self.paused && !paused {
             self.wants_pause.fill(false);
@@ -305,7 +299,6 @@ impl Clocks {
         self.paused = paused;
     }
 
-    /// Returns the seats that want a pause.
     pub(crate) fn pause_votes(&self) -> Vec<u8> {
         (0_u8..).zip(&self.wants_pause).filter(|(_, wants)| **wants).map(|(seat, _)| seat).collect()
     }

@@ -45,7 +45,6 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         .or_else(|| deal_if_ready(state))
 }
 
-/// Returns the change that is due by now.
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
@@ -259,7 +258,6 @@ pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
     state.bots.due(index, closes).filter(|_| !state.clocks.is_paused())
 }
 
-/// Returns the bot that acts next by now.
 pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let ready = state.bots.get(*index).and_then(|bot| bot.ready());

@@ -242,7 +242,6 @@ pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that help is on at this table.
 pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     if state.helps() {
         return Ok(());
@@ -251,13 +250,11 @@ pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     Err(refusal("help_is_off", words))
 }
 
-/// True if the match has been won.
 pub(crate) fn is_won(state: &RoomState) -> bool {
     let over = state.table.phase() == MatchPhase::Over;
     over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())
 }
 
-/// Returns the refusal for a match that has not begun.
 pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
 }

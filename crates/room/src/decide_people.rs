@@ -34,7 +34,6 @@ pub(crate) enum Sitting {
     Gets(u8, Change),
 }
 
-/// Decides a command that concerns people and seats.
 pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
         Command::Sit { seat, .. } => sit_by_command(state, asker, *seat),
@@ -181,7 +180,6 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
     Some(Change::arrange(state.arranged(|draft| draft.seating.rename(seat.index(), name))))
 }
 
-/// Decides a command that only the host may send.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
     let shuffles = state.facts.shuffle.is_running();

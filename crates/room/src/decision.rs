@@ -8,7 +8,6 @@ use crate::chat::Words;
 use crate::effect::Rematch;
 use crate::ending::RestStep;
 
-/// The result of a decided command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum CommandOutcome {
     /// A change is stored. The answer is sent after that.
@@ -25,9 +24,7 @@ pub(crate) enum CommandOutcome {
 pub(crate) enum Local {
     /// No change, because the wanted state exists already.
     Nothing,
-    /// A seat wants the next deal.
     Ready(Seat),
-    /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
     /// A seat votes for a bot that plays for an absent person, or takes the vote back. The index is the absent person's
     /// seat.

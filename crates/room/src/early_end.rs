@@ -24,7 +24,6 @@ fn asked(state: &RoomState, by: Seat) -> SeatSet {
     state.playing_themselves().map(|index| Seat::new(index as u8)).filter(|seat| *seat != by).collect()
 }
 
-/// True if a person on this seat may make an offer now.
 fn may_offer(state: &RoomState, seat: Seat) -> bool {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     let may = state.table.is_decided(seat) || watches_bots(state, seat);

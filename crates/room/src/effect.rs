@@ -270,7 +270,6 @@ pub enum Denied {
 }
 
 impl Denied {
-    /// Returns the refusal that answers a command.
     pub(crate) fn refusal(self) -> Refusal {
         match self {
             Denied::Invalid { key, words } => refusal(key, words),

@@ -11,7 +11,6 @@ pub(crate) struct DealEnding {
     declined: bool,
 }
 
-/// An offer to end the deal.
 #[derive(Clone, Copy)]
 struct Offer {
     by: Seat,

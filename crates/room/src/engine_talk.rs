@@ -21,7 +21,6 @@ pub(crate) fn send_away(state: &mut RoomState, out: &mut Vec<Effect>, engine: En
     forget(state, engine);
 }
 
-/// Drops an engine whose connection has ended.
 pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
     if let Some(index) = state.engines.seat_of(engine)
         && let Some(bot) = state.bots.get_mut(index)
@@ -31,7 +30,6 @@ pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
     state.engines.close(engine);
 }
 
-/// Tells engines that the match has begun.
 pub(crate) fn match_begins(state: &mut RoomState, out: &mut Vec<Effect>) {
     for engine in state.engines.ids() {
         send_match(state, out, engine);
@@ -105,7 +103,6 @@ fn game_over(state: &RoomState) -> ToEngine {
     ToEngine::GameOver { totals: position.totals, winners }
 }
 
-/// Greets an engine that has been let in.
 pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     match state.stage() {
         Stage::Gathering => {}

@@ -15,7 +15,6 @@ use crate::time::Instant;
 /// The time limit of an engine for a decision. Asking the engine again does not extend it.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
-/// A connected engine.
 pub(crate) struct Engine {
     id: EngineId,
     /// The hash of the engine's token.
@@ -25,7 +24,6 @@ pub(crate) struct Engine {
     until: Option<(u32, Instant)>,
 }
 
-/// The passes, and the connected engines.
 #[derive(Default)]
 pub(crate) struct Engines {
     /// The passes, which are stored.
@@ -42,7 +40,6 @@ impl Engines {
         &self.passes
     }
 
-    /// Replaces all passes that let engines in.
     pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
         self.passes = passes;
     }
@@ -93,7 +90,6 @@ impl Engines {
         self.connected.retain(|engine| engine.id != id);
     }
 
-    /// Returns the connected engine that uses this token.
     pub(crate) fn with_token(&self, hash: &str) -> Option<EngineId> {
         self.connected.iter().find(|engine| engine.hash == hash).map(|engine| engine.id)
     }
@@ -106,7 +102,6 @@ impl Engines {
 }
 
 impl Engine {
-    /// Returns the engine's dialogue: the questions to it, and the check of its answers.
     pub(crate) fn dialogue(&mut self) -> &mut Dialogue {
         &mut self.dialogue
     }

@@ -16,7 +16,6 @@ use crate::wire::{By, Frame, event, number};
 #[derive(Default)]
 pub(crate) struct News<'a> {
     pub(crate) events: &'a [PublicEvent],
-    /// The margin of the claim.
     pub(crate) margin: Option<Margin>,
     pub(crate) by: By,
 }

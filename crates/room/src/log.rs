@@ -44,7 +44,6 @@ impl Log {
     }
 }
 
-/// Returns the seat that acts in an entry.
 pub(crate) fn actor(entry: &Entry) -> Option<game::Seat> {
     if let Entry::Act { seat, .. } = entry { Some(*seat) } else { None }
 }

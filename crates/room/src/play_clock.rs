@@ -14,7 +14,6 @@ const UNSEEN_AT_MOST_MS: i64 = 60_000;
 pub(crate) struct PlayClock {
     /// The time of play until `since`.
     ms: i64,
-    /// The moment since which the clock runs.
     since: Option<i64>,
     /// `true` while the player has turned away from the table.
     looks_away: bool,
@@ -43,12 +42,10 @@ impl PlayClock {
         self.stored_ms
     }
 
-    /// Notes that this time is stored with the table.
     pub(crate) fn record_stored(&mut self, played_ms: u64) {
         self.stored_ms = played_ms;
     }
 
-    /// Notes that the player has turned away from the table, or is back.
     pub(crate) fn look_away(&mut self, away: bool) {
         self.looks_away = away;
     }

@@ -17,7 +17,6 @@ const LEAST_LATENCY: Duration = Duration::from_millis(10);
 /// when it is no longer slow.
 const SLOW: Duration = Duration::from_millis(300);
 
-/// The connections, and the people who are away.
 pub(crate) struct Presence {
     connections: Vec<Connection>,
     /// The network from which each person connected last. After a restart it is unknown until the person connects
@@ -98,7 +97,6 @@ impl Presence {
         self.connections.iter().find(|connection| connection.id == id)
     }
 
-    /// Returns the current name of a connected person.
     pub(crate) fn name_of(&self, person: PersonId) -> Option<&str> {
         self.connections
             .iter()
@@ -114,7 +112,6 @@ impl Presence {
         self.networks.extend(network.map(|network| (person, network)));
     }
 
-    /// Returns the network from which a person came last.
     pub(crate) fn network_of(&self, person: PersonId) -> Option<IpAddr> {
         self.networks.get(&person).copied()
     }
@@ -133,12 +130,10 @@ impl Presence {
         &self.requests
     }
 
-    /// Drops the requests of some people.
     pub(crate) fn drop_requests(&mut self, of: impl Fn(PersonId) -> bool) {
         self.requests.retain(|_, (person, ..)| !of(*person));
     }
 
-    /// Stores the new name of a person.
     pub(crate) fn rename(&mut self, person: PersonId, name: &str) {
         for connection in self.connections.iter_mut().filter(|connection| connection.person == person) {
             name.clone_into(&mut connection.name);
@@ -149,7 +144,6 @@ impl Presence {
         self.connections.iter().any(|connection| connection.person == person)
     }
 
-    /// True if the person of a seat is connected.
     pub(crate) fn is_here(&self, index: usize) -> bool {
         let own = Viewer::Seat(Seat::new(index as u8));
         self.connections.iter().any(|connection| connection.viewer == own)
@@ -194,7 +188,6 @@ impl Presence {
         self.away_since.get(index).copied().flatten()
     }
 
-    /// Returns the seats that want a bot to play until the person of a seat is back.
     pub(crate) fn bot_votes(&self, index: usize) -> SeatSet {
         self.bot_votes[index]
     }

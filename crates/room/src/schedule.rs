@@ -29,7 +29,6 @@ pub(crate) struct Schedule {
     looks: Vec<bool>,
     /// The time until which only commands are stored, because the last attempt to store failed.
     retry_at: Instant,
-    /// The seats whose people want the next deal.
     ready: Vec<bool>,
 }
 
@@ -72,12 +71,10 @@ impl Schedule {
         self.retry_at = now + TRY_AGAIN;
     }
 
-    /// Returns the time until which only commands are stored.
     pub(crate) fn retry_at(&self) -> Instant {
         self.retry_at
     }
 
-    /// Returns when the match begins by itself.
     pub(crate) fn begins_at(&self) -> Option<Instant> {
         self.begins_at
     }
@@ -122,7 +119,6 @@ impl Schedule {
         self.settings_changed = true;
     }
 
-    /// True if the host has changed the terms.
     pub(crate) fn has_changed_settings(&self) -> bool {
         self.settings_changed
     }
@@ -136,7 +132,6 @@ impl Schedule {
         self.deals_at.take_if(|at| *at <= now);
     }
 
-    /// Cancels the next deal.
     pub(crate) fn cancel_next_deal(&mut self) {
         self.deals_at = None;
         self.looks.fill(false);

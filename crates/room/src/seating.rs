@@ -41,7 +41,6 @@ impl Seating {
         &self.seats[index]
     }
 
-    /// Returns the names on the seats.
     pub(crate) fn names(&self) -> Vec<String> {
         self.seats.iter().map(|seated| seated.name.clone()).collect()
     }
@@ -50,7 +49,6 @@ impl Seating {
         self.host
     }
 
-    /// Returns when the match began.
     pub(crate) fn started_ms(&self) -> Option<i64> {
         self.started_ms
     }
@@ -59,7 +57,6 @@ impl Seating {
         &self.sat
     }
 
-    /// Returns the people who get a seat with a later deal.
     pub(crate) fn newcomers(&self) -> &[Newcomer] {
         &self.newcomers
     }
@@ -76,13 +73,11 @@ impl Seating {
         self.started_ms.is_some()
     }
 
-    /// Returns the seat of a person.
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
         let index = self.seats.iter().position(|seated| seated.person == Some(person))?;
         Some(Seat::new(index as u8))
     }
 
-    /// Returns the viewer as which a connected person sees the table.
     pub(crate) fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Public, Viewer::Seat)
     }
@@ -99,12 +94,10 @@ impl Seating {
         self.host.and_then(|host| self.seat_of(host))
     }
 
-    /// Returns the people on seats, each with the index of the seat.
     pub(crate) fn people(&self) -> impl Iterator<Item = (usize, PersonId)> {
         self.seats.iter().enumerate().filter_map(|(index, seated)| Some((index, seated.person?)))
     }
 
-    /// True if the seat is one for an engine.
     pub(crate) fn is_engines(&self, index: usize) -> bool {
         self.seats[index].bot.as_deref() == Some(ENGINE)
     }
@@ -113,7 +106,6 @@ impl Seating {
         self.removed.iter().any(|(other, _)| *other == person.0)
     }
 
-    /// True if the person has had a seat in this match.
     pub(crate) fn has_sat(&self, person: PersonId) -> bool {
         self.seats_of(person).next().is_some()
     }
@@ -133,7 +125,6 @@ impl Seating {
         self.newcomers.iter().find(|newcomer| newcomer.person == person).map(|newcomer| newcomer.seat)
     }
 
-    /// Returns the person who has the seat from a later deal on.
     pub(crate) fn newcomer_at(&self, index: usize) -> Option<PersonId> {
         let newcomer = self.newcomers.iter().find(|newcomer| usize::from(newcomer.seat) == index)?;
         Some(newcomer.person)
@@ -211,12 +202,10 @@ impl Seating {
         }
     }
 
-    /// Swaps two seats with their people.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.seats.swap(a, b);
     }
 
-    /// Makes another person the host, or nobody.
     pub(crate) fn hand_over(&mut self, host: Option<PersonId>) {
         self.host = host;
     }
@@ -247,12 +236,10 @@ impl Seating {
         }
     }
 
-    /// Stores a person who gets a seat with a later deal.
     pub(crate) fn add_newcomer(&mut self, newcomer: Newcomer) {
         self.newcomers.push(newcomer);
     }
 
-    /// Gives a newcomer the seat.
     pub(crate) fn admit(&mut self, newcomer: &Newcomer, name: &str) {
         let (person, seat) = (newcomer.person, newcomer.seat);
         self.remove_newcomer(person);
@@ -284,12 +271,10 @@ impl Seating {
         }
     }
 
-    /// Stores the table at which the same people play again.
     pub(crate) fn open_rematch(&mut self, table: String) {
         self.rematch = Some(table);
     }
 
-    /// Begins the match, with the people on the seats.
     pub(crate) fn begin(&mut self, unix_ms: i64) {
         self.started_ms = Some(unix_ms);
         self.sat = self.people().map(|(index, person)| (person.0, index as u8)).collect();

@@ -39,7 +39,6 @@ pub(crate) fn frame_to_seat(state: &mut RoomState, now: Now, out: &mut Vec<Effec
     frames_to(state, now, out, &own, &News::default());
 }
 
-/// Sends the current frame to some connections.
 pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to: &[ConnectionId], news: &News<'_>) {
     if !state.seating.has_begun() {
         return;
@@ -72,7 +71,6 @@ pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
     }
 }
 
-/// Sends a frame as the next frame of a connection.
 fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
     frame.n = state.presence.count_frame(index);
     out.push(Effect::Send { to: state.presence.connections()[index].id, text: text(&FrameMessage::Frame(frame)) });
@@ -97,7 +95,6 @@ pub(crate) fn room_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     }
 }
 
-/// Sends one connection the people at the table.
 pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
     if let Some(connection) = state.presence.get(to) {
         message_to(out, to, &Message::Room(Box::new(room(state, now.instant, connection))));
@@ -110,14 +107,12 @@ pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     hosts.for_each(|host| room_to(state, now, out, host.id));
 }
 
-/// Sends everybody the state of the shared shuffle.
 pub(crate) fn shuffle_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     if let Some(message) = shuffle(state, now) {
         message_to_all(state, out, &message);
     }
 }
 
-/// Sends one connection the state of the shared shuffle.
 pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
     if let Some(message) = shuffle(state, now) {
         message_to(out, to, &message);
@@ -151,12 +146,10 @@ pub(crate) fn unread_lines(state: &mut RoomState, now: Now, out: &mut Vec<Effect
     }
 }
 
-/// Sends a message to one connection.
 pub(crate) fn message_to(out: &mut Vec<Effect>, to: ConnectionId, message: &Message) {
     out.push(Effect::Send { to, text: text(message) });
 }
 
-/// Sends a message to everybody.
 pub(crate) fn message_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Message) {
     let text = text(message);
     for connection in state.presence.connections() {
@@ -164,7 +157,6 @@ pub(crate) fn message_to_all(state: &RoomState, out: &mut Vec<Effect>, message: 
     }
 }
 
-/// Returns the latest events, for a frame.
 pub(crate) fn news<'a>(events: &'a [PublicEvent], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
     News { events, margin, by }
 }

@@ -32,15 +32,12 @@ pub struct Terms {
 /// Facts of a table that do not change after its match has begun.
 #[derive(Clone, Debug)]
 pub(crate) struct TableFacts {
-    /// The table's id.
     pub(crate) id: String,
-    /// The agreed settings.
     pub(crate) settings: Settings,
     /// The time when the table was made, as RFC 3339.
     pub(crate) created: String,
     /// The hash of the sealed seed, or of the secret of the last attempt to shuffle together.
     pub(crate) commitment: String,
-    /// The shared shuffle.
     pub(crate) shuffle: KeptShuffle,
 }
 

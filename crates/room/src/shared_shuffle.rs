@@ -36,7 +36,6 @@ pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     attempt(state)
 }
 
-/// Begins another attempt.
 fn attempt(state: &RoomState) -> Change {
     let seats = state.seats();
     let bots = (0..seats).filter(|index| state.seating.seat(*index).person.is_none()).map(|index| index as u8);

@@ -34,17 +34,14 @@ impl KeptAttempt {
         KeptAttempt { h: vec![None; seats], n: vec![None; seats], bots }
     }
 
-    /// Returns the hash that a seat has sent.
     pub(crate) fn hash_of(&self, seat: usize) -> Option<&str> {
         self.h[seat].as_deref()
     }
 
-    /// Returns the nonce that a seat has revealed.
     pub(crate) fn nonce_of(&self, seat: usize) -> Option<&str> {
         self.n[seat].as_deref()
     }
 
-    /// True if any seat has sent a hash.
     pub(crate) fn is_sealed_by_any(&self) -> bool {
         self.h.iter().any(Option::is_some)
     }
@@ -65,12 +62,10 @@ impl KeptAttempt {
 }
 
 impl KeptShuffle {
-    /// True if nothing of the shuffle is stored.
     pub(crate) fn is_empty(&self) -> bool {
         self.attempts.is_empty()
     }
 
-    /// True while the match waits for the shuffle.
     pub(crate) fn is_running(&self) -> bool {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
@@ -84,12 +79,10 @@ impl KeptShuffle {
         self.step
     }
 
-    /// Returns the last attempt, unless there was none yet.
     pub(crate) fn last_attempt(&self) -> Option<&KeptAttempt> {
         self.attempts.last()
     }
 
-    /// Returns the last attempt, to be changed.
     pub(crate) fn last_attempt_mut(&mut self) -> Option<&mut KeptAttempt> {
         self.attempts.last_mut()
     }

@@ -22,12 +22,10 @@ const PARTS: u32 = 8;
 const MOST_DEALS: usize = 4;
 const MOST_STEPS: usize = 1_000;
 
-/// The frames for spectators, each with its time.
 #[derive(Default)]
 pub(crate) struct Spectators {
     /// The frames that spectators must not see yet.
     waiting: DelayedFrames,
-    /// The last frame that spectators have seen.
     shown: Option<Frame>,
     /// The deals that were finished since the last shown frame, in the form for spectators.
     deals: Vec<DealHistory<Json>>,
@@ -41,7 +39,6 @@ struct DelayedFrames {
 }
 
 struct DelayedFrame {
-    /// The time at which the frame is shown.
     due: Instant,
     /// The time of the first frame that this frame has replaced.
     since: Instant,
@@ -107,7 +104,6 @@ impl Spectators {
         if self.shown.is_none() { self.next() } else { None }
     }
 
-    /// Returns the next frame that spectators may see by now.
     pub(crate) fn pop_due(&mut self, now: Instant) -> Option<Frame> {
         let frame = self.waiting.pop_due(now)?;
         let frame: Frame = serde_json::from_str(&frame).expect("it was written as a frame");

@@ -32,37 +32,26 @@ use crate::spectators::Spectators;
 /// The name of a person who has given none.
 pub const GUEST: &str = "Guest";
 
-/// The whole state of a room.
 pub(crate) struct RoomState {
-    /// The agreed settings, and the facts that never change.
     pub(crate) facts: TableFacts,
     /// The match.
     pub(crate) table: Box<dyn AnyTable>,
-    /// The stored entries, and the count of positions.
     pub(crate) log: Log,
-    /// The people on the seats, the host, and the removed people.
     pub(crate) seating: Seating,
-    /// The connections, and how long people have been away.
     pub(crate) presence: Presence,
-    /// The times of events that no command causes.
     pub(crate) schedule: Schedule,
     /// The time to think.
     pub(crate) clocks: Clocks,
     /// The time of play.
     pub(crate) play: PlayClock,
-    /// The claim window, the moves that it holds, and the armed claims.
     pub(crate) claims: ClaimState,
     /// The offer to end a deal that is decided.
     pub(crate) ending: DealEnding,
-    /// The bots, and the bots that stand in for people.
     pub(crate) bots: Bots,
     /// Programs that play a seat.
     pub(crate) engines: Engines,
-    /// Advice and analyses.
     pub(crate) advisers: Advisers,
-    /// The solver's help.
     pub(crate) solver: SolverHelp,
-    /// The data that was sent, and may be sent again.
     pub(crate) sent: Sent,
 }
 
@@ -72,7 +61,6 @@ pub(crate) struct Sent {
     pub(crate) history: History,
     /// The view of spectators, which may be delayed.
     pub(crate) spectators: Spectators,
-    /// The latest lines of the chat.
     pub(crate) chat: ChatLog,
     /// The answer to each command, so that a command that is sent twice is carried out once.
     pub(crate) answers: Answers,
@@ -175,13 +163,11 @@ impl RoomState {
         }
     }
 
-    /// Returns the seats that the shared shuffle waits for.
     pub(crate) fn shuffle_waits(&self) -> Vec<u8> {
         let waits = |index: &usize| self.facts.shuffle.waits_for(*index, self.presence.shuffles(*index));
         (0..self.seats()).filter(waits).map(|index| index as u8).collect()
     }
 
-    /// Returns the current terms of the match.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
         Terms { settings: self.facts.settings.clone(), rules: setup.rules, options: setup.options.clone() }
@@ -195,7 +181,6 @@ impl RoomState {
         })?
     }
 
-    /// Returns the name of a connected person.
     pub(crate) fn name_of(&self, person: PersonId) -> String {
         self.presence.name_of(person).unwrap_or(GUEST).to_owned()
     }
@@ -220,7 +205,6 @@ impl RoomState {
         self.claims.closes().filter(|_| self.claims.must_wait(seat))
     }
 
-    /// Returns the delay with which spectators see everything.
     pub(crate) fn watch_delay(&self) -> Duration {
         Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
     }
@@ -251,7 +235,6 @@ impl RoomState {
         catalog::open(setup).map(|table| self.table = table).is_ok()
     }
 
-    /// Returns the current arrangement, to be changed and stored.
     pub(crate) fn arrangement(&self) -> Arrangement {
         Arrangement {
             seating: self.seating.clone(),
@@ -263,7 +246,6 @@ impl RoomState {
         }
     }
 
-    /// Returns the current arrangement with a change.
     pub(crate) fn arranged(&self, change: impl FnOnce(&mut Arrangement)) -> Arrangement {
         let mut arrangement = self.arrangement();
         change(&mut arrangement);

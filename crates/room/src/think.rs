@@ -29,7 +29,6 @@ use crate::wire::refusal;
 #[derive(Default)]
 pub(crate) struct Tasks {
     last: u64,
-    /// The tasks that have no answer yet.
     running: Vec<TaskId>,
 }
 
@@ -248,9 +247,7 @@ fn too_many() -> Refusal {
     refusal("too_many_questions", "Too many requests at once from you or your network. Wait for the answers.")
 }
 
-/// The next step after an answer.
 pub(crate) enum HelpOutcome {
-    /// No further step.
     Done,
     /// The answer is sent after the log entry about the advice is stored.
     Advised { task: TaskId, message: Message, accepted: Accepted },
@@ -338,14 +335,12 @@ fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion
     HelpOutcome::Done
 }
 
-/// Sends the progress of an analysis to the person who asked for it.
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
     if let Some(question) = state.advisers.get(task) {
         send::message_to(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
     }
 }
 
-/// Checks that the player of a solitaire may be helped.
 pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal> {
     can_be_solved(state)?;
     helping(state)?;

@@ -41,7 +41,6 @@ pub struct Now {
     pub unix_ms: i64,
 }
 
-/// Returns a duration in whole milliseconds.
 pub(crate) fn millis(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }

@@ -14,7 +14,6 @@ pub(crate) type Frame = protocol::Frame<Json, Json>;
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
-    /// The frame.
     Frame(&'a Frame),
 }
 
@@ -27,7 +26,6 @@ pub struct By {
     pub time_up: bool,
 }
 
-/// Returns the text of a message for the wire.
 pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
@@ -58,7 +56,6 @@ pub(crate) fn refusal(key: &'static str, words: impl Into<Cow<'static, str>>) ->
     Refusal::new(key, words)
 }
 
-/// Returns the message with the outcome of a command.
 pub(crate) fn outcome(cmd: String, refusal: Option<Refusal>) -> Message {
     match refusal {
         None => Message::Done { cmd },

@@ -89,7 +89,6 @@ impl<G: Game> Candidates<G> {
         Candidates(candidates.map(|(_, (action, _))| Candidate::new(action)).collect())
     }
 
-    /// Returns the candidates that are still simulated.
     pub(crate) fn alive(&self) -> impl Iterator<Item = &Candidate<G>> {
         self.0.iter().filter(|candidate| candidate.alive)
     }

@@ -122,7 +122,6 @@ struct Finalist<G: Game> {
     rash: bool,
 }
 
-/// The simulated deals of an evaluation.
 struct SimulatedDeals<'a, G: Worlds> {
     ask: &'a Ask<'a, G>,
     worlds: WeightedWorlds<G>,
@@ -210,7 +209,6 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
         all
     }
 
-    /// Returns the index of the advised finalist.
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
             // If several choices have the most points, the earliest in the list is advised: the rule player's choice,

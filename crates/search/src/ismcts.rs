@@ -48,10 +48,8 @@ trait Guide<G: Playout + Worlds>: Send {
     /// Returns the worlds that are possible at this decision, each with a weight.
     fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G>;
 
-    /// Returns the choices that the net prefers, each with its probability.
     fn preferred(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)>;
 
-    /// Returns the choice that the net prefers most.
     fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action>;
 }
 
@@ -334,7 +332,6 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         (self.add_child(node, actor, choice), true)
     }
 
-    /// Adds the result of a simulation to the nodes of its path.
     fn back_up(&mut self, utilities: PerSeat<f64>) {
         for utility in utilities.iter() {
             self.least = self.least.min(*utility);

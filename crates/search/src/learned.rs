@@ -168,7 +168,6 @@ impl NetPolicy {
         self.allowed().map(|number| (number, weight(number) / all)).collect()
     }
 
-    /// Returns the numbers that the mask allows.
     fn allowed(&self) -> impl Iterator<Item = usize> {
         self.mask.iter().enumerate().filter(|(_, allowed)| **allowed == 1).map(|(number, _)| number)
     }

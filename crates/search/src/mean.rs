@@ -1,6 +1,5 @@
 //! A running mean with its standard error (Welford).
 
-/// The mean of the values so far.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mean {
     n: u32,
@@ -22,7 +21,6 @@ impl Mean {
         self.squares += off * (value - self.mean);
     }
 
-    /// The number of values.
     pub(crate) fn n(&self) -> u32 {
         self.n
     }

@@ -17,7 +17,6 @@ pub enum Endings {
 
 /// The player of all seats in a rollout.
 pub(crate) enum RolloutPolicy<G: Game> {
-    /// The game's rule player.
     Rules(Endings),
     /// The game's net. `legal` is working space.
     Net { policy: Box<NetPolicy>, legal: Vec<G::Action> },

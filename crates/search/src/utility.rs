@@ -7,7 +7,6 @@ pub(crate) fn utility<G: Game>(deal: &G, seat: Seat) -> f64 {
     if deal.turn().is_over() { game::utility::<G>(deal.rules(), &deal.next_standing(), seat) } else { 0.0 }
 }
 
-/// Returns the utility of a deal for every seat.
 pub(crate) fn utilities<G: Game>(deal: &G) -> PerSeat<f64> {
     if deal.turn().is_over() {
         game::utilities::<G>(deal.rules(), &deal.next_standing())

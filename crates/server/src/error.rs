@@ -14,13 +14,11 @@ use store::StoreError;
 /// The seconds after which a client should try again when the server is busy.
 const BUSY_FOR_S: &str = "5";
 
-/// The answer to a request, as JSON.
 pub(crate) type JsonAnswer<T> = Result<Json<T>, ApiError>;
 
 /// The reason why a request is refused or fails, in the words that a client gets.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The request is not valid.
     #[error("{words}")]
     Bad { key: Cow<'static, str>, words: String },
     /// Line `line` of the file, counted from 1, is not a valid record.
@@ -75,7 +73,6 @@ pub(crate) enum ApiError {
     /// The host has banned this guest or this network.
     #[error("The administrator of this server has blocked you.")]
     Banned,
-    /// The host is draining the server.
     #[error("The server will restart soon and opens no new tables. Try again in a few minutes.")]
     Draining,
     /// The stored events cannot be replayed.
@@ -130,7 +127,6 @@ impl ApiError {
         ApiError::Bad { key: key.into(), words: words.into() }
     }
 
-    /// Returns the HTTP status and the key.
     fn status_and_key(&self) -> (u16, &str) {
         match self {
             ApiError::Bad { key, .. } => (400, key),
@@ -177,7 +173,6 @@ impl ApiError {
         }
     }
 
-    /// Returns the error as it is sent.
     pub(crate) fn body(&self) -> protocol::ErrorDetail {
         let place = match self {
             ApiError::Record { line, fault } => Some(answers::imports::place(*line, fault)),

@@ -51,7 +51,6 @@ impl Folding {
         Ok(FoldingPermit { _one: one, long })
     }
 
-    /// Returns whether no log is being replayed.
     #[cfg(test)]
     pub(crate) fn is_idle(&self) -> bool {
         self.all.available_permits() == AT_ONCE
@@ -59,7 +58,6 @@ impl Folding {
 }
 
 impl FoldingPermit {
-    /// Returns whether the log is long.
     pub(crate) fn is_for_a_long_log(&self) -> bool {
         self.long.is_some()
     }

@@ -38,13 +38,11 @@ const MOST_OF_AN_ANSWER: usize = 64 << 10;
 const COMMANDS: usize = 1 << 10;
 const FRAMES: usize = 4 << 10;
 
-/// The location of a table.
 enum Place {
     Here,
     At(NodeAddress),
 }
 
-/// The reason why another node has not answered.
 enum Unanswered {
     /// The other node has received nothing, so the request can be sent again.
     NotSent,
@@ -89,7 +87,6 @@ pub(crate) async fn to_owner(
     }
 }
 
-/// Returns the client of a request that arrived at this node.
 fn client_of(request: &Parts) -> Result<ForwardedClient, ApiError> {
     let ClientIp(address) = request.extensions.get().copied().ok_or(ApiError::Panicked)?;
     let mut client = ForwardedClient::new(address, &session_of(&request.extensions)?);

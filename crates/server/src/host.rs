@@ -32,11 +32,9 @@ pub(crate) struct HostControl {
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
     notice: Mutex<Option<StandingNotice>>,
     drain: watch::Sender<Option<Draining>>,
-    /// The other servers that share the store, if any.
     peers: Option<Arc<Peers>>,
 }
 
-/// The notice for everybody.
 #[derive(Clone, PartialEq, Eq)]
 struct StandingNotice {
     notice: Notice,
@@ -45,10 +43,8 @@ struct StandingNotice {
     is_own: bool,
 }
 
-/// The plan of a drain.
 #[derive(Clone, Copy)]
 pub(crate) struct Draining {
-    /// The time at which the server ends at the latest.
     pub(crate) deadline: Instant,
     /// The time that a balancer may need to notice that it must send nobody to this server any more. After that time
     /// the tables are handed over, if other servers can take them.
@@ -66,7 +62,6 @@ impl HostControl {
         HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, peers }
     }
 
-    /// Returns the rules of talk.
     pub(crate) fn talk(&self) -> &TalkRules {
         &self.talk
     }
@@ -82,7 +77,6 @@ impl HostControl {
         }
     }
 
-    /// Replaces all bans.
     pub(crate) fn set_bans(&self, bans: &[Ban]) {
         let read = |ban: &Ban| match ban.whom.parse() {
             Ok(target) => Some((target, ban.until_ms)),
@@ -118,7 +112,6 @@ impl HostControl {
         *self.notice.lock() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
 
-    /// Returns the notice for everybody, if there is one.
     pub(crate) fn notice(&self, now_ms: i64) -> Option<Notice> {
         let mut standing = self.notice.lock();
         standing.take_if(|standing| standing.until_ms <= now_ms);
@@ -131,7 +124,6 @@ impl HostControl {
         self.drain.send_replace(plan);
     }
 
-    /// Returns whether the server is draining.
     pub(crate) fn is_draining(&self) -> bool {
         self.drain.borrow().is_some()
     }
@@ -142,7 +134,6 @@ impl HostControl {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }
 
-    /// Waits until a draining server can end.
     pub(crate) async fn drained(self: Arc<HostControl>, sockets: TaskTracker) {
         let (mut quiet_since, mut leaving_since): (Option<Instant>, Option<Instant>) = (None, None);
         let mut drain = self.drain.subscribe();
@@ -170,7 +161,6 @@ impl HostControl {
     }
 }
 
-/// The target of a ban.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BanTarget {
     Guest(SessionId),

@@ -95,7 +95,6 @@ fn read(file: &Path) -> Result<Option<String>, HostPagesError> {
     }
 }
 
-/// Makes a whole HTML document.
 fn document(markdown: &str, language: &str, name: &str) -> String {
     let mut title = String::new();
     let mut body = String::new();

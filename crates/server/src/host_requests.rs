@@ -19,7 +19,6 @@ use crate::time::now_ms;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HostRequest {
-    /// Give a guest another name.
     Rename { session: i64, name: String },
     /// Close the table for good.
     Close,

@@ -46,7 +46,6 @@ pub struct Limits {
     pub search: Duration,
 }
 
-/// A minute.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// The head of a request fits into a few packets, so this time is enough.

@@ -69,7 +69,6 @@ pub(crate) fn places() -> usize {
     Semaphore::MAX_PERMITS
 }
 
-/// Accepts connections and serves each of them.
 pub(crate) struct Listener {
     router: Router,
     /// All open connections. Each counts for the address from which it comes directly.

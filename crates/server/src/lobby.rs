@@ -11,7 +11,6 @@ use store::EventStore;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-/// The greatest number of tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
 /// The time for which changes are collected and then written together, for other nodes.
 const TOGETHER: Duration = Duration::from_millis(200);
@@ -28,7 +27,6 @@ pub(crate) struct Lobby {
     /// The tables of this node whose lines have changed and are not written yet.
     changed: Mutex<BTreeSet<String>>,
     changes: Notify,
-    /// The tables of other nodes.
     elsewhere: Mutex<Vec<LobbyTable>>,
     /// The time when the lists of other nodes were last read.
     read: tokio::sync::Mutex<Option<Instant>>,

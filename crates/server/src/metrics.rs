@@ -20,10 +20,8 @@ use tokio::time::Instant;
 use crate::error::ApiError;
 use crate::panics::panics;
 
-/// Label names and values.
 type Labels<V, const N: usize> = [(&'static str, V); N];
 
-/// The metrics of one server.
 pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
@@ -56,7 +54,6 @@ struct SampledBefore {
 pub(crate) struct Sampled {
     /// Tables in memory.
     pub(crate) tables: usize,
-    /// Memory of the process, in bytes.
     pub(crate) memory_bytes: u64,
     /// The size of the data in bytes; `None` if the store does not know.
     pub(crate) data_bytes: Option<u64>,
@@ -66,7 +63,6 @@ pub(crate) struct Sampled {
     pub(crate) reports: Option<usize>,
     /// The number of times this server has lost all its tables.
     pub(crate) losses: u64,
-    /// `true` if the server drains.
     pub(crate) draining: bool,
     /// The number of jobs in each pool whose work concerns no hidden cards.
     pub(crate) jobs: Vec<(&'static str, usize)>,
@@ -129,11 +125,9 @@ const TOGETHER: usize = 100;
 /// The shortest time between two publications of decisions.
 const SHOWN_EVERY: Duration = Duration::from_secs(600);
 
-/// The metrics of bots.
 struct BotMetrics {
     thinking: Histogram,
     late: Counter,
-    /// Decisions that are not published yet.
     unseen: Mutex<UnreportedThinking>,
 }
 
@@ -194,7 +188,6 @@ impl Metrics {
         }
     }
 
-    /// Returns all metrics as text.
     pub(crate) fn text(&self, sampled: &Sampled) -> Result<String, fmt::Error> {
         if let Some(bytes) = sampled.data_bytes {
             self.sampled.data.set(whole(in_steps(bytes)));
@@ -282,7 +275,6 @@ impl Metrics {
     }
 }
 
-/// Registers a metric.
 fn registered<M: Metric + Clone>(all: &mut Registry, name: &str, help: &str, metric: M) -> M {
     all.register(name, help, metric.clone());
     metric

@@ -17,12 +17,10 @@ pub(crate) struct OpenConnection {
     pub(crate) sent_away: SetOnce<bool>,
 }
 
-/// The open connections of people.
 #[derive(Default)]
 pub(crate) struct OpenConnections(Mutex<Vec<Weak<OpenConnection>>>);
 
 impl OpenConnections {
-    /// Adds a connection.
     pub(crate) fn open(&self, connection: OpenConnection) -> Arc<OpenConnection> {
         let connection = Arc::new(connection);
         let mut all = self.0.lock();
@@ -50,7 +48,6 @@ impl OpenConnections {
         self.send_away(false, |guest| guest.device.is_some_and(|device| devices.contains(&device)));
     }
 
-    /// Returns the devices that are connected.
     pub(crate) fn devices(&self) -> BTreeSet<TokenHash> {
         self.all().iter().filter_map(|one| one.device).collect()
     }

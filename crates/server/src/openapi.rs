@@ -72,7 +72,6 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
     text.replace("_Value_Value\"", "\"").replace("_Value\"", "\"")
 }
 
-/// Describes a parameter of a path.
 fn in_path(name: &str) -> Parameter {
     let words = match name {
         "id" => "The id of the table, the record or the device.",

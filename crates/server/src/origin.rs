@@ -72,7 +72,6 @@ impl fmt::Display for TrustedRange {
     }
 }
 
-/// The address of the client.
 #[derive(Clone, Copy)]
 pub(crate) struct ClientIp(pub(crate) IpAddr);
 
@@ -181,7 +180,6 @@ fn has_control_character(uri: &Uri) -> bool {
     })
 }
 
-/// Returns the host in the request's `Host` header.
 pub(crate) fn host(headers: &HeaderMap) -> Option<String> {
     headers.get(header::HOST)?.to_str().ok().map(without_final_dot)
 }

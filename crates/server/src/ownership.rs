@@ -19,7 +19,6 @@ impl Ownership {
         Ownership { stop: stop.clone(), current: Mutex::new(stop.child_token()) }
     }
 
-    /// Returns the tenure of a table that is loaded now.
     pub(crate) fn tenure(&self, store: &dyn EventStore) -> Tenure {
         Tenure { lease: store.lease(), over: self.token() }
     }

@@ -96,7 +96,6 @@ fn in_pieces(data: Cow<'static, [u8]>) -> Body {
     }))
 }
 
-/// Returns the values that a header lists.
 fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim)

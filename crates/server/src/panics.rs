@@ -28,7 +28,6 @@ pub fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// Returns the answer to a request that has caused a panic.
 pub(crate) fn answer(_: Box<dyn Any + Send>) -> Response {
     ApiError::Panicked.into_response()
 }

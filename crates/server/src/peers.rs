@@ -31,7 +31,6 @@ use owners::Owners;
 const LOOK: Duration = Duration::from_secs(1);
 /// The shortest time between two reads of the list that are caused by an unknown key.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// The time within which a connection between nodes must be made.
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
 /// The settings of TCP keepalive for connections between nodes: `QUIET` is the silence before the first probe and the
 /// time between two probes; after `PROBES` probes without an answer the connection ends.
@@ -40,7 +39,6 @@ const PROBES: u32 = 3;
 /// The time, in milliseconds, for which sent data may stay unacknowledged by the other machine.
 const UNHEARD_MS: u32 = 3_000;
 
-/// The address of a node, and the fingerprint of its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NodeAddress {
     text: String,
@@ -58,10 +56,8 @@ impl FromStr for NodeAddress {
     }
 }
 
-/// The other nodes.
 pub(crate) struct Peers {
     key: NodeKey,
-    /// The TLS configuration for incoming connections.
     serves: Arc<ServerConfig>,
     /// The address of this node, which the other nodes read.
     address: String,
@@ -83,7 +79,6 @@ struct KnownPeers {
     links: BTreeMap<String, LinkToNode>,
 }
 
-/// The data that all connections to a node share.
 struct LinkToNode {
     /// Cancelling this token ends all connections to the node.
     ends: CancellationToken,
@@ -104,7 +99,6 @@ impl Peers {
         Peers { key, serves, address, store, known, looked, handshakes, owners }
     }
 
-    /// Returns the address of this node.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
@@ -152,7 +146,6 @@ impl Peers {
         stop.run_until_cancelled(async { tokio::join!(watching, trying) }).await;
     }
 
-    /// Tries to connect to the nodes that could not be reached.
     async fn try_unreached(&self) {
         let unreached: Vec<NodeAddress> =
             self.known.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();

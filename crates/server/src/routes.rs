@@ -89,7 +89,6 @@ fn of_an_engine() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(engine::connect))
 }
 
-/// Returns the routes that describe the API.
 fn description() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(openapi::json)).routes(routes!(openapi::html))
 }
@@ -139,7 +138,6 @@ pub(crate) fn router_for_nodes(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// Returns all routes.
 pub(crate) fn router(app: AppState) -> Router {
     let api = api(&app).layer(map_response(fresh));
     let (description, _) = description().layer(Extension(Describe(described))).split_for_parts();

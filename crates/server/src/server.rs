@@ -119,7 +119,6 @@ impl fmt::Debug for MetricsAt {
 /// A server that listens. [`run`](Server::run) answers requests.
 pub struct Server {
     listener: TcpListener,
-    /// The listener for other nodes.
     of_nodes: Option<TcpListener>,
     app: AppState,
     /// The separate listener for metrics, and the token that a collector must send.

@@ -159,7 +159,6 @@ fn changes_more_than_itself(request: &Request) -> bool {
     does_something(request) && !(*request.method() == Method::DELETE && request.uri().path() == "/me")
 }
 
-/// Deletes the cookies.
 pub(crate) fn forget_cookies(response: &mut Response) {
     for none in NO_COOKIES {
         response.headers_mut().append(header::SET_COOKIE, HeaderValue::from_static(none));
@@ -171,7 +170,6 @@ async fn begin(app: &AppState, token: &str, ClientIp(client_ip): ClientIp) -> Re
     Ok(app.store.begin_session(hash(token), GUEST, now_ms()).await?)
 }
 
-/// A cookie of the server.
 #[derive(PartialEq, Eq, Debug)]
 struct Cookie {
     token: String,

@@ -32,7 +32,6 @@ pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::St
     })
 }
 
-/// Checks a name that somebody chose.
 pub(crate) fn name(words: &str) -> Result<String, ApiError> {
     Ok(new_table::name(words)?)
 }

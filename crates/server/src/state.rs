@@ -20,7 +20,6 @@ use crate::peers::Peers;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;
 
-/// The state that every request can reach.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) store: Arc<dyn EventStore>,
@@ -34,9 +33,7 @@ pub(crate) struct AppState {
     /// `true` if metrics have a separate address.
     pub(crate) metrics_apart: bool,
     pub(crate) devices: Arc<DevicesSeen>,
-    /// The open connections of people.
     pub(crate) connections: Arc<OpenConnections>,
-    /// The pages that the host provides.
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if any.
     pub(crate) peers: Option<Arc<Peers>>,

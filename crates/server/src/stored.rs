@@ -12,24 +12,20 @@ use crate::error::ApiError;
 use crate::folding::FoldingPermit;
 use crate::work::{NICE, in_background};
 
-/// Converts the number of a session for a room.
 pub(crate) fn person(session: SessionId) -> PersonId {
     PersonId(session.0)
 }
 
-/// Converts a seat for the store.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
     let Seated { name, person, bot } = seated;
     store::Seated { name, session: person.map(|person| SessionId(person.0)), bot }
 }
 
-/// Converts a stored seat for a room.
 pub(crate) fn room_seat(seated: &store::Seated) -> Seated {
     let store::Seated { name, session, bot } = seated.clone();
     Seated { name, person: session.map(|session| PersonId(session.0)), bot }
 }
 
-/// Returns the stage of a stored table.
 pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     match (setup.started_ms, ending) {
         (None, _) => Stage::Gathering,
@@ -38,7 +34,6 @@ pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     }
 }
 
-/// Returns the seats of a stored table.
 pub(crate) fn listed_seats(setup: &StoredSetup) -> Vec<ListedSeat> {
     let seat = |seated: &store::Seated| {
         let free = room_seat(seated).is_free();
@@ -53,12 +48,10 @@ pub(crate) fn options_of(setup: &store::StoredSetup) -> serde_json::Map<String, 
     catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
 }
 
-/// Returns the settings of a stored table.
 pub(crate) fn settings_of(setup: &store::StoredSetup) -> Settings {
     serde_json::from_str(&setup.settings).unwrap_or_default()
 }
 
-/// Marks a table as one that plays the deal of a day.
 pub(crate) fn set_daily(setup: &mut store::StoredSetup, date: u32) {
     setup.settings = json(&Settings { daily: Some(date), ..settings_of(setup) });
 }
@@ -131,13 +124,11 @@ pub(crate) async fn fold<T: Send + 'static>(
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }
 
-/// Converts a stored event into an entry of the room's log.
 pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
     let store::LogEntry { at_ms, seat, cmd, entry } = event;
     LogEntry { at_ms, seat, cmd, entry }
 }
 
-/// Converts a stored result for the statistics.
 pub(crate) fn deal_result(result: DealResult) -> PersonalResult {
     let DealResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily, .. } = result;
     PersonalResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily }

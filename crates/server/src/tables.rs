@@ -74,7 +74,6 @@ impl Tables {
         Arc::new(Tables { mailboxes: Arc::default(), summaries: Mutex::default(), services })
     }
 
-    /// Makes the bots of these tables follow a script.
     #[cfg(test)]
     pub(crate) fn scripted(self: Arc<Tables>, script: actor::Script) -> Arc<Tables> {
         let services = Services { script: Some(script), ..self.services.clone() };
@@ -119,7 +118,6 @@ impl Tables {
         self.ask(stored, |reply| Mail::Request { input: Box::new(input), reply }).await
     }
 
-    /// Reads a table's room.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         stored: Stored,
@@ -172,7 +170,6 @@ impl Tables {
         }
     }
 
-    /// Returns the public tables.
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {
         &self.services.lobby
     }

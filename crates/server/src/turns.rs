@@ -29,7 +29,6 @@ const HALF_LIFE: Duration = Duration::from_secs(10);
 /// lines share the processor.
 const MUCH: Duration = Duration::from_secs(10);
 
-/// The guest and the network for whom work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JobOwner {
     guest: Party,
@@ -60,7 +59,6 @@ pub(crate) struct WorkLine {
 }
 
 struct Jobs {
-    /// The number of jobs that have turns at the same time.
     at_once: usize,
     /// The greatest numbers of jobs: in total, of a network, and of a guest.
     most: [usize; 3],
@@ -123,7 +121,6 @@ impl WorkLine {
         self.jobs.lock().working()
     }
 
-    /// Adds used time for an owner.
     #[cfg(test)]
     pub(crate) fn has_used(&self, owner: JobOwner, time: Duration) {
         self.jobs.lock().charge(owner, Instant::now().checked_sub(time));

@@ -21,7 +21,6 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 use crate::error::ApiError;
 use crate::turns::{JobOwner, Place, WorkLine};
 
-/// All pools.
 pub(crate) struct WorkPools {
     /// Advice, computed from what a seat sees.
     pub(crate) advice: WorkLine,
@@ -37,7 +36,6 @@ pub(crate) struct WorkPools {
     pub(crate) daily: WorkLine,
     pub(crate) replays: WorkLine,
     pub(crate) lessons: WorkLine,
-    /// Imports of files with records.
     pub(crate) imports: WorkLine,
     /// Bots for which play waits.
     pub(crate) bots: WorkLine,
@@ -73,7 +71,6 @@ impl WorkPools {
 
 #[cfg(test)]
 impl WorkPools {
-    /// Returns all pools.
     pub(crate) fn pools(&self) -> [&WorkLine; 9] {
         let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, .. } = self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
@@ -221,7 +218,6 @@ impl Cancel {
     }
 }
 
-/// Cancels work when this is dropped.
 pub(crate) struct CancelOnDrop(pub(crate) Cancel);
 
 impl Drop for CancelOnDrop {
@@ -248,7 +244,6 @@ mod tests {
         WorkLine::new(at_once, [9, 9, most], stop)
     }
 
-    /// Works until it is cancelled.
     fn endless(cancel: &AtomicBool) {
         while !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));

@@ -23,11 +23,8 @@ pub enum EngineAct {
     Come,
     /// The engine answers a question.
     Answer {
-        /// The connection.
         engine: EngineId,
-        /// The question.
         id: u64,
-        /// The answer.
         action: String,
     },
 }

@@ -112,9 +112,7 @@ pub enum Act {
     /// The person sends a command over a connection. The command may be sent twice, over the same connection or another
     /// one.
     Send {
-        /// The connection.
         tab: ConnectionId,
-        /// The command.
         command: Command,
         /// The connection for sending the command a second time.
         again: Option<ConnectionId>,
@@ -299,7 +297,6 @@ impl Person {
         }
     }
 
-    /// Returns a command that may make no sense.
     fn mischief(&mut self, tab: ConnectionId) -> Command {
         let (dice, other) = (self.rng.below(29), self.rng.below(8) as u8);
         let cmd = self.cmd();

@@ -43,7 +43,6 @@ const LENGTH: Duration = Duration::from_secs(60);
 /// comparisons.
 const HTTP_AT: (u32, u32) = (8, 40);
 
-/// Both worlds and the script.
 struct Twins {
     worlds: [ClusterSimulation; 2],
     script: TwinScript,
@@ -199,7 +198,6 @@ impl Twins {
     }
 }
 
-/// Draws the agreed settings of the tables.
 fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     Settings {
         races: if races {

@@ -51,7 +51,6 @@ pub struct Witness {
     pub compared: u64,
 }
 
-/// A clock as it was shown to the person on its seat.
 #[derive(Clone, Copy)]
 struct ShownClock {
     /// The person, and the number of the decision.
@@ -111,7 +110,6 @@ const SAME: &str = "0";
 /// The number of a person. 0 means nobody.
 type PersonId0 = i64;
 
-/// A frame as the witness reads it.
 #[derive(Deserialize)]
 struct ReceivedFrame<'a> {
     n: u64,

@@ -44,7 +44,6 @@ impl MemoryStore {
         self.lease.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Runs `work` in a transaction.
     fn transact<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut db = self.db.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = db.transaction()?;

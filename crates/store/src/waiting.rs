@@ -11,7 +11,6 @@ use crate::{Pending, StoreError};
 pub(crate) struct PendingCount(Arc<()>);
 
 impl PendingCount {
-    /// Returns the number of answers.
     pub(crate) fn count(&self) -> usize {
         Arc::strong_count(&self.0) - 1
     }

@@ -97,7 +97,6 @@ pub struct Accepted {
     pub(crate) at: usize,
 }
 
-/// An entry that has been checked.
 pub(crate) struct Checked {
     pub(crate) entry: Entry,
     /// The game's `Action` of an [`Entry::Act`], which was read at the check.

@@ -31,7 +31,6 @@ pub struct Match<G: Game> {
     marks: Vec<G>,
     /// The finished deals in the form of a record. They include the current deal once it is finished.
     deals: Vec<Deal>,
-    /// The deals before the current one.
     earlier: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
@@ -54,7 +53,6 @@ struct WrittenLines {
     lines: Vec<String>,
 }
 
-/// A step of a deal.
 #[derive(Clone)]
 pub(crate) struct PlayedAction<A> {
     pub(crate) seat: Seat,
@@ -84,13 +82,11 @@ struct PlayedDeal<G: Game> {
     steps: Vec<PlayedAction<G::Action>>,
 }
 
-/// A finished deal: its beginning and its actions.
 pub(crate) struct FinishedDeal<'a, G: Game> {
     /// The standing before the deal.
     pub(crate) standing: &'a G::Standing,
     /// The deal before its first action.
     pub(crate) dealt: &'a G,
-    /// The actions.
     pub(crate) steps: &'a [PlayedAction<G::Action>],
 }
 

@@ -82,7 +82,6 @@ struct CollectSteps<G> {
     /// The number of the deal to replay. If the match does not have the viewer's seat, it is a number that no deal has.
     deal: usize,
     viewer: Viewer,
-    /// The dealer of the deal in play.
     dealer: Seat,
     /// The events since the last step.
     events: Vec<PublicEvent>,

@@ -29,7 +29,6 @@ pub struct Table<G: Game> {
     assisted: bool,
     /// The seats that were advised in the current deal.
     advised: SeatSet,
-    /// The value of `assisted` when the current deal ended.
     assisted_at_end: bool,
 }
 
@@ -107,7 +106,6 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         if self.current.seats() == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
     }
 
-    /// Reads an action and checks that it is legal.
     fn read_legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
         self.has_seat(seat)?;
         match self.current.phase() {
@@ -295,19 +293,16 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     }
 }
 
-/// Returns the checked entry of a legal action.
 fn checked_action<G: Game>(seat: Seat, action: G::Action) -> Checked {
     Checked { entry: Entry::Act { seat, action: action.to_string() }, action: Some(Box::new(action)) }
 }
 
-/// Plays an action. Returns its events.
 fn played<G: Game + Show>(current: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
     let shuffled = current.play(seat, action);
     let acted = PublicEvent::Acted { seat, full: action.to_string(), public: G::seen_by_others(action) };
     shuffled.then_some(PublicEvent::Shuffled).into_iter().chain([acted]).collect()
 }
 
-/// Repeats an entry of the log. Returns its events.
 fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<PublicEvent> {
     match entry {
         Entry::Act { seat, action } => {

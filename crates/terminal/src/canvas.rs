@@ -12,19 +12,14 @@ use wording::cards;
 /// The effect of a press of the mouse on an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Press {
-    /// The effect of this key of the keyboard.
     Key(char),
-    /// The effect of Enter.
     Enter,
     /// A card of the hand.
     Card(usize),
-    /// A pile of a solitaire.
     Pile(&'static str),
-    /// An entry of the popup.
     Item(usize),
 }
 
-/// The size of drawn cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CardSize {
     Small,
@@ -41,7 +36,6 @@ impl CardSize {
     }
 }
 
-/// The states of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CardState {
     /// The card cannot be played now.
@@ -52,7 +46,6 @@ pub(crate) struct CardState {
     pub marked: bool,
 }
 
-/// A screen that is being drawn.
 pub(crate) struct Canvas<'a> {
     pub buffer: &'a mut Buffer,
     pub presses: &'a mut Vec<(Rect, Press)>,
@@ -77,7 +70,6 @@ impl Canvas<'_> {
         self.text(x, y, width, &clipped(text, usize::from(width)), style)
     }
 
-    /// Writes a text in the middle of a row.
     pub(crate) fn centred(&mut self, row: Rect, text: &str, style: Style) {
         let wide = width(text).min(row.width);
         self.text(row.x + (row.width - wide) / 2, row.y, wide, text, style);

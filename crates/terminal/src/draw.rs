@@ -18,7 +18,6 @@ use wording::{Value as In, WordLists, number};
 /// The smallest screen on which a table is readable.
 const SMALLEST: (u16, u16) = (60, 20);
 
-/// The areas of the parts of a screen.
 struct ScreenAreas {
     head: Rect,
     board: Rect,

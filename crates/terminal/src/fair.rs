@@ -72,7 +72,6 @@ fn digits(number: &str) -> String {
     format!("{first}…")
 }
 
-/// Compares all data about the shuffle that this device stored with the record, attempt by attempt.
 fn compared(device: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
     let mut steps: Vec<FairStep> = Vec::new();
     for (number, sent) in device.attempts.iter().enumerate() {
@@ -288,7 +287,6 @@ mod tests {
         Seed::new([9; 32])
     }
 
-    /// Returns the nonce of a seat.
     fn nonce(seat: u8) -> Nonce {
         Nonce::new([seat + 1; 32])
     }

@@ -110,13 +110,11 @@ impl OwnHand {
         legal.iter().filter(takes).collect()
     }
 
-    /// Returns true if a legal action contains the card.
     pub(crate) fn is_playable(&self, card: &str, legal: &[Value]) -> bool {
         legal.iter().any(|one| cards_of(one).iter().any(|named| named == card))
     }
 }
 
-/// Returns true if a legal action takes several cards of the hand.
 pub(crate) fn plays_several(legal: &[Value]) -> bool {
     legal.iter().any(|one| cards_of(one).len() > 1)
 }

@@ -90,7 +90,6 @@ impl Look {
         Look { colours: Colours::of_environment(), ascii: !locale.is_none_or(utf8), four_colours: false }
     }
 
-    /// Returns the ink of a card.
     pub(crate) fn ink(self, face: &str) -> Color {
         if !wording::cards::is_suited(face) {
             return match face {

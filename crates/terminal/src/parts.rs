@@ -17,7 +17,6 @@ fn key_lines(rows: &[KeyRow], words: &WordLists) -> Vec<String> {
     rows.iter().map(|(keys, does)| format!("{keys:<widest$}{}", words.say(does))).collect()
 }
 
-/// Returns the help: the keys, including those of this board.
 pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("keys.title"));
     let mut keys = vec![("?", "keys.help")];
@@ -45,7 +44,6 @@ pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn B
     popup
 }
 
-/// Returns the keys that work while a deal is played.
 fn deal_keys(frame: Option<&Frame>, board: &dyn Board) -> Vec<KeyRow> {
     let mut keys = vec![("m Tab", "terminal.moves"), (":", "keys.line")];
     if board.piles().is_empty() {
@@ -62,7 +60,6 @@ fn deal_keys(frame: Option<&Frame>, board: &dyn Board) -> Vec<KeyRow> {
     keys
 }
 
-/// Returns the keys of a replay.
 pub(crate) fn replay_help(words: &WordLists) -> Popup {
     let keys = [
         ("?", "keys.help"),
@@ -82,12 +79,10 @@ pub(crate) fn replay_help(words: &WordLists) -> Popup {
     popup
 }
 
-/// Returns the sign that is shown for a key.
 pub(crate) fn key_sign(key: char) -> String {
     if key == ' ' { "␣".to_owned() } else { key.to_string() }
 }
 
-/// Returns the list of all actions that are possible in the deal now.
 pub(crate) fn all_moves(frame: &Frame, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let legal: Vec<&Value> = frame.legal.iter().collect();
     let popup = moves(&legal, frame, board, words);
@@ -95,7 +90,6 @@ pub(crate) fn all_moves(frame: &Frame, people: Option<&People>, board: &dyn Boar
     rest.fold(popup, |popup, choice| popup.item(choice.explained(words), Do::Rest(choice)))
 }
 
-/// Returns a list of legal actions from which one can be chosen.
 pub(crate) fn moves(legal: &[&Value], frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
     let n = i64::try_from(legal.len()).unwrap_or(i64::MAX);
     let mut popup = Popup { lists_moves: true, ..Popup::of(words.say("game.actions")) };
@@ -130,7 +124,6 @@ pub(crate) fn give_up(words: &WordLists) -> Popup {
         .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
 }
 
-/// Returns the menu of the table.
 pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
     popup = popup.item(words.say("keys.title"), Do::Show(Part::Help));
@@ -191,7 +184,6 @@ pub(crate) fn talk(words: &WordLists) -> Popup {
     all.into_iter().fold(popup, |popup, phrase| popup.item(phrase_words(phrase, words), Do::Say(phrase)))
 }
 
-/// Returns the words of a phrase.
 pub(crate) fn phrase_words(phrase: Phrase, words: &WordLists) -> String {
     let key = serde_json::to_value(phrase).unwrap_or_default();
     words.say(&format!("phrase.{}", key.as_str().unwrap_or_default()))
@@ -204,7 +196,6 @@ pub(crate) fn leave(words: &WordLists) -> Popup {
         .item(words.say("people.leave"), Do::Command(|cmd| Command::Leave { cmd }))
 }
 
-/// Returns the points of a finished deal, the totals, and the winners.
 pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
     let over = frame.phase == MatchPhase::Over;
     let title = match over {
@@ -286,7 +277,6 @@ pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Pop
     popup.item(words.say("close"), Do::Close)
 }
 
-/// Returns the list of games and of open tables.
 pub(crate) fn start(me: &Me, games: &[(String, String)], words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).line(words.say("motto"));
     let named = |id: &str| games.iter().find(|(game, _)| game == id).map_or(id.to_owned(), |(_, name)| name.clone());

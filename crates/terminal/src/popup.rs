@@ -8,9 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 /// The effect of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum Do {
-    /// Only closes the popup.
     Close,
-    /// Plays this action.
     Act(String),
     /// Offers, accepts or declines the end of a decided deal or a pause.
     Rest(RestChoice),
@@ -18,13 +16,11 @@ pub(crate) enum Do {
     Command(fn(String) -> Command),
     /// Lets a bot play for the person of a seat, until that person is back.
     LetBotPlay(u8),
-    /// Says a phrase from the list.
     Say(Phrase),
     /// Asks for the next action of a solution.
     Hint,
     /// Asks whether the deal can still be won.
     Verdict,
-    /// Shows this popup.
     Show(Part),
     /// Asks whether the shuffle was fair.
     Fair,
@@ -36,7 +32,6 @@ pub(crate) enum Do {
     Open(String),
     /// Opens a new table of this game.
     New(String),
-    /// Ends the program.
     Quit,
 }
 
@@ -79,7 +74,6 @@ impl Popup {
         self
     }
 
-    /// Handles a key. Returns the effect of the chosen entry, if one was chosen.
     pub(crate) fn key(&mut self, key: KeyCode) -> Option<Do> {
         match key {
             KeyCode::Esc => return Some(Do::Close),

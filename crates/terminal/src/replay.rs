@@ -12,7 +12,6 @@ use wording::{Language, Value as In, WordLists, event_lines};
 pub(crate) enum Turned {
     /// The caller has to fetch another deal, or another seat's view of the deal.
     Fetch,
-    /// The reader leaves the replay.
     Leave,
 }
 
@@ -75,7 +74,6 @@ impl ReplayScreen {
         self.key(KeyCode::Enter)
     }
 
-    /// Handles a key. Returns what the caller has to do, if anything.
     pub(crate) fn key(&mut self, key: KeyCode) -> Option<Turned> {
         if let Some(popup) = &mut self.table.popup {
             if popup.key(key).is_some() {
@@ -107,7 +105,6 @@ impl ReplayScreen {
         None
     }
 
-    /// Goes to the next or the previous deal of the file.
     fn turn_deal(&mut self, forward: bool) -> Option<Turned> {
         match forward {
             true if self.deal + 1 < self.records[self.record].deals => self.deal += 1,

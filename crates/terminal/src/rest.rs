@@ -63,7 +63,6 @@ impl RestChoice {
     }
 }
 
-/// Returns the choices that the viewer has now.
 pub(crate) fn choices(frame: &Frame, people: Option<&People>) -> impl Iterator<Item = RestChoice> + use<> {
     let end: &[RestChoice] = match (&frame.rest, frame.viewer) {
         (Some(rest), Some(viewer)) => match &rest.accepted {
@@ -88,7 +87,6 @@ fn about_pause(people: &People) -> Option<RestChoice> {
     })
 }
 
-/// Returns the choice that was typed after `:`.
 pub(crate) fn typed_choice(
     text: &str,
     frame: &Frame,

@@ -97,7 +97,6 @@ pub enum TerminalError {
     Io(#[from] io::Error),
 }
 
-/// An event of the terminal.
 #[derive(Debug)]
 pub(crate) enum ScreenEvent {
     Key(KeyCode),
@@ -243,7 +242,6 @@ fn ask_name(language: Language) -> io::Result<String> {
 /// The events of the terminal. Signals have priority over keys and clicks, which stay in order.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// The events that have not been handled yet.
     pending: VecDeque<ScreenEvent>,
 }
 
@@ -267,7 +265,6 @@ impl Events {
         self.pending.remove(signal.unwrap_or(0))
     }
 
-    /// Returns the next event for the current screen.
     async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
         if self.pending.is_empty() {
             self.pending.extend(self.coming.recv().await);

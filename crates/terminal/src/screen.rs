@@ -20,7 +20,6 @@ use ratatui::crossterm::{execute, queue};
 /// True while this program controls the terminal.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
-/// The thread that draws the screen.
 static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
 
 /// The panic messages of other threads. They are printed after the terminal has been restored.

@@ -38,7 +38,6 @@ impl SeenDeal {
     }
 }
 
-/// A deal of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct RecordedDeal {
     dealer: u8,

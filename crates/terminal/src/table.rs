@@ -22,7 +22,6 @@ mod pressed;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Wanted {
     Send(Command),
-    /// Answers a message about the shuffle.
     TakePart(SharedShuffle),
     /// Removes the part of this device in this attempt, because another device of the same person has taken part.
     RemovePart(u32),
@@ -41,11 +40,9 @@ pub(crate) enum Wanted {
 #[derive(Clone, PartialEq, Eq)]
 enum SentCommand {
     Quiet,
-    /// An action in the game.
     Action,
     Why,
     Advice,
-    /// A contribution to the shuffle.
     Part(Contribution),
 }
 
@@ -229,7 +226,6 @@ impl TableScreen {
         }
     }
 
-    /// Compares the record of the match with the data that this device stored, and shows the result.
     pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, device: Option<&OwnShuffle>) {
         self.popup = Some(fair::judged(record, device, self.own_seat(), &self.words));
     }

@@ -39,7 +39,6 @@ pub(crate) struct OwnShuffle {
     pub seen: Vec<SeenDeal>,
 }
 
-/// A terminal's contribution to a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contribution {
     /// The hash of the device's nonce in attempt `k`.
@@ -151,7 +150,6 @@ impl OwnShuffle {
         self.parts.retain(|part| part.k != k);
     }
 
-    /// Returns the news of the shuffle for this device.
     pub(crate) fn news(&self, shuffle: &SharedShuffle) -> Vec<ShuffleNews> {
         let void = shuffle.attempts.split_last().map_or(&[][..], |(_, void)| void);
         let mut news = Vec::new();

@@ -47,7 +47,6 @@ fn plain(text: &str) -> String {
     (0..letters.len()).filter(|&i| !is_hyphen(i)).map(|i| letters[i]).collect()
 }
 
-/// Returns all spellings of an action.
 fn spellings(action: &str, language: Language) -> Vec<String> {
     let ways: [&dyn Fn(&str) -> String; 5] = [
         &|card| card.to_owned(),

@@ -14,7 +14,6 @@ use crate::SEATS;
 
 /// The cards that a seat does not see, and the seats that may hold them. This value is built once for each decision.
 pub struct Hidden {
-    /// The three other seats.
     others: [Seat; 3],
     /// For each of the other seats, the cards that only this seat may hold.
     placed: [CardSet; 3],
@@ -26,7 +25,6 @@ pub struct Hidden {
 
 /// The unseen cards that the same two or three seats may hold.
 struct Class {
-    /// For each of the other seats, true if it may hold the cards.
     may_hold: [bool; 3],
     cards: [Card; 39],
     len: usize,
@@ -166,7 +164,6 @@ impl Class {
     }
 }
 
-/// Returns the number of ways to choose `k` of `n`.
 fn choose(n: u8, k: u8) -> u64 {
     CHOOSE[usize::from(n)][usize::from(k)]
 }

@@ -8,7 +8,6 @@ use crate::score::penalty;
 use crate::state::Phase;
 use crate::{Action, Gift, Giving, Hearts, Moon};
 
-/// The channels of an observation.
 const fn channels() -> [Channel; 23] {
     let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
     [

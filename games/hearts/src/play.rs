@@ -118,12 +118,10 @@ impl Game for Hearts {
 }
 
 impl Hearts {
-    /// Returns the cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
         playable(&self.public, self.hands[self.public.tricks.next().index()])
     }
 
-    /// Moves a card from the hand to the table.
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         debug_assert!(self.hands[seat.index()].has(card), "a card is played from the hand");
         self.hands[seat.index()].remove(card);
@@ -156,7 +154,6 @@ impl Hearts {
     }
 }
 
-/// Returns the cards of a hand that may be played now.
 pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
     let tricks = &public.tricks;
     if tricks.count() >= 4 {

@@ -21,7 +21,6 @@ pub const fn penalty(card: Card) -> u8 {
     PENALTY[card.bit() as usize]
 }
 
-/// Returns the penalty of each card of a trick.
 pub(crate) fn costs(cards: &[Card]) -> Vec<i16> {
     cards.iter().map(|&card| penalty(card).into()).collect()
 }

@@ -41,9 +41,7 @@ pub(crate) struct Public {
     pub(crate) tricks: Tricks,
     /// The phase. It is never [`Phase::Over`], because the end of the deal follows from `tricks`.
     pub(crate) phase: Phase,
-    /// The direction in which cards are passed in this deal.
     pub(crate) giving: Giving,
-    /// The seats that have chosen their gift.
     pub(crate) chosen: SeatSet,
     /// True once a heart has been played.
     pub(crate) broken: bool,
@@ -83,7 +81,6 @@ impl Hearts {
 }
 
 impl Public {
-    /// Returns the state before anything has been chosen or played.
     pub(crate) const fn new(giving: Giving) -> Public {
         Public {
             tricks: Tricks::new(Seat::new(0)),

@@ -101,7 +101,6 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.giving);
         public.chosen = self.chosen;

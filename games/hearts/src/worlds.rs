@@ -23,7 +23,6 @@ pub struct Sampler {
     /// The deal with only the hands and gifts that the viewer knows.
     known: Hearts,
     hidden: Hidden,
-    /// The cards that each seat has played.
     played: [CardSet; 4],
     /// The seats whose gift the viewer does not know, each with the receiver of the gift, or `None` if the gift is
     /// still put aside.

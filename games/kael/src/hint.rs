@@ -204,7 +204,6 @@ fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     if cards == 0.0 { weight(hand, sight.late) + 6.0 } else { sum / cards }
 }
 
-/// Returns the weight of the hand after taking this card from the pile.
 fn from_pile(sight: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
     let good = laid == Some(card) && card.value() > 0 && sight.good_draw == GoodDraw::Any;
     weight(if good { hand } else { hand + card.into() }, sight.late)

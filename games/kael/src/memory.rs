@@ -70,7 +70,6 @@ const LAY: u16 = 2;
 const GOOD: u16 = 3;
 
 impl Memory {
-    /// Records that a new deck was made of these cards.
     pub(crate) fn shuffled(&mut self, cards: &[Card]) {
         if usize::from(self.len) + 5 > ROOM {
             self.len = 0;
@@ -86,7 +85,6 @@ impl Memory {
         }
     }
 
-    /// Records that a seat drew this card from the deck.
     pub(crate) fn drew(&mut self, seat: Seat, card: Card) {
         self.note(DRAW, seat, card, 0);
     }

@@ -6,7 +6,6 @@ use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
 use crate::{Action, Card, Hand, Kael, Source};
 
-/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::numbers("hand", 16, (0, 4), "K3", "how many cards of each value the seat holds: -1, 0 to 13, X"),
     Channel::numbers("value", 1, (-1, 100), "K15", "the value of the hand"),
@@ -112,7 +111,6 @@ const CALL: usize = CUT + 16 * 3;
 const SHOW: usize = CALL + 1;
 const PASS: usize = SHOW + 1;
 
-/// Returns the number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Deal(size) => DEAL + (size - *SIZES.start()) as usize,

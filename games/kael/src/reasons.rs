@@ -53,7 +53,6 @@ fn out_of_turn(n: i32) -> Reason {
     Reason::new("out_of_turn").n(n)
 }
 
-/// Returns the reasons for drawing from this source.
 fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     let Some(open) = view.under.map(|place| view.pile[usize::from(place)]) else { return Vec::new() };
     let n = open.value();

@@ -64,7 +64,6 @@ pub struct Kael {
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,
     pub(crate) memory: Memory,
-    /// The seats that are still in.
     pub(crate) playing: SeatSet,
     pub(crate) standing: Standing,
     pub(crate) rules: Rules,
@@ -222,7 +221,6 @@ impl Kael {
         (self.deck_top, self.deck_end) = (0, cards.len() as u8);
     }
 
-    /// Takes the top card of the deck.
     pub(crate) fn take_deck(&mut self) -> Card {
         let card = *self.deck().first().expect("a card of the deck is taken when there is one");
         self.deck_top += 1;

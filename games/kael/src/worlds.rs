@@ -44,7 +44,6 @@ pub struct Sampler {
     /// The other seats that are still in.
     others: Vec<Seat>,
     branches: Vec<Branch>,
-    /// All remembered events.
     events: Vec<MemoryEvent>,
     /// The number of events at the beginning of the memory that are ignored.
     skipped: usize,
@@ -352,7 +351,6 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
     (!paths.is_empty()).then_some((paths, start))
 }
 
-/// Returns the index of the last draw of the seat before event `at`.
 fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()
@@ -369,7 +367,6 @@ impl Bag {
 }
 
 impl Path {
-    /// Returns the bag of the latest new deck.
     fn newest(&mut self) -> &mut Bag {
         self.bags.last_mut().expect("there is a bag")
     }
@@ -418,12 +415,10 @@ fn arrangements(bag: &Bag, start: &Bag) -> f64 {
     bag.slots.iter().fold(left * factorial(cards), |ways, &slots| ways / factorial(slots))
 }
 
-/// Returns the number of orders of `n` cards.
 fn factorial(n: i8) -> f64 {
     (1..=n).fold(1.0, |product, i| product * f64::from(i))
 }
 
-/// Returns the number of ways to choose `k` of `n` elements.
 fn choose(n: usize, k: usize) -> f64 {
     if k > n {
         return 0.0;
@@ -511,7 +506,6 @@ impl Ways {
         Some((self.slots[0], left))
     }
 
-    /// Draws the caller's cards of each bag.
     fn draw(&self, bags: &[Shuffled], rng: &mut Rng) -> Vec<Hand> {
         let (mut to_choose, mut left) = self.start().expect("the caller could call");
         let mut hands = vec![Hand::EMPTY; bags.len()];

@@ -58,7 +58,6 @@ impl LaDameNoire {
         }
     }
 
-    /// Returns why this bet is not legal.
     pub(crate) fn refuse_bid(&self, points: u8) -> Refusal {
         if !points.is_multiple_of(STEP) {
             return Refusal::rule("D3", "bid_step", "Bets go in tens.");

@@ -41,7 +41,6 @@ const QUARTOS: u8 = STRAIGHTS + 9;
 const LIBRAS_5: u8 = QUARTOS + 13;
 const LIBRAS_8: u8 = LIBRAS_5 + 11;
 const LIBRAS_11: u8 = LIBRAS_8 + 9;
-/// The number of powers.
 pub(crate) const POWERS: u8 = LIBRAS_11 + 7;
 const _: () = assert!(LIBRAS_11 == 63 && POWERS == 70);
 
@@ -160,7 +159,6 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Splits a hand into its suits.
     const fn of(hand: CardSet) -> Lanes {
         let bits = hand.bits();
         Lanes {
@@ -185,7 +183,6 @@ impl Lanes {
 }
 
 impl Moves {
-    /// Returns the combinations of a hand.
     pub(crate) const fn of(hand: CardSet) -> Moves {
         let lanes = Lanes::of(hand);
         let (any, two) = (lanes.any(), lanes.two());
@@ -227,7 +224,6 @@ impl Moves {
         if self.0 >> LIBRAS_11 == 0 { 0 } else { libras_11(hand) & 0x7f }
     }
 
-    /// Returns true if there are no moves.
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -267,17 +263,14 @@ impl Top {
     /// The empty table, on which any combination may be led.
     pub(crate) const NOTHING: Top = Top(0);
 
-    /// Returns the top for a combination on the table.
     pub(crate) const fn of(power: Power) -> Top {
         Top(power.0 + 1)
     }
 
-    /// Returns true if the table is empty.
     pub(crate) const fn is_nothing(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the power on the table, if there is one.
     pub(crate) const fn power(self) -> Option<Power> {
         if self.0 == 0 { None } else { Some(Power(self.0 - 1)) }
     }

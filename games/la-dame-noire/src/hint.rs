@@ -55,7 +55,6 @@ pub(crate) const fn costs(ends: &[(usize, f32, f32)]) -> Costs {
     costs
 }
 
-/// The parameters with which the rule player plays.
 pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     costs: costs(&[
         (13, 0.86, 0.65),
@@ -83,7 +82,6 @@ pub(crate) struct Sight<'a> {
     pub(crate) public: &'a Public,
     /// The hand of the seat, including a card that it has put.
     pub(crate) hand: CardSet,
-    /// The number of cards that each seat holds.
     pub(crate) held: [u8; 4],
     pub(crate) may_stop: bool,
     pub(crate) has_put: bool,

@@ -10,7 +10,6 @@ use crate::state::{Phase, SEATS};
 use crate::trading::right_of;
 use crate::{Action, LaDameNoire, Play};
 
-/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::bits("hand", 52, "D1", "the cards in the hand, without the card given in the current trade"),
     Channel::bits("put", 52, "D6", "the card that the seat has given in the current trade"),

@@ -11,10 +11,8 @@ use crate::combination::{Moves, POWERS, Power, QUEEN_OF_SPADES, Top};
 /// The costs of plays, indexed by power.
 pub(crate) type Costs = [f32; POWERS as usize];
 
-/// A partition of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
-    /// The sum of the costs of the plays.
     pub(crate) cost: f32,
     /// The plays, in any order.
     plays: [Power; 13],

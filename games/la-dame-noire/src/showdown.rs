@@ -33,7 +33,6 @@ impl LaDameNoire {
         }
     }
 
-    /// Plays a combination.
     pub(crate) fn lay(&mut self, seat: Seat, play: Play) {
         let power = play.power().expect("only combinations are played");
         let hand = &mut self.hands[seat.index()];
@@ -102,7 +101,6 @@ impl LaDameNoire {
         self.public.next = self.public.lead(seat);
     }
 
-    /// Returns why this play is not legal.
     pub(crate) fn refuse_play(&self, seat: Seat, play: Play) -> Refusal {
         if !self.hands[seat.index()].has_all(play.cards()) {
             return Refusal::NOT_YOURS;
@@ -113,7 +111,6 @@ impl LaDameNoire {
         }
     }
 
-    /// The refusal of a pass by the seat that leads.
     pub(crate) const MUST_LEAD: Refusal = Refusal::rule("D9", "must_lead", "You lead: play a combination.");
     /// The refusal of a coup on one's own pile.
     pub(crate) const NOT_TO_YOURSELF: Refusal = Refusal::rule(
@@ -123,7 +120,6 @@ impl LaDameNoire {
     );
 }
 
-/// Returns the reason why these cards are not a combination.
 fn no_combination(cards: CardSet) -> Refusal {
     let mut ranks: Vec<u8> = cards.map(|card| card.rank() as u8).collect();
     ranks.sort_unstable();
@@ -146,7 +142,6 @@ fn no_combination(cards: CardSet) -> Refusal {
 }
 
 impl Public {
-    /// Lays a combination on top of the trick.
     pub(crate) fn lay(&mut self, seat: Seat, cards: CardSet, power: Power, pass_ends_trick: bool) {
         self.played.push(seat, cards, self.top.is_nothing());
         self.trick = self.trick | cards;
@@ -157,7 +152,6 @@ impl Public {
         }
     }
 
-    /// Moves the trick to a pile.
     fn take(&mut self, seat: Seat) {
         let pile = &mut self.piles[seat.index()];
         *pile = *pile | self.trick;

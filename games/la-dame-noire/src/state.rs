@@ -8,7 +8,6 @@ use crate::combination::{Moves, Top};
 use crate::trading::Memory;
 use crate::{Rules, Standing};
 
-/// The number of seats.
 pub(crate) const SEATS: u8 = 4;
 
 /// One deal of La Dame Noire.
@@ -21,7 +20,6 @@ pub struct LaDameNoire {
     pub(crate) moves: [Moves; 4],
     /// The card that each seat has put for its left neighbour.
     pub(crate) put: [Option<Card>; 4],
-    /// The exchanges that the seats remember.
     pub(crate) memory: Memory,
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -54,24 +52,18 @@ pub(crate) struct Public {
     pub(crate) phase: Phase,
     /// The seat that has to speak, to play or to choose. It has no meaning in trading and when the deal is over.
     pub(crate) next: Seat,
-    /// The standing bet and the seat that made it.
     pub(crate) bet: Option<(Seat, u8)>,
     /// The last call of each seat in the auction: its bet, or 0 for a pass.
     pub(crate) calls: [Option<u8>; 4],
     /// The seats that have passed since the last bet of the auction or the last play of the showdown. If the rules say
     /// so, a pass counts to the end of the auction or of the trick.
     pub(crate) passed: SeatSet,
-    /// The number of exchanges so far.
     pub(crate) exchanges: u16,
-    /// The seat that put the last card of this round.
     pub(crate) put_last: Option<Seat>,
-    /// The play on top of the trick.
     pub(crate) top: Top,
-    /// The seat that made the play on top of the trick.
     pub(crate) top_seat: Seat,
     pub(crate) trick: CardSet,
     pub(crate) played: Played,
-    /// The cards that each seat has taken in tricks.
     pub(crate) piles: [CardSet; 4],
     /// The seats that are out, in order. Once the deal is over, the last seat is included.
     pub(crate) out: Places,
@@ -79,7 +71,6 @@ pub(crate) struct Public {
     pub(crate) coup: Option<Seat>,
 }
 
-/// All plays in order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Played {
     /// The cards with the seats that played them, in order.
@@ -92,10 +83,8 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// The list without any plays.
     const NONE: Played = Played { cards: [(Card::at(0), Seat::new(0)); 52], count: 0, plays: 0, tricks: 0 };
 
-    /// Adds a play.
     pub(crate) fn push(&mut self, seat: Seat, cards: CardSet, leads: bool) {
         self.plays |= 1 << self.count;
         self.tricks |= u64::from(leads) << self.count;
@@ -120,7 +109,6 @@ impl Played {
         })
     }
 
-    /// Returns the cards that each seat has played.
     pub(crate) fn by_seat(&self) -> [CardSet; 4] {
         let mut all = [CardSet::EMPTY; 4];
         for (card, seat) in &self.cards[..usize::from(self.count)] {
@@ -140,17 +128,14 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The list before any seat is out.
     pub(crate) const NOBODY: Places = Places { seats: [Seat::new(0); 4], count: 0, still_in: SeatSet::all(SEATS) };
 
-    /// Adds a seat that has gone out.
     pub(crate) fn push(&mut self, seat: Seat) {
         self.seats[usize::from(self.count)] = seat;
         self.count += 1;
         self.still_in.remove(seat);
     }
 
-    /// Returns the seats that are out, in order.
     pub(crate) fn seats(&self) -> &[Seat] {
         &self.seats[..usize::from(self.count)]
     }
@@ -160,7 +145,6 @@ impl Places {
         self.seats().first().copied()
     }
 
-    /// Returns the seats that are not out.
     pub(crate) const fn still_in(&self) -> SeatSet {
         self.still_in
     }

@@ -18,7 +18,6 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// The memory before the first exchange.
     pub(crate) const NOTHING: Memory = Memory { rounds: [[Card::at(0); 4]; REMEMBERED] };
 
     /// Stores the cards that were put in round `round`, counted from 0.
@@ -33,7 +32,6 @@ impl Memory {
     }
 }
 
-/// Returns how many of the exchanges are remembered.
 pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
@@ -116,7 +114,6 @@ impl LaDameNoire {
         self.show_down();
     }
 
-    /// Returns why the seat may not put this card.
     pub(crate) fn refuse_trade(&self, seat: Seat) -> Refusal {
         if self.put[seat.index()].is_some() {
             return Refusal::rule("D7", "already_put", "You've already given a card for this trade.");

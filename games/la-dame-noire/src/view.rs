@@ -169,7 +169,6 @@ pub struct CoupOn {
     pub if_not: u8,
 }
 
-/// Returns the written strength of a combination.
 pub(crate) fn strength_of(power: Power) -> String {
     if power.number() == 13 { "Qs".to_owned() } else { power.strength().letter().to_string() }
 }
@@ -180,7 +179,6 @@ impl Makes {
         Moves::of(hand).powers(hand).map(|power| Makes::new(power, hand)).collect()
     }
 
-    /// Returns one combination of a hand.
     fn new(power: Power, hand: CardSet) -> Makes {
         let takes = |rank: Rank| (power.takes() >> (4 * rank as u32) & 7) as usize;
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -194,7 +192,6 @@ impl Makes {
 }
 
 impl Laid {
-    /// Returns the description of a play on the table.
     fn new(seat: Seat, cards: CardSet) -> Laid {
         let power = Play::new(cards).and_then(Play::power).expect("only combinations are played");
         Laid {
@@ -206,7 +203,6 @@ impl Laid {
         }
     }
 
-    /// Returns the cards as a set.
     fn set(&self) -> CardSet {
         self.cards.iter().copied().collect()
     }
@@ -238,7 +234,6 @@ impl LaDameNoire {
 }
 
 impl Public {
-    /// Returns all tricks so far, in order.
     fn tricks(&self) -> Vec<Trick> {
         let mut tricks: Vec<Trick> = Vec::new();
         for (seat, cards, leads) in self.played.iter() {
@@ -313,7 +308,6 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.standing.dealer.after(1, SEATS));
         for trick in &self.tricks {

@@ -77,9 +77,7 @@ pub struct Sampler {
     ways: Vec<[f64; 3]>,
     /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,
-    /// The cards that each other seat has played.
     played: [CardSet; 3],
-    /// The other seats that have put a card.
     put: SeatSet,
 }
 

@@ -17,7 +17,6 @@ pub(crate) const FIRST_PASS: PlayerWeights = [1.46, 1.60, 0.88, 0.09, 0.17, 0.13
 pub(crate) const LAST_PASS: PlayerWeights =
     [1.135, 1.040, -0.440, 0.094, 0.278, 0.130, -0.119, -0.162, -0.552, -0.155, 1.720];
 
-/// The weights for a pass that is the only one.
 pub(crate) const ONLY_PASS: PlayerWeights =
     [1.787, 1.866, 0.808, 0.090, 0.056, 0.058, -0.107, -0.095, -0.346, -0.145, -0.101];
 

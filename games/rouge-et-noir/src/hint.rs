@@ -261,7 +261,6 @@ pub(crate) struct Visited {
 }
 
 impl Visited {
-    /// Returns a table without positions.
     pub(crate) fn new() -> Visited {
         // Each of the `WIDTH` expanded positions has far fewer than 20 new successors. A full table reports every hash
         // as seen.

@@ -6,7 +6,6 @@ use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 
-/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::numbers(
         "foundations",
@@ -70,7 +69,6 @@ const MOVE: usize = 2;
 /// The number of possible sources, which is also the number of possible destinations.
 const ENDS: usize = 10;
 
-/// Returns the index of a source.
 const fn from(source: Source) -> usize {
     match source {
         Source::Hand => 0,
@@ -79,7 +77,6 @@ const fn from(source: Source) -> usize {
     }
 }
 
-/// Returns the index of a destination.
 const fn to(destination: Destination) -> usize {
     match destination {
         Destination::Tableau(spot) => spot.index(),
@@ -88,7 +85,6 @@ const fn to(destination: Destination) -> usize {
     }
 }
 
-/// Returns the number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Turn => TURN,
@@ -97,7 +93,6 @@ const fn number(action: Action) -> usize {
     }
 }
 
-/// Returns the action with this number.
 fn action(number: usize) -> Action {
     match number {
         TURN => Action::Turn,

@@ -23,7 +23,6 @@ pub(crate) type TalonOrder = [Card; TALON];
 /// The value of `redeals` for unlimited redeals. [R10]
 const UNLIMITED: u8 = u8::MAX;
 
-/// The places of all cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     /// The places of the order whose cards are still in the talon. The places below `turned` are the discard pile, its
@@ -93,7 +92,6 @@ impl Position {
         self.holding.then(|| order[usize::from(self.turned) - 1])
     }
 
-    /// Returns the top card of the discard pile.
     pub(crate) fn discard_top(&self, order: &TalonOrder) -> Option<Card> {
         let pile = self.discarded();
         (pile != 0).then(|| order[127 - pile.leading_zeros() as usize])
@@ -114,12 +112,10 @@ impl Position {
         places(self.talon & !below(self.turned))
     }
 
-    /// Returns the number of cards in the stock.
     pub(crate) const fn stock_len(&self) -> u32 {
         (self.talon & !below(self.turned)).count_ones()
     }
 
-    /// Returns the number of places of the order that have been turned in this pass.
     pub(crate) const fn turned(&self) -> u8 {
         self.turned
     }

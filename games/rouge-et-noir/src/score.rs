@@ -17,10 +17,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The standing before the deal.
     pub(crate) const START: Standing = Standing { points: None };
 
-    /// Returns the standing of a match of one seat before its deal.
     pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
         SeatsError::check::<RougeEtNoir>(seats)?;
         Ok(Standing::START)

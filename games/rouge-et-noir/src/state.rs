@@ -25,11 +25,9 @@ pub(crate) struct Memory {
     /// The number of places of the order that the player has seen: all places up to the furthest one that was ever
     /// turned, including turns that were undone. After the first pass the player knows the whole stock.
     pub(crate) seen: u8,
-    /// The number of actions so far.
     pub(crate) moves: u32,
     /// The number of actions since a card was last turned up or the discard pile was redealt.
     pub(crate) since_turn: u32,
-    /// The number of redeals so far.
     pub(crate) redeals_used: u32,
     pub(crate) last: Option<Last>,
 }
@@ -117,7 +115,6 @@ impl Game for RougeEtNoir {
         memory.last = Some(Last { action, card, filled });
     }
 
-    /// Returns why the action is not legal.
     fn refusal(&self, seat: Seat, action: Action) -> Refusal {
         let position = &self.position;
         if seat != PLAYER {
@@ -206,7 +203,6 @@ impl RougeEtNoir {
         self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
     }
 
-    /// Returns why this move is not legal.
     fn move_refusal(&self, from: Source, to: Destination) -> Refusal {
         if self.position.card(&self.order, from).is_none() {
             return match from {

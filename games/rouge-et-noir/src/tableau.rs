@@ -48,7 +48,6 @@ const VALUE: u32 = 13;
 const LENGTH: u32 = 17;
 
 impl Tableau {
-    /// A column without cards.
     pub(crate) const EMPTY: Tableau = Tableau(0);
 
     pub(crate) const fn is_empty(self) -> bool {
@@ -75,7 +74,6 @@ impl Tableau {
         self.0 >> COLOUR & 31
     }
 
-    /// Returns the top card, which can be moved.
     pub(crate) const fn top(self) -> Option<Card> {
         if self.is_empty() { None } else { Some(self.card(0)) }
     }

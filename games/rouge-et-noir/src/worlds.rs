@@ -119,7 +119,6 @@ impl Unseen {
         Unseen(counts)
     };
 
-    /// Counts a card that is seen.
     fn see(&mut self, card: Card) {
         let count = &mut self.0[card.index()];
         *count = count.checked_sub(1).expect("a view shows each card at most as often as the pack has it");

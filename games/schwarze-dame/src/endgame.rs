@@ -86,7 +86,6 @@ impl EndgameState {
         choices
     }
 
-    /// Returns the position after this card.
     fn after(mut self, card: Card) -> EndgameState {
         self.hands[self.seat().index()].remove(card);
         self.public.put(card);

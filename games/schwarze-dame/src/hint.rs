@@ -25,7 +25,6 @@ const THROWN: i32 = 14 * POINT;
 const HEART_FOLLOWS: i32 = 22 * POINT;
 /// The expected cost of playing a spade above the queen, for each seat that may still play the queen to the trick.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
-/// The value of no longer holding the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;
 /// The value of no longer holding a spade above the queen while another seat may hold the queen.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;

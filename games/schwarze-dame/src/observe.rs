@@ -6,7 +6,6 @@ use tricks::{SEATS, seen};
 use crate::score::penalty;
 use crate::{Action, SchwarzeDame};
 
-/// The channels of an observation.
 const fn channels() -> [Channel; 12] {
     let [trick, led, winning, to_play, played, void] = seen::channels("S3", "S4");
     [

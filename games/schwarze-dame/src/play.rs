@@ -92,12 +92,10 @@ impl Game for SchwarzeDame {
 }
 
 impl SchwarzeDame {
-    /// Returns the cards that the seat to play may play.
     pub(crate) fn legal_cards(&self) -> CardSet {
         playable(&self.public, self.hands[self.public.tricks.next().index()])
     }
 
-    /// Moves a card from the hand to the table.
     pub(crate) fn put(&mut self, seat: Seat, card: Card) {
         debug_assert!(self.hands[seat.index()].has(card), "a card is played from the hand");
         self.hands[seat.index()].remove(card);
@@ -126,7 +124,6 @@ pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
 }
 
 impl Public {
-    /// Returns the turn, which follows from the public state.
     pub(crate) fn turn(&self) -> Turn {
         if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }

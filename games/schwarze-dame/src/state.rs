@@ -23,7 +23,6 @@ pub(crate) struct Public {
     pub(crate) tricks: Tricks,
     /// The current worth of the trick on the table: 10 minus the penalties of its cards.
     pub(crate) worth: i16,
-    /// The points of each seat so far.
     pub(crate) points: [i16; 4],
 }
 

@@ -73,7 +73,6 @@ impl View {
         self.hands[seat.index()].expect("a seat sees its own hand")
     }
 
-    /// Returns the public state of the deal.
     pub(crate) fn public(&self) -> Public {
         let mut public = Public::new(self.standing.dealer.after(1, SEATS));
         for (_, card) in self.tricks.iter().flat_map(Trick::plays) {

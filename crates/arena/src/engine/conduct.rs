@@ -32,7 +32,6 @@ impl Conduct {
     }
 }
 
-/// Counts the conduct of an engine's processes on several threads.
 #[derive(Default)]
 pub(crate) struct SharedConduct(Mutex<Conduct>);
 

@@ -15,7 +15,6 @@ use super::process::{EngineOutput, Process};
 
 /// The most restarts of an engine in a match. After the last one fails, the rule player plays on in its place.
 const STARTS_AGAIN: u32 = 3;
-/// The interval at which cancellation is checked.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// An engine on one seat, for one match. It must get all events, in order, before it is asked for a decision.
@@ -174,7 +173,6 @@ impl<G: CardGame> Drop for ExternalEngine<G> {
     }
 }
 
-/// The result of waiting for an answer.
 enum WaitOutcome {
     Answer(Answer),
     Late(Late),

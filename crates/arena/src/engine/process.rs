@@ -26,14 +26,12 @@ pub(crate) struct Process {
     stalled: bool,
 }
 
-/// The result of waiting for a line.
 pub(crate) enum EngineOutput {
     Message(FromEngine),
     /// A line that is not a message.
     Unreadable,
     /// No line came before the deadline.
     Nothing,
-    /// The process has ended, in this way.
     Ended(String),
 }
 
@@ -74,7 +72,6 @@ impl Process {
         }
     }
 
-    /// Waits for the next message until `deadline`.
     pub(crate) fn receive(&mut self, deadline: Instant) -> EngineOutput {
         if self.stalled {
             return EngineOutput::Ended("did not read its input".to_owned());
@@ -109,7 +106,6 @@ impl Drop for Process {
     }
 }
 
-/// Waits for a process to end, for at most `within`.
 fn wait(child: &mut Child, within: Duration) -> Option<std::process::ExitStatus> {
     let deadline = Instant::now() + within;
     loop {

@@ -86,7 +86,6 @@ impl Program {
         Ok(process)
     }
 
-    /// Sends a message and waits for its answer.
     fn request(&self, process: &mut Process, with: &ToEngine, within: Duration) -> Result<FromEngine, String> {
         let (expect, word) = match with {
             ToEngine::Ping {} => (FromEngine::Pong {}, "pong"),

@@ -196,7 +196,6 @@ struct RunningMatches<G: CardGame> {
     masks: Vec<i8>,
 }
 
-/// One match.
 struct Env<G: CardGame> {
     /// The match and its number of deals. After the last deal a new match begins.
     current: MatchState<G>,
@@ -263,7 +262,6 @@ impl<G: CardGame> Env<G> {
         self.current.ask.expect("a match that is over is followed by another")
     }
 
-    /// Writes the observation and the mask for the caller's next choice.
     fn show(&mut self, row: &mut MatchRow<'_>) {
         let ask = self.ask();
         self.current.deal.observe(ask.seat, ask.draft, row.observation);
@@ -310,7 +308,6 @@ impl<G: CardGame> Env<G> {
     }
 }
 
-/// The data that all matches of a batch share.
 struct Shared<'a> {
     bots: &'a [Option<Level>],
     max_steps: u32,

@@ -246,7 +246,6 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
 type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
 impl<G: CardGame> MatchState<G> {
-    /// Starts a match. `seed` is the seed of the shuffles, if there is one.
     pub(crate) fn start(rules: G::Rules, seats: u8, seed: Option<Seed>, shuffles: Shuffles) -> Result<Self, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
         let deal = G::deal(&rules, &standing, shuffles);
@@ -256,7 +255,6 @@ impl<G: CardGame> MatchState<G> {
         Ok(MatchState { rules, seats, seed, standing, deal, ask, log, steps, deals: 0, start, legal, mask })
     }
 
-    /// Repeats the steps of a log.
     pub(crate) fn replay(&mut self, log: &str) -> Result<(), EnvError> {
         for line in log.lines() {
             let damaged = |_| EnvError::value(format!("no saved match has the line {line:.40}"));

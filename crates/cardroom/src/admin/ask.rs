@@ -10,7 +10,6 @@ use server::{AdminAnswer, AdminRequest};
 
 use commands::Failure;
 
-/// Returns the answer of the server that uses this folder.
 pub(super) fn ask(data: &Path, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
     AdminConnection::open(data)?.answer(request)
 }

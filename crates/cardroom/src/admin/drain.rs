@@ -56,7 +56,6 @@ struct WatchedProcess {
 
 #[cfg(target_os = "linux")]
 impl WatchedProcess {
-    /// Returns the process at the other end of this connection.
     fn of(connection: &AdminConnection) -> io::Result<WatchedProcess> {
         use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
@@ -66,7 +65,6 @@ impl WatchedProcess {
         Ok(WatchedProcess { descriptor: pidfd_open(number, PidfdFlags::empty())? })
     }
 
-    /// Returns true if the process has ended, or ends within this time.
     fn ends_within(&self, time: Duration) -> io::Result<bool> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 

@@ -142,7 +142,6 @@ fn disk(parts: &[AdminPart], whole: u64) -> String {
     text
 }
 
-/// Returns a size with its unit.
 fn bytes(count: u64) -> String {
     HumanBytes(count).to_string()
 }

@@ -10,7 +10,6 @@ use wording::{Language, Value as In, WordLists};
 
 use crate::words::frame;
 
-/// The analysis of a record.
 pub(crate) struct Analysis {
     /// The index of the record in the file, from 0.
     record: u64,
@@ -134,7 +133,6 @@ impl Analysis {
         Analysis { record, game, names, decisions, words }
     }
 
-    /// Returns the analysis for `--json`.
     pub(crate) fn json(&self) -> Value {
         let seats = (0..self.names.len()).map(|seat| {
             let (decisions, best, cost) = self.sum(seat);

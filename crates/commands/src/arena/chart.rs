@@ -17,7 +17,6 @@ const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 struct Point {
     /// The cost of a decision.
     cost: f64,
-    /// The label of the point.
     name: String,
     strength: Interval,
 }

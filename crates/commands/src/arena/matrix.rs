@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::progress::progress_bar;
 use crate::simulate::report::{aligned, mean, share, table};
 
-/// Plays all tournaments of the field.
 pub(super) fn play(template: &Tournament, field: &[Entrant]) -> Result<MatrixResults, Failure> {
     let bar = progress_bar(matrix_sets(template, field).map_err(Failure::usage)?, "sets");
     let clock = AlarmClock::of_processor();

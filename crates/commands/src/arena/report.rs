@@ -62,7 +62,6 @@ pub(super) fn sweep(all: &[Results]) -> String {
     text
 }
 
-/// Returns the line about the match and its players.
 pub(super) fn first_line(game: &str, options: &Map<String, Value>, seed: &str, who: &str) -> String {
     let options = serde_json::to_string(options).expect("options are an object");
     format!("{game} {options}, seed {}: {who}, in every rotation\n", short(seed))

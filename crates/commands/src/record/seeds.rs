@@ -12,7 +12,6 @@ const DESCRIBED: u64 = 10;
 
 /// The origin of the seed of one match.
 pub(super) struct SeedMaking {
-    /// `true` if the record has the seed.
     has_seed: bool,
     /// The contributions of the seats; `None` if the players did not shuffle together.
     contributions: Option<Contributions>,
@@ -54,7 +53,6 @@ impl SeedMaking {
     }
 }
 
-/// The origins of the seeds of all matches.
 #[derive(Default)]
 pub(super) struct SeedMakings {
     matches: u64,

@@ -9,7 +9,6 @@ use comfy_table::{CellAlignment, Table, TableStyle, presets};
 
 use crate::words::counted;
 
-/// Returns the summary of a run as text.
 pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
     let mut table = table(presets::NOTHING);
     let marks = summary.seats.first().map_or(&[][..], |seat| &seat.marks);

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The format of the file.
 pub(super) const FORMAT: &str = "cardroom-solve/1";
 
 /// The header: the first line of the output, which describes the task of the run.
@@ -33,7 +32,6 @@ impl RunHead {
     }
 }
 
-/// Returns a line of the output.
 pub(super) fn written(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("text and numbers")
 }

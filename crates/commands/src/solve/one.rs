@@ -119,7 +119,6 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, current: &Match<G>, (width, no
     Solved { line, record: won.then(|| current.record()), actions }
 }
 
-/// Rates the difficulty of a numbered deal.
 pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
     struct SolveDeal<'a>(&'a SolveOptions, u64, u32);
     impl VisitSolitaire for SolveDeal<'_> {
@@ -136,7 +135,6 @@ pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: 
     catalog::visit_solitaire(game, SolveDeal(job, deal, reshuffles)).map_err(Failure::usage)?
 }
 
-/// Returns the words for the difficulty of a deal.
 pub(super) fn difficulty_words(deal: u64, difficulty: Difficulty) -> String {
     let words = match difficulty.thoughtful {
         Thoughtful::Beam(0) => "a few positions of exhaustive search win it".to_owned(),
@@ -155,7 +153,6 @@ pub(super) fn difficulty_words(deal: u64, difficulty: Difficulty) -> String {
     text
 }
 
-/// Returns the words for the solution of a deal.
 pub(super) fn words(solved: &Solved) -> String {
     let SolvedDeal { deal, verdict, moves, nodes, ms, .. } = &solved.line;
     let words = match verdict {

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::lines::{RunHead, SolvedDeal, Word};
 use crate::words::counted;
 
-/// The lines of a run.
 pub(super) struct SolveReport {
     pub(super) head: RunHead,
     pub(super) lines: Vec<SolvedDeal>,

@@ -10,7 +10,6 @@ use crate::{Done, while_};
 
 use super::child::Daemon;
 
-/// Starts the load balancer.
 pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, folder: &Path) -> Done<Daemon> {
     let file = folder.join("haproxy.cfg");
     fs::write(&file, configuration(address, nodes, at_random)).map_err(while_("haproxy.cfg"))?;

@@ -29,7 +29,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A server, and the Patroni that starts it and can make it the primary.
 struct DatabaseServer {
     name: &'static str,
-    /// The folder of the server's data.
     folder: PathBuf,
     /// The ports of PostgreSQL and of Patroni.
     ports: [u16; 2],
@@ -82,7 +81,6 @@ impl Databases {
         format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
     }
 
-    /// Returns the ports of the servers.
     pub(crate) fn ports(&self) -> impl Iterator<Item = u16> {
         self.servers.iter().map(|server| server.ports[0])
     }
@@ -286,7 +284,6 @@ pub(crate) fn succeed(command: &mut Command) -> Done<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
-/// Calls `so` until it returns true.
 pub(crate) fn until(what: &str, mut so: impl FnMut() -> Done<bool>) -> Done<()> {
     let end = Instant::now() + PATIENCE;
     while !so()? {

@@ -18,7 +18,6 @@ pub struct AcknowledgedMove {
 /// The acknowledged moves by table and seat, in the order of the answers.
 pub type Ledger = BTreeMap<(String, u8), Vec<AcknowledgedMove>>;
 
-/// A row of the stored log of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StoredRow {
     table: String,

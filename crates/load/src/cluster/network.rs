@@ -75,7 +75,6 @@ impl NodeNetwork {
         Ok(network)
     }
 
-    /// Returns the command that runs the program in this network.
     pub(crate) fn command(&self, program: &Command) -> Command {
         within(&self.name, program)
     }
@@ -120,7 +119,6 @@ fn ip(arguments: &[&str]) -> Done<()> {
     succeed(Command::new("ip").args(arguments)).map(drop)
 }
 
-/// Returns the command that runs a program in a network.
 fn within(name: &str, program: &Command) -> Command {
     let mut command = Command::new("ip");
     command.args(["netns", "exec", name]).arg(program.get_program()).args(program.get_args());

@@ -69,7 +69,6 @@ impl PlayState {
         }
     }
 
-    /// Notes that the match of a table is over.
     pub(crate) fn ended(&self, table: usize) {
         self.course().tables[table].ended = true;
     }

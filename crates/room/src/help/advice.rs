@@ -26,7 +26,6 @@ pub(crate) struct Advisers {
     unseen: SeatSet,
 }
 
-/// Advice to a seat that is not stored yet.
 struct UnstoredAdvice {
     seat: Seat,
     entry: LogEntry,
@@ -117,7 +116,6 @@ impl Advisers {
         true
     }
 
-    /// Returns when the next attempt is made to store entries that no write has stored.
     pub(crate) fn retry_at(&self) -> Option<Instant> {
         self.unstored.iter().any(|unstored| unstored.write.is_none()).then_some(self.retry_at)
     }

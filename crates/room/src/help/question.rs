@@ -15,10 +15,8 @@ pub(crate) struct AdviceQuestion {
     pub(crate) about: About,
 }
 
-/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum About {
-    /// A decision of the seat, in this position.
     Decision { at: u32, position: u64 },
     /// A deal that is over.
     Deal,

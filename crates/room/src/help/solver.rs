@@ -156,7 +156,6 @@ impl SolverHelp {
         (events, step, of)
     }
 
-    /// Returns the table on which a solution is shown.
     pub(crate) fn shown(&self) -> Option<&dyn AnyTable> {
         self.demo.as_ref().map(|demo| demo.table.as_ref())
     }

@@ -102,7 +102,6 @@ impl Work {
 /// Work that is done step by step: an analysis does one decision in each step, everything else takes one step.
 pub struct BegunWork(WorkLeft);
 
-/// The work that is left to do.
 enum WorkLeft {
     Advise {
         game: &'static str,

@@ -52,7 +52,6 @@ pub struct Room {
     published: Published,
     /// The open request to the store. The room decides nothing else until the store has answered.
     in_flight: Option<InFlight>,
-    /// The moment of the open request.
     requested_at: Instant,
     /// The write that tests whether the store works again, if there is one.
     probe: Option<WriteId>,
@@ -71,7 +70,6 @@ pub struct Room {
     handled_until: Instant,
 }
 
-/// A request to the store.
 enum InFlight {
     Write(WriteId, Box<Change>),
     LookUp(Asker, Command),
@@ -285,7 +283,6 @@ impl Room {
         think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
     }
 
-    /// Updates the table's line in the lobby.
     fn update_lobby_line(&mut self) {
         let line = lobby_line(&self.state);
         if self.published.list(&line) {
@@ -328,7 +325,6 @@ impl Room {
         self.due_bots(now);
     }
 
-    /// Lets each bot act whose moment has come.
     fn due_bots(&mut self, now: Now) {
         while let Some(index) = consequences::bot_to_act(&self.state, now).filter(|_| !self.is_storing()) {
             let position = self.state.log.position();

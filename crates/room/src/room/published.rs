@@ -9,14 +9,12 @@ pub(crate) struct Published {
     end_recorded: bool,
     /// The number of finished deals whose results are stored. A person who sits down later has played none of them.
     results_recorded: usize,
-    /// The table's line in the lobby.
     listed: Option<LobbyTable>,
     /// The message that people got because the disk is full. `None` while the disk is not full.
     disk_full_announced: Option<Refusal>,
 }
 
 impl Published {
-    /// Returns the state for a table that was just loaded.
     pub(crate) fn of(end_recorded: bool, results_recorded: usize) -> Published {
         Published { end_recorded, results_recorded, ..Published::default() }
     }

@@ -74,7 +74,6 @@ impl Room {
         self.out.push(Effect::Write(write));
     }
 
-    /// Handles an answer of the store.
     pub(super) fn on_store_answer(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
         let advised = match &result {
             Ok(()) => self.answer_advised(now, write),
@@ -292,7 +291,6 @@ impl Room {
     }
 }
 
-/// Returns the margin of a claim that is about to be stored.
 fn margin(state: &RoomState, now: Now, new: &NewEntry) -> Option<protocol::Margin> {
     let Entry::Act { seat, action } = new.entry() else { return None };
     if !state.table.is_claim(action) {

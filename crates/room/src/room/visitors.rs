@@ -58,7 +58,6 @@ impl Room {
         send::unread_lines(&mut self.state, now, &mut self.out);
     }
 
-    /// Handles the end of a connection.
     pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };

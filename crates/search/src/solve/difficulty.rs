@@ -69,7 +69,6 @@ pub fn difficulty<G: Solve + Hint + Worlds>(
 
 const SEAT: Seat = Seat::new(0);
 
-/// Returns true if the blind player wins from this position.
 fn blind_wins<G: Solve + Hint>(rules: &G::Rules, mut deal: G, rng: &mut Rng, cancel: &AtomicBool) -> bool {
     let mut player = Blind::<G>::new(Budget::quick());
     let mut legal = Vec::new();

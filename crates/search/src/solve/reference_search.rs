@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 
 use super::Exhausted;
 
-/// The player.
 const SEAT: Seat = Seat::new(0);
 
 /// Tries every line of [`Game::legal`] and [`Game::apply`], up to `nodes` positions. Visited positions are remembered

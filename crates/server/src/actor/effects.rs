@@ -199,7 +199,6 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
     Input::Stored { write, result: result.map_err(|error| not_stored(&error)) }
 }
 
-/// Converts the reason why a write was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::ErrorDetail { key, words, .. } = ApiError::from(error.clone()).body();
     let fault = match error {

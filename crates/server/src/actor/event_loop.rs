@@ -37,7 +37,6 @@ pub(super) struct Actor {
     pub(super) zero: Instant,
     pub(super) connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
     pub(super) engines: HashMap<EngineId, mpsc::Sender<Utf8Bytes>>,
-    /// Connections that the room has not accepted yet.
     pub(super) arriving: Arriving,
     pub(super) replies: HashMap<RequestId, oneshot::Sender<Result<u8, ApiError>>>,
     /// The running work. Dropping an entry cancels it.
@@ -50,16 +49,13 @@ pub(super) struct Actor {
     pub(super) state: ActorState,
 }
 
-/// An event for which an actor waits.
 enum ActorEvent {
-    /// The store has answered.
     Stored(Input),
     Mail(Box<Mail>),
     /// The room has something to do at this time.
     Time,
 }
 
-/// The state of an actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActorState {
     On,
@@ -127,7 +123,6 @@ impl Actor {
         self.next.push_back(Input::Time);
     }
 
-    /// Passes all waiting inputs to the room, and carries out the effects.
     fn handle_all(&mut self) {
         while let Some(input) = self.next.pop_front().filter(|_| self.state == ActorState::On) {
             let now = self.now();
@@ -152,7 +147,6 @@ impl Actor {
         Now { instant: self.instant(Instant::now()), unix_ms: now_ms() }
     }
 
-    /// Returns a time on the room's clock.
     pub(super) fn instant(&self, moment: Instant) -> room::Instant {
         room::Instant::after(moment.saturating_duration_since(self.zero))
     }

@@ -78,7 +78,6 @@ impl Actor {
     }
 }
 
-/// Returns whether this node owns the table already.
 async fn is_ours(services: &Services, table: &str) -> Result<bool, ApiError> {
     let owner = services.store.owner(table).await?;
     Ok(owner.is_some() && owner.as_deref() == services.node.as_deref())

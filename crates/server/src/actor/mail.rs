@@ -20,7 +20,6 @@ pub(crate) const MAILBOX: usize = 64;
 /// A function that reads a room. If the room cannot be read, the function gets the reason instead.
 type RoomReader = Box<dyn FnOnce(Result<&Room, &ApiError>) + Send>;
 
-/// A message to a table's actor.
 pub(crate) enum Mail {
     /// A person connects. When the reply comes, the outbox already contains the first messages. `network` is the
     /// person's network ([`Trust::network`](crate::origin::Trust::network)). With `shuffles`, the person's page takes
@@ -38,9 +37,7 @@ pub(crate) enum Mail {
     Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A request to read the room ([`Mail::read`]).
     Read(RoomReader),
-    /// The host has closed the table.
     ClosedByHost,
-    /// The host has a notice for everybody.
     Notice(Notice),
     /// A connection has ended. `seen_at` is the time when the client last sent something.
     Leave { connection: ConnectionId, seen_at: Instant },
@@ -52,7 +49,6 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<EngineId, ApiError>>,
     },
-    /// The connection of an engine has ended.
     EngineLeaves { engine: EngineId },
     /// Makes the actor panic, for a test.
     #[cfg(test)]

@@ -7,7 +7,6 @@ use tokio::sync::mpsc::Sender;
 
 use super::mail::Mail;
 
-/// The mailbox of each loaded table, by the table's id.
 #[derive(Default)]
 pub(crate) struct Mailboxes {
     awake: Mutex<HashMap<String, Sender<Box<Mail>>>>,
@@ -35,7 +34,6 @@ impl Mailboxes {
         self.awake.lock().values().cloned().collect()
     }
 
-    /// Returns the number of loaded tables.
     pub(crate) fn count(&self) -> usize {
         self.awake.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }

@@ -69,7 +69,6 @@ impl Actor {
         self.state = ActorState::Closed;
     }
 
-    /// Answers a person who wants to connect: the connection is accepted or refused.
     pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);
@@ -90,7 +89,6 @@ impl Actor {
         });
     }
 
-    /// Answers an engine that wants to connect: it is accepted or refused.
     pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.engines.remove(&engine);

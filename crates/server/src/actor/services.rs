@@ -15,7 +15,6 @@ use crate::metrics::Metrics;
 use crate::ownership::Ownership;
 use crate::work::WorkPools;
 
-/// The services that all actors share.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn EventStore>,

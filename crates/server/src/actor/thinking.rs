@@ -19,7 +19,6 @@ use crate::work::{Cancel, CancelOnDrop, NICEST, in_background};
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 
 impl Actor {
-    /// Asks a bot.
     pub(super) fn ask_bot(&mut self, asked: BotQuestion) {
         let BotQuestion { task, bot, question, level, .. } = asked;
         #[cfg(test)]
@@ -163,7 +162,6 @@ mod tests {
     use super::*;
     use crate::work::WorkPools;
 
-    /// Checks that a bot stops at the time limit if its simulations need more time.
     #[tokio::test]
     async fn a_bot_at_the_ceiling_answers_with_what_it_has_and_blocks_nobody() {
         let log = logged(true).await;

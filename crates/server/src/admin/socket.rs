@@ -43,7 +43,6 @@ impl AdminSocket {
         Ok(AdminSocket { listener, file })
     }
 
-    /// Serves until the server stops.
     pub(crate) async fn serve(self, app: AppState, stop: CancellationToken) {
         let open = TaskTracker::new();
         loop {

@@ -19,7 +19,6 @@ use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// The greatest number of entries in a list.
 const MOST_LISTED: u32 = 1000;
 /// The longest notice for everybody, in characters.
 const MOST_CHARS: usize = 300;

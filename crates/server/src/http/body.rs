@@ -8,7 +8,6 @@ use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
 
-/// The body of a request, read from JSON.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {

@@ -81,11 +81,9 @@ pub(crate) async fn metrics_with_token(
     }
 }
 
-/// The hash of the token for metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct MetricsToken(pub(crate) TokenHash);
 
-/// Returns all metrics as text.
 async fn text(app: &AppState) -> Response {
     let reports = timeout(PATIENCE, app.store.reports(true, MOST_REPORTS)).await;
     let data = timeout(PATIENCE, app.store.bytes()).await;

@@ -18,7 +18,6 @@ use crate::origin::ClientIp;
 use crate::state::AppState;
 use crate::turns::JobOwner;
 
-/// A question about a step of a lesson.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -53,7 +52,6 @@ pub(crate) async fn lesson(app: AppState, client_ip: ClientIp, Path(game): Path<
 /// A lesson as it is sent; `None` if the game has none.
 type CachedLesson = OnceLock<Option<String>>;
 
-/// The lessons by game.
 static CACHED: LazyLock<Vec<(&'static str, CachedLesson)>> =
     LazyLock::new(|| catalog::entries().iter().map(|entry| (entry.id, OnceLock::new())).collect());
 

@@ -24,7 +24,6 @@ const QUICK_FILL_S: u32 = 20;
 /// The errors after which a quick match tries the next table.
 const PASSED_OVER: [&str; 4] = ["full", "same_network", "away", "elsewhere"];
 
-/// The query that selects the listed tables.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LobbyQuery {

@@ -12,7 +12,6 @@ use crate::state::AppState;
 use crate::stored::{listed_seats, stage_of};
 use crate::time::rfc3339;
 
-/// The greatest number of tables in a list.
 pub(super) const MOST_TABLES: u32 = 50;
 
 /// Your name and your games.

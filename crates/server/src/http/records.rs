@@ -33,7 +33,6 @@ pub(crate) async fn record(app: AppState, Path(id): Path<String>) -> Result<Resp
     Ok(file(&id, &app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?))
 }
 
-/// Returns a record as a file.
 pub(super) fn file(id: &str, record: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),

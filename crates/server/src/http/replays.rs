@@ -21,7 +21,6 @@ use crate::work::Cancel;
 /// The running time above which a job is logged as slow, even if it ended by itself.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
-/// The query that selects a part of a replay.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

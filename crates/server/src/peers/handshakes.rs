@@ -18,7 +18,6 @@ const WITHIN: Duration = Duration::from_secs(1);
 /// The shortest time between two log lines about clients with an unknown key.
 const LOGGED_EVERY: Duration = Duration::from_secs(20);
 
-/// The handshakes under way.
 #[derive(Default)]
 pub(super) struct Handshakes(Mutex<OpenHandshakes>);
 

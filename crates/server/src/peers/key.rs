@@ -56,7 +56,6 @@ impl NodeKey {
         &self.fingerprint
     }
 
-    /// Returns the configuration for a connection to the node whose key has this fingerprint.
     pub(super) fn client(&self, fingerprint: &str) -> ClientConfig {
         let resolver = Arc::new(AlwaysResolvesClientRawPublicKeys::new(self.key.clone()));
         let mut config = ClientConfig::builder_with_provider(ring::default_provider().into())
@@ -85,7 +84,6 @@ impl NodeKey {
     }
 }
 
-/// Returns the fingerprint of a public key.
 pub(super) fn fingerprint(public: &[u8]) -> String {
     hex::encode(Sha256::digest(public))
 }

@@ -27,7 +27,6 @@ pub(crate) struct HourlyLimiter(Mutex<Buckets>);
 
 #[derive(Default)]
 struct Buckets {
-    /// The time when each bucket will be empty.
     empty_at: BTreeMap<Party, Instant>,
     /// The number of buckets that were left when the empty ones were last removed.
     left_by_drop: usize,
@@ -64,13 +63,11 @@ impl HourlyLimiter {
         true
     }
 
-    /// Returns the guests who are counted.
     pub(crate) fn guests(&self) -> Vec<SessionId> {
         let guest = |party: &Party| if let Party::Guest(guest) = party { Some(*guest) } else { None };
         self.0.lock().empty_at.keys().filter_map(guest).collect()
     }
 
-    /// Deletes the count of a guest.
     pub(crate) fn forget(&self, guest: SessionId) {
         self.0.lock().empty_at.remove(&Party::Guest(guest));
     }

@@ -17,12 +17,10 @@ pub(crate) use self::hourly::HourlyLimiter;
 pub(crate) use self::networks::{Party, network, of_one_from, site};
 pub(crate) use self::token_bucket::{Admission, TokenBucket, add};
 
-/// All limiters of a server.
 #[derive(Default)]
 pub(crate) struct Limiters {
     /// The limiter of sockets.
     pub(crate) connections: OpenCounts,
-    /// The limiter of new sessions.
     pub(crate) sessions: HourlyLimiter,
     /// The limiter of new tables.
     pub(crate) openings: HourlyLimiter,

@@ -24,7 +24,6 @@ pub(crate) struct TokenBucket {
     refused: u32,
 }
 
-/// The decision on a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Admission {
     Accepted,

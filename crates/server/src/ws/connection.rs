@@ -43,7 +43,6 @@ const WRITE_BUFFER: usize = 4096;
 /// memory of the socket.
 const SHORT: usize = 256;
 
-/// The query of a page that connects.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SocketQuery {
@@ -137,12 +136,10 @@ struct PersonConnection {
     arrived: Arrived,
     socket: WebSocket,
     messages: mpsc::Receiver<Utf8Bytes>,
-    /// The limit of commands.
     commands: TokenBucket,
     /// The limit for pings, and for pongs that answer none of our pings.
     control: TokenBucket,
     heartbeat: Heartbeat,
-    /// The time when the client last sent something.
     seen_at: Instant,
     round_trip: RoundTrip,
     open: Arc<OpenConnection>,
@@ -201,7 +198,6 @@ impl PersonConnection {
         Err(Some(LEAVING))
     }
 
-    /// Handles a packet from the client.
     async fn receive(&mut self, packet: Option<Result<Packet, axum::Error>>) -> Result<(), CloseReason> {
         match packet {
             Some(Ok(Packet::Text(words))) => self.text(&words).await,
@@ -267,12 +263,10 @@ impl PersonConnection {
         }
     }
 
-    /// Sends the room an input.
     async fn input(&mut self, input: Input) -> Result<(), CloseReason> {
         self.post(Mail::Input(input)).await
     }
 
-    /// Sends mail to the table.
     async fn post(&mut self, mail: Mail) -> Result<(), CloseReason> {
         self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
     }

@@ -24,7 +24,6 @@ pub(super) struct Heartbeat {
     pardoned: Instant,
 }
 
-/// The next duty of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Due {
     Nothing,

@@ -46,7 +46,6 @@ pub(super) struct SimulatedDatabase {
     pub(super) fails_at_write: Option<Duration>,
 }
 
-/// The reasons why a write is refused.
 pub(super) enum NotWritten {
     /// The node does not own the table any more.
     Elsewhere,
@@ -112,7 +111,6 @@ impl SimulatedDatabase {
         Ok(title)
     }
 
-    /// Returns true while this title makes its node the owner of the table.
     pub(super) fn is_owner(&self, title: Title) -> bool {
         self.owner == Some(title)
     }

@@ -81,7 +81,6 @@ impl ClusterSimulation {
         self.later(way, ClusterEvent::Asked { node, incarnation, request });
     }
 
-    /// Handles a request that arrives at the database.
     pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.clock < self.database.away_until {
             return self.ask_during_outage(node, incarnation, request);
@@ -99,7 +98,6 @@ impl ClusterSimulation {
         self.later(way, ClusterEvent::Node { node, incarnation, input });
     }
 
-    /// Carries out a request in the database. Returns the answer for the node.
     pub(super) fn answer(&mut self, node: usize, request: DatabaseRequest) -> NodeInput {
         let now = self.clock;
         if let Some(commit) = request.commit() {

@@ -11,7 +11,6 @@ const NOTICED_WITHIN_MS: u32 = 4_000;
 /// The interval at which a node reads which nodes have a lease.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A connection between two nodes.
 pub(super) struct LineBetweenNodes {
     tab: ConnectionId,
     /// The node of the socket, and the node to which the socket is forwarded.
@@ -23,7 +22,6 @@ pub(super) struct LineBetweenNodes {
 /// A message over a connection between nodes, to the owner of the table or from the owner.
 #[derive(Clone)]
 pub(super) enum Letter {
-    /// A person connects to the table.
     Join,
     Command(Command),
     /// The person's socket has closed.
@@ -36,7 +34,6 @@ pub(super) enum Letter {
 }
 
 impl ClusterSimulation {
-    /// Forwards a socket of a node to the owner of the table.
     pub(super) fn pass_on(&mut self, node: usize, owner: usize, tab: ConnectionId) {
         let other = &self.nodes[owner];
         let waits = if other.paused_until > self.clock { CONNECT_WITHIN } else { Duration::from_millis(150) };

@@ -112,25 +112,17 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
 /// out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
-/// An event of the simulation.
 enum ClusterEvent {
-    /// A person acts.
     Act(usize),
-    /// A person receives a message.
     Deliver { tab: ConnectionId, text: String },
-    /// A person's connection has ended.
     Lost(ConnectionId),
-    /// A node gets an input.
     Node { node: usize, incarnation: u32, input: NodeInput },
-    /// The database gets a request.
     Asked { node: usize, incarnation: u32, request: DatabaseRequest },
-    /// Something fails.
     Trouble,
     /// A killed process is started again.
     Start(usize),
 }
 
-/// A request of a node to the database.
 enum DatabaseRequest {
     /// Requests a lease. `before` is the last life that the node knows of, if there is one.
     Begin {
@@ -175,7 +167,6 @@ impl DatabaseRequest {
         }
     }
 
-    /// Returns a short description of the request.
     fn kind(&self) -> &'static str {
         match self {
             DatabaseRequest::Begin { .. } => "for a lease",
@@ -193,7 +184,6 @@ impl DatabaseRequest {
 /// A person's connection.
 struct ClusterTab {
     person: usize,
-    /// The node to which the socket is connected.
     node: usize,
     /// The time until which this node looks for the owner of the table.
     until: Duration,
@@ -201,7 +191,6 @@ struct ClusterTab {
     claims: Option<PersonId>,
 }
 
-/// The people and their connections.
 struct ClusterPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, ClusterTab>,
@@ -248,7 +237,6 @@ pub(crate) struct OpeningTable {
     pub(crate) setup: table::Setup,
     pub(crate) seats: Vec<Seated>,
     pub(crate) people: Vec<Person>,
-    /// The number of nodes.
     pub(crate) nodes: usize,
     pub(crate) world: Option<ClusterWorld>,
 }
@@ -376,7 +364,6 @@ impl ClusterSimulation {
         (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
-    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken> {
         let wake = self.wake();
         let next = self.events.first_key_value().map(|((at, _), _)| *at);
@@ -494,7 +481,6 @@ fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a>
     }
 }
 
-/// Returns a person who plays or watches.
 pub(crate) fn comes(seed: u64, index: usize) -> Person {
     let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
     let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);

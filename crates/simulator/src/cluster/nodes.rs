@@ -34,7 +34,6 @@ pub(super) struct SimulatedNode {
     pub(super) early: Option<Box<Disk>>,
     /// True if the process was killed and has not been started again yet.
     pub(super) is_dead: bool,
-    /// The time until which the node is stopped.
     pub(super) paused_until: Duration,
     /// The inputs that arrived while the node was stopped.
     pub(super) inbox: VecDeque<NodeInput>,
@@ -42,13 +41,11 @@ pub(super) struct SimulatedNode {
     pub(super) passed_on: BTreeMap<ConnectionId, u64>,
     /// The sockets of other nodes that are forwarded to this node, with the connections between the nodes.
     pub(super) arrived: BTreeMap<ConnectionId, u64>,
-    /// The owner of the table when the node looked it up last.
     pub(super) last_owner: Option<usize>,
     /// The time at which the node next reads which nodes have a lease.
     pub(super) looks_at: Duration,
 }
 
-/// The state of the table at a node.
 pub(super) enum TableState {
     Unloaded,
     /// The node tries until this time to become the owner, because these connections need the table.
@@ -121,9 +118,7 @@ pub(super) enum NodeInput {
     Opened(ConnectionId),
     Closed(ConnectionId),
     Command(ConnectionId, Command),
-    /// A message has arrived over a connection between nodes.
     Letter(u64, Letter),
-    /// A connection between nodes has ended.
     LineEnded(u64),
     /// The owner of a socket's table has to be looked up again.
     Again(ConnectionId),
@@ -135,7 +130,6 @@ pub(super) enum NodeInput {
     OfLease(u64, LeaseAnswer),
     /// The node has to request the table again.
     Want,
-    /// The answer to the request for the table.
     Taken(Result<Title, NotTaken>),
     /// The log, which was read under a title.
     Read(Title, Box<Disk>),
@@ -164,14 +158,12 @@ pub(super) enum NodeInput {
     },
 }
 
-/// An answer of the database about the node's lease.
 pub(super) enum LeaseAnswer {
     Began(LifeId),
     Renewed(bool),
     Unanswered,
 }
 
-/// The reasons why a node has not got the table.
 pub(super) enum NotTaken {
     /// The node with this number owns the table. A node whose own lease has run out gets its own number.
     Elsewhere(usize),
@@ -207,7 +199,6 @@ impl SimulatedNode {
         Some(self.lease_ends_at().unwrap_or_default())
     }
 
-    /// Returns the time at which the lease ends, if there is one.
     pub(super) fn lease_ends_at(&self) -> Option<Duration> {
         let until = self.lease.until().map(|Moment(until)| until - BOOTED);
         // A microsecond is added, because the node's clock is rounded.

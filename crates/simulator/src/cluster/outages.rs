@@ -169,7 +169,6 @@ impl DatabaseRequest {
     }
 }
 
-/// Returns the answer for a transaction that was not committed.
 fn not_written(answer: NodeInput) -> NodeInput {
     match answer {
         NodeInput::Stored { serial, write, .. } => NodeInput::Stored { serial, write, result: Err(is_away()) },

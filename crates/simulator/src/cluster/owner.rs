@@ -88,7 +88,6 @@ impl ClusterSimulation {
         }
     }
 
-    /// Returns true if a node may act on a table that it has taken over.
     fn may_act(&self, node: usize, title: Title) -> bool {
         let known = &self.nodes[node];
         let good = known.life == Some(title.life) && known.lease.is_good(known.moment(self.clock));
@@ -232,7 +231,6 @@ impl ClusterSimulation {
         waiting.into_iter().try_for_each(|tab| self.enter(node, tab))
     }
 
-    /// Lets a person in.
     fn enter(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         let Some(ClusterTab { person, claims, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let Person { id, name, .. } = &self.people.all[*person];

@@ -55,7 +55,6 @@ impl ClusterWorld {
 }
 
 impl ClusterSimulation {
-    /// Carries out all events up to a moment.
     pub(crate) fn run_until(&mut self, moment: Duration) -> Result<(), Broken> {
         while self.next_moment() <= moment {
             self.step()?;
@@ -80,14 +79,12 @@ impl ClusterSimulation {
         self.people.all[person].tabs.keys().copied().collect()
     }
 
-    /// Returns the time of the next event.
     pub(crate) fn next_moment(&self) -> Duration {
         let event = self.events.first_key_value().map(|((at, _), _)| *at);
         let next = event.into_iter().chain(self.wake().map(|(at, _)| at)).min();
         next.expect("keepers have work without end").max(self.clock)
     }
 
-    /// Returns the table at the node that owns it.
     pub(crate) fn table_of_owner(&self) -> Option<&dyn AnyTable> {
         let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
         loaded.find(|loaded| self.database.is_owner(loaded.title)).map(|loaded| loaded.room.table())

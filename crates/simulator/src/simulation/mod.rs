@@ -45,19 +45,13 @@ pub(crate) const MOST_WAKES: u32 = 50;
 /// long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
-/// An event at a point in time.
 enum SimulatedEvent {
-    /// The room gets an input.
     Input(Box<Input>),
     /// A write reaches the disk. Its answer comes later.
     Commit(Box<Write>),
-    /// A bot has decided.
     BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
-    /// A person receives a message.
     Hear { person: usize, tab: ConnectionId, text: String },
-    /// A person acts.
     Act(usize),
-    /// The engine acts.
     Engine(EngineAct),
     /// A person who has left the seat is deleted from the store.
     Delete(usize),
@@ -138,7 +132,6 @@ pub struct Simulation {
     /// the writes.
     answered: Duration,
     witness: Witness,
-    /// The last message about shuffling together.
     last_shuffle: Option<SharedShuffle>,
     /// The secrets that no text may contain before the match ends: the table's seed, and the secret of the valid
     /// attempt to shuffle.
@@ -154,13 +147,11 @@ pub struct Simulation {
     pub trace: Option<VecDeque<String>>,
 }
 
-/// The people and their connections.
 struct SimulatedPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
     /// The periods in which each person had no connection: the beginning, and the end if it is over.
     away: Vec<(Duration, Option<Duration>)>,
-    /// True for each person who wants the next deal.
     want_next: Vec<bool>,
     last_connection: u64,
     acts: u64,
@@ -286,7 +277,6 @@ impl Simulation {
         Ok(self.counted)
     }
 
-    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken> {
         if self.room.is_forgotten(Instant::after(self.clock)) {
             // The room has closed a table that nobody needed for a while. The table is loaded again, as when somebody
@@ -572,7 +562,6 @@ pub(crate) fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
-/// Describes an input for the trace.
 fn described(input: &Input) -> String {
     match input {
         Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),

@@ -15,9 +15,7 @@ pub(crate) trait CalmingTable {
     fn set_mood(&mut self, mood: Mood);
     /// Returns true if this person is going to play. Nothing is promised for people who never come.
     fn comes(&self, person: PersonId) -> bool;
-    /// Disconnects everybody except one person.
     fn all_go_but(&mut self, stays: PersonId);
-    /// Carries out the next event.
     fn step(&mut self) -> Result<(), Broken>;
 }
 
@@ -158,7 +156,6 @@ impl Simulation {
         Ok(())
     }
 
-    /// Checks all promises once more at the end.
     pub(super) fn check_the_end(&mut self) -> Result<(), Broken> {
         self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
         // The stored log must be possible, from the first entry to the last.

@@ -30,7 +30,6 @@ async fn devices(store: &dyn EventStore, ann: SessionId, bo: SessionId) {
     assert_eq!(left.iter().map(|device| device.hash).collect::<Vec<_>>(), [[80; 32]]);
 }
 
-/// Checks the promises of [`crate::DeviceStore`].
 pub(super) async fn check(store: &dyn EventStore) {
     let ann = store.begin_session([70; 32], "Ann", 5).await.expect("a session");
     let bo = store.begin_session([71; 32], "Bo", 5).await.expect("a session");

@@ -6,7 +6,6 @@ use crate::{
     AdminAction, Ban, Ending, EventStore, GuestLine, Most, Report, SessionId, StoreError, StoredRecord, TablesWanted,
 };
 
-/// Checks the promises of [`crate::HostStore`].
 pub(super) async fn check(store: &dyn EventStore) {
     closed_tables(store).await;
     guests(store).await;

@@ -5,7 +5,6 @@ use crate::{
     Arrangement, Ending, EventStore, Import, Invited, Most, PersonData, Seated, SessionId, StoredRecord, StoredSetup,
 };
 
-/// Checks the promises of [`crate::PersonStore`].
 pub(super) async fn check(store: &dyn EventStore) {
     let (ann, bo) = (begin(store, 60, "Ann").await, begin(store, 61, "Bo").await);
     let seated = |name: &str, who| Seated { name: name.to_owned(), session: Some(who), bot: None };

@@ -4,7 +4,6 @@ use super::fixtures::setup;
 use crate::contract::DAY_MS;
 use crate::{Arrangement, EventStore, Most, Pruned, Seated, SessionId, StoredRecord, StoredSetup};
 
-/// Checks the promises of [`crate::Pruning`].
 pub(super) async fn check(store: &dyn EventStore) {
     // First delete everything that the other parts of the suite left behind.
     let long_ago = 1_000_000 * DAY_MS;

@@ -29,7 +29,6 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Returns the reason why a folder cannot be used.
 pub(crate) fn unusable(folder: &str, error: &io::Error) -> StoreError {
     use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     match error.kind() {

@@ -18,11 +18,9 @@ pub(super) struct CopiedRows {
     columns: String,
     /// The statement that selects all rows in the order of the primary key.
     select: String,
-    /// The number of rows.
     pub(super) count: u64,
 }
 
-/// The reason why rows cannot be copied.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RowFault {
     #[error(transparent)]
@@ -89,7 +87,6 @@ impl CopiedRows {
     }
 }
 
-/// Returns the values of a row of SQLite.
 fn read(row: &Row<'_>, columns: usize) -> rusqlite::Result<Vec<Value>> {
     (0..columns).map(|place| row.get(place)).collect()
 }

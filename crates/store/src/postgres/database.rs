@@ -26,7 +26,6 @@ const UNHEARD: Duration = Duration::from_secs(4);
 /// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.
 #[derive(Clone)]
 pub struct Database {
-    /// The connection settings of each host in the address.
     pub(super) hosts: Vec<Config>,
     pub(super) tls: MakeRustlsConnect,
     pub(super) node: NodeIdentity,
@@ -126,7 +125,6 @@ impl Database {
     }
 }
 
-/// Splits an address with several hosts into one address for each host.
 fn each_host(address: &str) -> Vec<String> {
     let (scheme, rest) = address.split_once("://").unwrap_or_default();
     let (authority, options) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
@@ -187,7 +185,6 @@ fn first_line(file: &Path) -> Result<String, DatabaseError> {
     if line.is_empty() { Err(DatabaseError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
 }
 
-/// Returns the authorities that may sign the certificate of a database.
 fn roots(ca: Option<&Path>) -> Result<RootCertStore, DatabaseError> {
     let mut roots = RootCertStore::empty();
     let Some(file) = ca else {

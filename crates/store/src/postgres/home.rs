@@ -42,7 +42,6 @@ impl Home {
         Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
     }
 
-    /// Returns the name and address of this process.
     pub(super) fn identity(&self) -> &NodeIdentity {
         &self.identity
     }

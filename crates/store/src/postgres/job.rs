@@ -8,7 +8,6 @@ use super::link::Link;
 use super::owned::{NodeId, OwnedTables};
 use crate::{LogEntry, StoreError};
 
-/// The things that a job can use.
 pub(super) struct Scope<'a> {
     pub(super) link: &'a Link,
     /// The node that writes, and the tables that it owns; `None` in a job that only reads.
@@ -16,7 +15,6 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// Returns the node that writes, and the tables that it owns.
     pub(super) fn writer(&self) -> (NodeId, &'a OwnedTables) {
         self.writes.expect("only the writer changes something")
     }
@@ -29,7 +27,6 @@ pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreErr
     check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
 }
 
-/// The owner of a table, as read from the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Owner {
     pub(super) node: Option<i64>,
@@ -50,7 +47,6 @@ pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Res
     Err(StoreError::Elsewhere)
 }
 
-/// The channel for the answer of a job.
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// An append to a table, all or nothing: events with the numbers `first`, `first + 1`, …, and new clocks of the table.

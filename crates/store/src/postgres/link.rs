@@ -19,14 +19,11 @@ use crate::StoreError;
 /// The oldest PostgreSQL that is tested.
 const OLDEST: &str = "15";
 
-/// The use of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// The connection that writes.
     Writer,
     /// The connection that asks for the lease and renews it.
     Keeper,
-    /// A connection that only reads.
     Reader,
 }
 
@@ -63,7 +60,6 @@ pub(super) struct Link {
     server: String,
 }
 
-/// A value for a statement.
 pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 impl Link {
@@ -304,7 +300,6 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
     }
 }
 
-/// Returns the error for a database that cannot be used at all.
 pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }

@@ -85,12 +85,10 @@ impl OwnedTables {
         self.inner.borrow().epochs.get(table).copied()
     }
 
-    /// Records that the node owns a table from now on.
     pub(super) fn own(&self, table: &str, epoch: i64) {
         self.inner.borrow_mut().epochs.insert(table.to_owned(), epoch);
     }
 
-    /// Records that the node does not own the table any more.
     pub(super) fn disown(&self, table: &str) {
         self.inner.borrow_mut().epochs.remove(table);
     }

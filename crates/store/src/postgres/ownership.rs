@@ -55,12 +55,10 @@ const TIDY: &str = "
     DELETE FROM nodes WHERE lease_until < clock_timestamp() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
 
-/// Returns the error text for a server whose name another server has.
 pub(super) fn name_is_taken(node: &NodeIdentity) -> String {
     format!("A server that runs is called {} already. Give each its own name with --node.", node.name)
 }
 
-/// A node that has begun.
 pub(super) struct Begun {
     pub(super) node: NodeId,
     pub(super) key: String,

@@ -15,7 +15,6 @@ use super::link::{Link, Role};
 use super::owned::NodeState;
 use crate::StoreError;
 
-/// The number of connections that read.
 pub(super) const READERS: usize = 4;
 /// The time for which a read waits for a database that has just become unreachable. If it stays unreachable, further
 /// reads are refused immediately.

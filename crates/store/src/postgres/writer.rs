@@ -42,10 +42,8 @@ struct BatchNumber {
     number: i64,
 }
 
-/// The answers of the jobs of a transaction.
 type JobAnswers = Vec<Result<(), StoreError>>;
 
-/// The task that writes.
 pub(super) struct Writer {
     pub(super) database: Database,
     pub(super) owned: Rc<OwnedTables>,
@@ -280,7 +278,6 @@ async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) ->
     }
 }
 
-/// Refuses jobs that arrive before a moment.
 async fn refuse_until(queue: &mut JobReceiver, until: Instant) {
     loop {
         tokio::select! {

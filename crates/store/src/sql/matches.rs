@@ -275,7 +275,6 @@ async fn import_records(
     Ok(Import::Stored)
 }
 
-/// Returns the text in which the totals are stored.
 pub(super) fn words_of_totals(ending: &Ending) -> String {
     ending.totals.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -304,7 +303,6 @@ pub(super) fn stored(row: &SqlRow) -> Result<Stored, StoreError> {
     })
 }
 
-/// Reads an event with its number.
 fn numbered_event(row: &SqlRow) -> Result<(i64, LogEntry), StoreError> {
     let event = LogEntry { at_ms: row.get(0)?, seat: row.get(1)?, cmd: row.get(2)?, entry: row.get(3)? };
     Ok((row.get(4)?, event))
@@ -314,7 +312,6 @@ pub(super) fn invited(row: &SqlRow) -> Result<Invited, StoreError> {
     Ok(Invited { table: row.get(0)?, expires_ms: row.get(1)? })
 }
 
-/// Adds the seats to matches.
 pub(super) async fn with_seats(db: &dyn Sql, mut all: Vec<Stored>) -> Result<Vec<Stored>, StoreError> {
     let sql = "SELECT name, session, bot FROM seats WHERE match_id = ?1 ORDER BY seat";
     let seats = try_join_all(all.iter().map(|stored| async move {

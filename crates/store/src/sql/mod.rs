@@ -91,7 +91,6 @@ impl dyn Sql + '_ {
 pub struct SqlRow(pub(crate) Vec<Value>);
 
 impl SqlRow {
-    /// Returns the value in a column.
     pub(crate) fn get<T: FromSql>(&self, place: usize) -> Result<T, StoreError> {
         let value = self.0.get(place).map_or(ValueRef::Null, ValueRef::from);
         T::column_result(value).map_err(|error| StoreError::Broken(format!("value {place} of a row: {error}")))

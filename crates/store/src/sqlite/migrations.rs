@@ -159,7 +159,6 @@ pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok(names(db)?.into_iter().find(|name| !known.contains(name)))
 }
 
-/// Returns the error for a database that cannot be opened.
 pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> StoreError {
     let words = error.to_string();
     match error.sqlite_error_code() {

@@ -139,7 +139,6 @@ fn missing_log(lock: &File, file: &Path) -> Option<String> {
     (used && file.exists() && !log.exists()).then(|| log.display().to_string())
 }
 
-/// Returns the first fault in the pages of a database, if there is one.
 fn find_fault(db: &Connection) -> rusqlite::Result<Option<String>> {
     let found: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))

@@ -68,13 +68,11 @@ fn append(db: &Connection, table: &str, first: u64, events: &[LogEntry]) -> Resu
     Ok(())
 }
 
-/// Returns the size of the file in bytes.
 pub(crate) fn count_bytes(db: &Connection) -> Result<u64, StoreError> {
     let of = |name| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     Ok((of("page_count")? * of("page_size")?).cast_unsigned())
 }
 
-/// Returns the rows and bytes of each kind of data.
 pub(crate) fn count_parts(db: &Connection) -> Result<Vec<DataPart>, StoreError> {
     // The size of an index is added to that of its table.
     let mut select = db.prepare(

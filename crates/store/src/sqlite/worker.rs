@@ -67,7 +67,6 @@ impl Worker {
         })
     }
 
-    /// Starts a worker whose jobs only read.
     pub(crate) fn reader(db: Connection) -> Worker {
         Worker::start("store-reader", move |jobs| {
             for mut job in jobs {

@@ -29,12 +29,10 @@ impl RecordFault {
         RecordFault { deal: None, action: None, why: words }
     }
 
-    /// Adds the deal to the fault.
     pub(super) fn in_deal(self, deal: usize) -> RecordFault {
         RecordFault { deal: Some(deal), ..self }
     }
 
-    /// Adds the action to the fault.
     pub(super) fn at_action(self, action: usize) -> RecordFault {
         RecordFault { action: Some(action), ..self }
     }

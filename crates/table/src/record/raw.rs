@@ -133,7 +133,6 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Reads the text of a deal.
 pub(super) fn read_deal(text: &RawValue) -> Result<Keys<'_>, RecordFault> {
     if !text.get().starts_with('{') {
         return Err(RecordFault::new("a deal is a JSON object"));

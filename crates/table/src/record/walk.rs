@@ -27,7 +27,6 @@ pub trait Watch<G: Game> {
     fn ends(&mut self, _winners: Option<&[Seat]>) {}
 }
 
-/// A watcher that ignores everything.
 impl<G: Game> Watch<G> for () {}
 
 /// The numbers of verified deals and actions.
@@ -134,7 +133,6 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         self.score(number, &paper, &position, last)
     }
 
-    /// Plays the actions of a deal.
     fn actions(&mut self, number: usize, lines: &[&RawValue], mut position: G) -> Result<G, RecordFault> {
         let mut shuffled = false;
         for (at, text) in lines.iter().enumerate() {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::net::Ipv4Addr;
 
-/// The address of a server: its scheme, host and port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Address {
     pub secure: bool,
@@ -18,12 +17,9 @@ pub fn is_link(word: &str) -> bool {
     word.contains("://") || (!word.starts_with(['.', '/']) && Address::of_link(word).is_ok_and(is_host))
 }
 
-/// The target of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LinkTarget {
-    /// The start page.
     Start,
-    /// A table.
     Table(String),
     /// An invitation, by its token.
     Invitation(String),

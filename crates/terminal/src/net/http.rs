@@ -141,7 +141,6 @@ pub(super) fn refusal(body: &[u8], status: u16) -> Trouble {
     }
 }
 
-/// Returns the session's cookie, if the answer sets it.
 fn cookie_of<B>(answer: &Response<B>) -> Option<String> {
     let set = answer.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = set.filter_map(|value| value.split(';').next());

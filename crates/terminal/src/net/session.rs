@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::private_file;
 
-/// The name of the file in the data folder.
 const FILE: &str = "terminal-sessions.json";
 
 /// The cookies of the sessions, by server.
@@ -27,7 +26,6 @@ impl Sessions {
         self.cookies.get(server).cloned()
     }
 
-    /// Stores a cookie.
     pub(crate) fn store(&mut self, server: &str, cookie: &str) -> io::Result<()> {
         if self.cookies.get(server).is_some_and(|stored| stored == cookie) {
             return Ok(());

@@ -12,13 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::private_file;
 use crate::taking_part::OwnShuffle;
 
-/// The name of the file in the data folder.
 const FILE: &str = "terminal-shuffles.json";
 
 /// The greatest number of matches whose data are stored.
 const MOST: usize = 200;
 
-/// The shuffles of the latest matches.
 pub(crate) struct ShuffleFile {
     file: PathBuf,
 }

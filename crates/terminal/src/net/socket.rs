@@ -25,7 +25,6 @@ const OPENING: Duration = Duration::from_secs(10);
 pub(crate) enum Received {
     /// The connection is open, for the first time or again.
     Open,
-    /// A message.
     Message(Box<Message>),
     /// The connection is lost; the socket reconnects.
     Lost,

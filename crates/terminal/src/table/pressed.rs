@@ -151,20 +151,17 @@ impl TableScreen {
         }
     }
 
-    /// Sends a choice about the end of a decided deal, or about a pause.
     fn rest(&mut self, choice: RestChoice) -> Option<Wanted> {
         let command = choice.command(self.frame.as_ref()?)?;
         self.notice = None;
         Some(self.command(SentCommand::Quiet, command))
     }
 
-    /// Sends a question to the table's solver.
     fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
         self.notice = Some(self.words.say("help.searching"));
         Some(self.command(SentCommand::Quiet, of))
     }
 
-    /// Handles a key while a deal is played.
     fn play(&mut self, key: KeyCode) -> Option<Wanted> {
         let frame = self.frame.as_ref()?;
         if let KeyCode::Char(letter) = key {

@@ -73,7 +73,6 @@ pub struct Pairs {
     /// The cards that were played, in order. Every four cards are a trick.
     played: [Card; SEATS as usize * SIZE],
     count: u8,
-    /// The seat that led the trick on the table.
     leader: Seat,
     points: PerSeat<i32>,
 }
@@ -85,13 +84,11 @@ impl Pairs {
         &self.played[count - count % usize::from(SEATS)..count]
     }
 
-    /// Returns the seat that is winning the current trick, and its card.
     fn winning(&self) -> Option<(Seat, Card)> {
         let (place, card) = self.trick().iter().enumerate().max_by_key(|(_, card)| **card)?;
         Some((self.leader.after(place as u8, SEATS), *card))
     }
 
-    /// Returns the seat that plays next.
     fn next(&self) -> Seat {
         self.leader.after(self.count % SEATS, SEATS)
     }

@@ -154,7 +154,6 @@ pub struct Stairs {
     seen: u8,
 }
 
-/// The only seat.
 const PLAYER: Seat = Seat::new(0);
 
 impl Game for Stairs {

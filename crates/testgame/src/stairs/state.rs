@@ -10,7 +10,6 @@ pub struct StairsState {
     pub(super) hand: u8,
     piles: [[u8; CARDS]; PILES],
     lengths: [u8; PILES],
-    /// The number of cards that have been turned up.
     pub(super) turned: u8,
 }
 
@@ -71,7 +70,6 @@ impl StairsState {
         cards.fold(0xcbf2_9ce4_8422_2325, |hash, card| (hash ^ u64::from(*card)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// Returns the position in which the cards are as in a view.
     pub(super) fn of(view: &View) -> StairsState {
         let mut state = StairsState { stairs: view.stairs, ..StairsState::START };
         state.hand = view.hand.map_or(0, |card| card.0);

@@ -31,7 +31,6 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Prepares the evaluation of positions of this talon.
     pub(super) fn new(cards: &[Face], fill: FillEmpty, redeals: Option<u8>) -> Heuristic {
         let mut kinds = [0; 32];
         let mut faces = [[0; 16]; 4];
@@ -206,7 +205,6 @@ impl Heuristic {
 /// The number of places after the last turned one whose cards count as coming soon.
 const SOON: u8 = 10;
 
-/// The counts of the talon in one position.
 struct TalonCounts {
     discarded: u32,
     /// The numbers of cards in the stock and in the discard pile that fit on a column now.
@@ -223,7 +221,6 @@ struct TalonCounts {
     top: f32,
 }
 
-/// The counts of the columns.
 struct TableauCounts {
     cards: u32,
     spaces: u32,
@@ -242,7 +239,6 @@ struct TableauCounts {
 }
 
 impl TableauCounts {
-    /// Counts the cards in the columns.
     fn count(position: &TalonPosition) -> TableauCounts {
         let mut counts = TableauCounts {
             cards: 0,
@@ -294,7 +290,6 @@ fn distance(position: &TalonPosition, face: Face) -> usize {
     usize::from(face.rank() - 1 - if ahead < face.rank() { ahead } else { behind })
 }
 
-/// Square roots.
 const ROOT: [f32; 14] = [
     0.0,
     1.0,
@@ -312,7 +307,6 @@ const ROOT: [f32; 14] = [
     3.605_551,
 ];
 
-/// The weights while a redeal is left.
 #[rustfmt::skip]
 const BEFORE_REDEAL: Weights = [[
     1.7772, 1.7278, 1.2332, 0.0725, 0.4775, 0.2490, -0.6490, -0.0797, -0.3750, 0.8517, 0.2866, 0.5816,
@@ -332,7 +326,6 @@ const LAST_PASS: Weights = [[
     0.1728, -14.4688, 0.3666, -3.0181, -0.1954, -0.1216, 0.3471, 0.5031, -5.6627, 0.0042, 0.3253, 0.5480,
 ]];
 
-/// The weights for a pass that is the only one.
 #[rustfmt::skip]
 const ONLY_PASS: Weights = [[
     2.3643, 0.8870, -0.4217, -0.0072, -0.0047, 0.3530, -0.1109, -0.1831, -0.2094, -0.1008, 1.8936, 1.9691,

@@ -39,7 +39,6 @@ struct LineBuilder {
 }
 
 impl LineBuilder {
-    /// Starts at the position of this deal.
     fn new(deal: &RougeEtNoir) -> LineBuilder {
         let puzzle = deal.puzzle();
         let position = puzzle.start();
@@ -48,7 +47,6 @@ impl LineBuilder {
         LineBuilder { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
     }
 
-    /// Plays an action of the game.
     fn act(&mut self, action: Action) {
         self.deal.play(PLAYER, action).expect("a line of the puzzle is legal in the game");
         self.actions.push(action);
@@ -109,7 +107,6 @@ impl LineBuilder {
         }
     }
 
-    /// Discards the card in hand, if there is one.
     fn discard(&mut self) {
         if self.hand.take().is_some() {
             self.act(Action::Move(Source::Hand, Destination::Discard));

@@ -82,12 +82,10 @@ impl Talon {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
 
-    /// Returns the card at a place of the talon.
     fn card(&self, place: u8) -> Face {
         self.cards[usize::from(place)]
     }
 
-    /// Appends the moves of one available card.
     #[inline]
     fn moves_of(&self, position: &TalonPosition, source: MoveFrom, face: Face, moves: &mut Vec<Move>) {
         if position.goes_up(face) {
@@ -123,7 +121,6 @@ impl Talon {
         position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
     }
 
-    /// Appends the moves of all top cards of columns.
     #[inline]
     fn tableau_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let columns = &position.columns[..self.columns];

@@ -24,7 +24,6 @@ const LONGEST: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct NamedMove {
     card: Id,
-    /// The pass of the move.
     pass: u8,
     to: To,
 }
@@ -113,7 +112,6 @@ struct TrackedPosition<'a> {
 }
 
 impl<'a> TrackedPosition<'a> {
-    /// Returns the position at the start of the puzzle.
     fn new(puzzle: &'a Talon) -> TrackedPosition<'a> {
         let ids = std::array::from_fn(|column| std::array::from_fn(|i| DEALT + (column * LONGEST + i) as Id));
         TrackedPosition { puzzle, position: puzzle.start(), ids }
@@ -129,13 +127,11 @@ impl<'a> TrackedPosition<'a> {
         column.faces().nth(depth).expect("a card that was dealt")
     }
 
-    /// Returns the card on top of a column.
     fn top(&self, column: usize) -> Option<Id> {
         let length = usize::from(self.position.columns[column].len());
         (length > 0).then(|| self.ids[column][length - 1])
     }
 
-    /// Returns the column whose top is this card.
     fn column_with_top(&self, card: Id) -> Option<usize> {
         (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
     }

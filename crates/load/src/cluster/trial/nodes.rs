@@ -68,7 +68,6 @@ struct BlowTimes {
     /// The times of the tables that the fault must have reached. For a fault of a node these are its tables, and for a
     /// fault of a primary all tables.
     own: Vec<Duration>,
-    /// The times of all other tables.
     other: Vec<Duration>,
 }
 

@@ -20,7 +20,6 @@ impl TrialReport {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// Adds a row to a table.
     pub(crate) fn row(&mut self, cells: &[String]) {
         let _ = writeln!(self.text, "| {} |", cells.join(" | "));
     }
