@@ -74,7 +74,7 @@ async function playOn(
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
 /** Waits until it is the turn of one of two people. Returns true if it is the first one's turn, and false if it is the
- * other's or play has ended. */
+ * second one's or play has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;

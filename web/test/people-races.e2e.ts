@@ -1,5 +1,5 @@
 // Races in Kaël [K12] with windows of real length. Three people play until one can lay cards that another can cut with
-// the other cards of the value, while the player who moves between them has none of these cards.
+// the other cards of the value, while the player whose turn is between theirs has none of these cards.
 
 import { expect, it } from 'vitest';
 import { drive, type Driver } from './driver';
@@ -79,7 +79,8 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
   }
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));
-  /** Lays a card that can be cut, and lets the next player move at once. This move is held until the window closes. */
+  /** Lays a card that can be cut, and lets the next player move immediately. This move is held until the window
+   * closes. */
   const set = async ({ value, layer, lays, next }: Chance) => {
     await expect.poll(async () => (await drivers[layer]!.frame()).window, { interval: 20 }).toBeNull();
     expect(await drivers[layer]!.act(`lay ${Array.from({ length: lays }, () => value).join(' ')}`)).toBeNull();
@@ -105,8 +106,8 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
 
   const lost = await chance(drivers);
   expect(await set(lost)).toBeNull();
-  // The window is closed, and the next card lies on top. The button is gone, and a late claim is answered with how late
-  // it is.
+  // The window is closed, and the next card lies on top. The button is gone, and the answer to a late claim says how
+  // late it is.
   const late = await drivers[lost.cutter]!.act(cut4(lost));
   expect(late).toMatchObject({ key: 'late', rule: 'K12' });
   await people[lost.cutter]!.page.locator('.kl-claims [data-do=cut]').waitFor({ state: 'detached' });

@@ -9,12 +9,12 @@ use crate::play::playable;
 use crate::state::{Phase, Public};
 use crate::{Action, Hearts, View};
 
-/// The difference of weight, in 1/64 of a point, that halves the likelihood of a choice compared with the best choice.
+/// The distance below the best weight, in 1/64 of a point, at which a choice is half as likely as the best choice.
 const HALF: f32 = 64.0;
 /// The same constant for [`Belief::closely`].
 const HALF_CLOSELY: f32 = 32.0;
 
-/// The factor on the likelihood of a gift for each of its cards that the rule player would not have passed.
+/// The factor by which each card that the rule player would not have passed lowers the likelihood of a gift.
 const OTHER_GIFT: f32 = 0.25;
 
 impl Belief for Hearts {

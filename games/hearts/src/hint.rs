@@ -153,7 +153,7 @@ struct Sight<'a> {
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
-    /// One seat has taken all points so far, this number of them. It may be shooting the moon.
+    /// One seat has taken all points so far: this seat, with this number of points. It may be shooting the moon.
     One(Seat, i32),
     Several,
 }
@@ -266,7 +266,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Estimates the number of tricks that the hand will lose, in sixteenths of a trick. A card may lose if an unseen
-    /// card beats it and the higher cards of the hand do not draw all unseen cards of the suit before. Hearts count
+    /// card beats it and the higher cards of the hand are too few to draw all unseen cards of the suit. Hearts count
     /// twice.
     fn losers(&self) -> i32 {
         let mut losers = 0;

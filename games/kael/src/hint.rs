@@ -18,16 +18,17 @@ const WORLDS: u32 = 120;
 /// The least chance of success with which the player calls.
 const SURE: f64 = 0.78;
 
-/// The same chance if another player has made a mistake. Such players will probably call early again, so it is not
-/// worth waiting.
+/// The least chance of success if another player has made a mistake. Such players will probably call early again, so it
+/// is not worth waiting.
 const SURE_AMONG_RECKLESS: f64 = 0.2;
 
-/// The round after which this chance falls, and the amount by which it falls in each later round.
+/// The round after which the least chance falls, and the amount by which it falls in each later round.
 const PATIENCE: (f64, f64) = (6.0, 0.03);
 
 /// The largest number of cards that the rule player deals to each player.
 const DEAL: u8 = 4;
-/// The same number if another player has made a mistake, because with a small hand the rule player can call sooner.
+/// The largest number of cards that the rule player deals if another player has made a mistake, because with a small
+/// hand it can call sooner.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
 /// The bonus for a hand that is low enough for a call.

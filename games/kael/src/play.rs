@@ -93,7 +93,7 @@ impl Game for Kael {
     fn apply(&mut self, seat: Seat, action: Action) {
         self.last = Some((seat, action));
         let fresh = self.fresh;
-        // [K9] Any action of the next player, a cut included, ends the good draw.
+        // [K9] Any action of the next player, a cut included, ends the chance to lay a good draw.
         if seat == self.next {
             self.fresh = None;
         }
@@ -310,8 +310,8 @@ impl Kael {
         }
     }
 
-    /// Moves cards from a hand to the pile. Cards that the seat is known to hold are counted as laid first. This loses
-    /// no worlds: assuming that the seat laid other copies would allow the same worlds.
+    /// Moves cards from a hand to the pile. If the seat is known to hold some of these cards, the known copies are
+    /// taken to be the ones laid. This loses no worlds: if other copies were laid, the same worlds would be possible.
     fn discard(&mut self, seat: Seat, card: Card, count: u8) {
         let count = u32::from(count);
         let known = self.known[seat.index()].count(card).min(count);

@@ -11,9 +11,9 @@
 //!
 //! After a new deck there are several *bags*: one with the unseen cards that were in the hands when the first new deck
 //! was made, and one with the cards of each new deck. Each hand has a known number of cards from each bag. If a seat
-//! then lays a value that is in several bags, the card may come from any of them. A *branch* is one combination of
-//! answers to all such questions, as far as the answers change the number of cards of each bag in each place. The
-//! weight of a branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
+//! lays a value that is in several bags, the laid card may come from any of them. A *branch* is one choice of a bag for
+//! every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight of a
+//! branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
 //! With one new deck this is exact. With more than one, an arrangement that a card could have reached in two ways
 //! counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events
@@ -57,7 +57,7 @@ pub struct Sampler {
     limit: Option<(Seat, i32)>,
 }
 
-/// One combination of answers to the question from which bags the laid cards came.
+/// One choice of the bags from which the laid cards came.
 struct Branch {
     /// The sum of the weights of this branch and of all earlier branches.
     up_to: f64,
@@ -73,7 +73,7 @@ struct Branch {
 struct Shuffled {
     cards: [Card; CARDS],
     len: usize,
-    /// The number of cards of this bag that each seat holds. The remaining cards are in the deck.
+    /// For each seat, how many cards of this bag it holds. The remaining cards are in the deck.
     slots: [u8; SEATS],
 }
 
@@ -466,10 +466,10 @@ struct Ways {
     /// further indices are the number of cards of the bag still to choose, and the value that may still be added (plus
     /// 1, because it begins at −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
-    /// The number of the caller's cards of each bag.
+    /// For each bag, how many of its cards the caller holds.
     slots: Vec<usize>,
     budget: i32,
-    /// The share of these ways in all choices of the caller's cards.
+    /// The part of all choices of the caller's cards that these ways make up, from 0 to 1.
     share: f64,
 }
 

@@ -96,8 +96,8 @@ export function rooms(size: Size, seats: number, open: boolean): Rooms {
   return size.w >= 720 && size.w > size.h ? wide(size, seats) : narrow(size, seats, open);
 }
 
-/** Lays out a phone or an upright tablet: the seats are along the top. Of more than four, the two outer seats are a
- * row lower. */
+/** Lays out a phone or an upright tablet: the seats are along the top. With more than four seats, the two outer ones
+ * are a row lower. */
 function narrow(size: Size, seats: number, open: boolean): Rooms {
   const short = size.h < 560;
   const card = cardFor(short ? { w: size.w, h: size.h * 0.7 } : size);

@@ -7,14 +7,14 @@ use crate::hint::{KNOWLEDGE, plan};
 use crate::state::Phase;
 use crate::{LaDameNoire, View};
 
-/// The cost from which on a plan gets only the least weight.
+/// The cost at and above which a plan gets only the least weight.
 const NO_GOOD: f32 = 8.0;
 
 /// The exponent of the quality of a plan. It was chosen from 8, 16 and 32 with `cardroom forecast`, seed c1.
 const WEIGHT: u32 = 16;
 
 impl Belief for LaDameNoire {
-    /// [D3] The holder of the bet considers its cards good. docs/strength.md says how much this inference is worth.
+    /// [D3] The holder of the bet considers its cards good. The value of this inference is in docs/strength.md.
     const CANDIDATES: u32 = 16;
 
     /// Weighs a world by the hand of the holder of the bet. The holder thought its hand good when it bet, and traded

@@ -69,8 +69,8 @@ export interface Rooms {
   wide: boolean;
   /** True for a phone on its side. */
   low: boolean;
-  /** True on a phone if something else takes height from the table. Then the player's own plate is beside the
-   * buttons. */
+  /** True on a phone if another part of the page, such as a lesson, leaves the table little height. The player's own
+   * plate is then beside the buttons. */
   short: boolean;
   seats: Box[];
   own: Box;
@@ -190,14 +190,15 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   return at;
 }
 
-/** Returns two steps: from card to card within a group, and from group to group, which is `more` px longer. */
+/** Returns two distances: from card to card within a group, and from the last card of a group to the next group, which
+ * is `more` px longer. */
 const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
   const step = (length - breaks * more) / (inside + breaks);
   return [step, step + more];
 };
 
-/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible, and of
- * the older rows the upper edge. */
+/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible; only the
+ * upper edge of each older row is. */
 export function cascade(
   box: Box,
   plays: readonly { seat: number; n: number }[],

@@ -8,8 +8,8 @@ use crate::play::playable;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame, View};
 
-/// The difference of weight, in 1/16 of a point, that halves the likelihood of a choice compared with the best choice.
-/// It was chosen from 3, 8 and 16 with `cardroom arena`, seed a7.
+/// The distance below the best weight, in 1/16 of a point, at which a choice is half as likely as the best choice. It
+/// was chosen from 3, 8 and 16 with `cardroom arena`, seed a7.
 const HALF: f32 = 16.0;
 
 impl Belief for SchwarzeDame {

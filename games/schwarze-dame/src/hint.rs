@@ -23,7 +23,7 @@ const POINT: i32 = 16;
 const THROWN: i32 = 14 * POINT;
 /// The expected penalty of the card that a later seat plays on a trick of hearts.
 const HEART_FOLLOWS: i32 = 22 * POINT;
-/// The expected cost of playing a spade above the queen, for each seat that may still play the queen to the trick.
+/// For each seat that may still play the queen to the trick, the expected cost of playing a spade above her.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
 /// The value of no longer holding the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;

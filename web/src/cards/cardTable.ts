@@ -173,7 +173,8 @@ export function createTable(host: HTMLElement): Table {
     for (const [id, group] of groups) {
       if (seen.has(id)) continue;
       groups.delete(id);
-      // The cards of the removed pile may still fly to another pile or out of sight, so they get another parent first.
+      // The cards of the removed pile may still fly to another pile or out of sight, so they get another parent before
+      // the pile is removed.
       for (const el of [...group.el.querySelectorAll('.card')]) host.append(el);
       group.el.remove();
     }

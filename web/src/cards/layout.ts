@@ -32,7 +32,7 @@ export interface Place extends At {
   /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the card as drawn, so a layout has to
    * be computed with the smaller size. */
   scale?: number;
-  /** The pile that the card came from. The table animates a card that left that pile; if there is none, the new card
+  /** The pile that the card came from. The table animates a card that left that pile; if no card left it, the new card
    * starts at that pile. */
   from?: string;
   /** The name that is read aloud in place of the face's name. */

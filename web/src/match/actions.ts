@@ -58,7 +58,8 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
       if (pending === own) pending = null;
-      // The player's own action came first, from here or from another page.
+      // If the player has acted before this automatic action arrived, here or in another browser tab, its refusal is
+      // not shown.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
     const own = (pending = { at, action, answer });

@@ -67,7 +67,8 @@ export interface WhatFollows {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
-  /** The game whose net the module needs for its present work. The runner loads it first, if possible. */
+  /** The game whose net the module needs for its present work. The runner tries to load the net before the work goes
+   * on. */
   wants_net: string | null;
 }
 

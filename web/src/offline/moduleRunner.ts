@@ -183,7 +183,7 @@ export class ModuleRunner {
       const { stored } = await this.#parts.storage.read(prefixes);
       if (module === this.#module) this.#post({ t: 'read', read, stored });
     } catch (error) {
-      // Whatever waits for this read would otherwise get no answer, because only a restart answers all requests.
+      // Only a restart answers all requests, including those that wait for this read.
       if (module === this.#module) this.#restart(error);
     }
   }

@@ -354,7 +354,8 @@ function Around({
   const words = hidden ? line.words.filter((one) => one.at <= at) : line.words;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
-  // If coming events are hidden, the points of this deal are left out until its end, and those of later deals always.
+  // If coming events are hidden, the points of this deal are left out until its end, and the points of later deals are
+  // always left out.
   const shownDeals = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = wholeAddress(link);

@@ -6,7 +6,7 @@ import type { Frame } from '../net/protocol';
 
 export type Skipped = Pick<Match, 'frame' | 'order' | 'hurry'>;
 
-/** Returns whether only bots still play, so that the remaining deals can be played at once. */
+/** Returns whether only bots still play, so that the remaining deals can be played without pauses. */
 export const onlyBotsPlay = ({ seats }: Frame, isOut: (seat: number) => boolean): boolean =>
   seats.every(({ bot, stand_in }, seat) => isOut(seat) || (bot !== null && bot !== 'engine' && !stand_in));
 
@@ -19,7 +19,7 @@ export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (se
   return 1 + seats.filter((_, seat) => seat !== own && before(seat)).length;
 }
 
-/** Plays the remaining deals at once, one after the other. Stops if the table refuses. */
+/** Plays the remaining deals without pauses, one after the other. Stops if the table refuses. */
 export async function skip(match: Skipped): Promise<void> {
   for (;;) {
     const { phase, deal, rest } = match.frame.value!;

@@ -354,7 +354,7 @@ pub(super) const UNSEEN: Weights = [[
     1.7353, 1.7149, 0.2344, -1.9663, -1.8873, 1.7336, -1.1404, -0.3654, -4.5473, 3.0209, 0.0000, -3.1780,
 ]];
 
-/// The weights under `at_once`, set by hand from earlier research. They are better than learned weights were.
+/// The weights under `at_once`, set by hand from earlier research. They play better than learned weights did.
 #[rustfmt::skip]
 const AT_ONCE: Weights = [[
     1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15, 0.0,
