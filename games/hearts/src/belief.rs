@@ -22,8 +22,8 @@ impl Belief for Hearts {
     const CLOSE_POOL: u32 = 1024;
     const REPLAYS: bool = true;
 
-    /// Assumes that the other players choose as the rule player does. The lower the weight of a played card is,
-    /// compared with the best weight, the less likely is the hand.
+    /// Assumes that the other players choose as the rule player does. The further the weight of a played card is below
+    /// the best weight, the less likely is the hand.
     fn likelihood(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF)
     }

@@ -52,8 +52,8 @@ impl Policy for Hearts {
         if rng.below(10) == 0 {
             return Some(Action::Play(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
-        // together.
+        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
+        // card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
@@ -144,7 +144,7 @@ struct Sight<'a> {
     unseen: CardSet,
     /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
-    /// The chance that one of these seats holds the queen of spades, in parts of [`CERTAIN`].
+    /// The chance that one of the seats in `behind` holds the queen of spades, in parts of [`CERTAIN`].
     queen_behind: i32,
     has_points: Points,
 }

@@ -80,7 +80,8 @@ impl Worlds for Hearts {
     }
 }
 
-/// Returns the cards that the viewer's seat does not see, and their limits. `gone` are the cards that have been played.
+/// Returns the cards that the viewer's seat does not see, and which seats cannot hold them. `gone` are the cards
+/// played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);

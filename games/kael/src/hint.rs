@@ -133,8 +133,8 @@ impl Policy for Kael {
     }
 }
 
-/// After many rounds, decides at random whether to draw from the deck in any case. Otherwise players who only want
-/// certain cards of the pile could exchange the same cards for ever. [K22]
+/// After many rounds, decides at random whether the player has to draw from the deck. Without this, players who want
+/// only certain cards of the pile could exchange the same cards for ever. [K22]
 fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }

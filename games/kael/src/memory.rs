@@ -150,8 +150,8 @@ impl Memory {
         latest
     }
 
-    /// Builds a memory from these events. `unknown` returns the card of a draw at this index if the event does not name
-    /// the card.
+    /// Builds a memory from these events. If an event does not name the drawn card, `unknown` returns the card for the
+    /// index of the event.
     pub(crate) fn of_events(events: &[MemoryEvent], mut unknown: impl FnMut(usize) -> Card) -> Memory {
         let mut memory = Memory::default();
         for (at, event) in events.iter().enumerate() {

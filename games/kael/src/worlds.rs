@@ -352,7 +352,8 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
     (!paths.is_empty()).then_some((paths, start))
 }
 
-/// Returns the index of the last draw of the seat before event `at`.
+/// Fills in the cards that a seat drew from a new deck and has not laid since. They are the cards of `share`, assigned
+/// to the newest draw first.
 fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()

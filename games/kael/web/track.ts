@@ -16,7 +16,7 @@ export interface Token {
 export const placeOf = (total: number, width: number, token: number, beyond: number): number =>
   total > END ? width - token / 2 : token / 2 + (Math.max(0, total) / END) * (width - token - beyond);
 
-/** Returns the width of the room for the tokens beyond the end of the track. */
+/** Returns the width of the space for the tokens beyond the end of the track. */
 export const beyondEnd = (totals: readonly number[], width: number, token: number): number =>
   Math.min(width * 0.4, totals.filter((total) => total > END).length * (token + GAP));
 

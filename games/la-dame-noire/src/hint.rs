@@ -271,8 +271,8 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
 /// Plays the coup if its expected gain is more than the points of the trick. The chance of a coup is estimated from the
 /// numbers of cards that the opponents hold.
 fn coup(seen: &Sight) -> Action {
-    // A seat with more cards is more likely to be last: with as many cards as the others in 37 of 100 deals, with nine
-    // more in 47 of 100.
+    // A seat with more cards is more likely to be last: in 37 of 100 deals if it has as many cards as the others, and
+    // in 47 of 100 if it has nine more.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();

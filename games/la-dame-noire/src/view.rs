@@ -164,8 +164,8 @@ pub struct CoupOn {
     /// The gain of the first seat if this seat is last: the points of the trick and of the pile so far. Later tricks
     /// add to it.
     pub if_last: u8,
-    /// The points of this seat if it is not last: those of the trick and of its pile so far. In this case the first
-    /// seat gets nothing.
+    /// The points of this seat if it is not last: the points of the trick and of its pile so far. In this case the
+    /// first seat gets nothing.
     pub if_not: u8,
 }
 

@@ -55,7 +55,8 @@ struct Given {
     card: Card,
     /// The largest number of cards, among this card and those given later, that can be with the right neighbour.
     right: u8,
-    /// The largest number of cards, among the same cards, that can be with the right neighbour or the far seat.
+    /// The largest number of cards, among this card and those given later, that can be with the right neighbour or the
+    /// far seat.
     beyond: u8,
 }
 

@@ -285,8 +285,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h }
       : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
-  // A put card is shown face down, so that everybody sees that its player is ready. The card of the viewer and that of
-  // the right neighbour are shown in the tray.
+  // A put card is shown face down, so that everybody sees that its player is ready. The cards of the viewer and of the
+  // right neighbour are shown in the tray.
   const putBox = (seat: number): Box => {
     if (seat === own) return slots.give;
     if (seat === right) return slots.get;

@@ -16,8 +16,8 @@ impl Belief for SchwarzeDame {
     const CANDIDATES: u32 = 16;
     const REPLAYS: bool = true;
 
-    /// Assumes that the other players choose as the rule player does. The lower the weight of a played card is,
-    /// compared with the best weight, the less likely is the hand.
+    /// Assumes that the other players choose as the rule player does. The further the weight of a played card is below
+    /// the best weight, the less likely is the hand.
     fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
         let mut likely = 1.0;
         SchwarzeDame::replay(view, world, &mut |deal, seat, Action(card)| {

@@ -59,8 +59,8 @@ impl Policy for SchwarzeDame {
         if rng.below(10) == 0 {
             return Some(Action(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
-        // together.
+        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
+        // card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action(choose(&self.public, hand, unseen)))
     }

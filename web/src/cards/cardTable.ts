@@ -139,8 +139,8 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because that card covers the slot of the
-   * pile. */
+  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because the top card covers the slot of
+   * the pile. */
   function rims(piles: readonly Pile[]): void {
     const tops = new Map<string, Card>();
     for (const card of cards) tops.set(card.place.pile, card);

@@ -23,7 +23,7 @@ export interface Place extends At {
   /** Identifies this card in successive layouts. Cards that look alike may share a key (two decks, Kaël's values,
    * hidden cards): the table then matches them by pile and distance. A hidden card's key does not reveal its face. */
   key: string;
-  /** A mark of the board, which the table's events contain. It distinguishes two cards that look alike. */
+  /** A mark from the board that the table's events repeat. It distinguishes two cards that look alike. */
   tag?: string;
   /** The pile that contains the card; one of `Layout.piles`. */
   pile: string;

@@ -171,8 +171,8 @@ impl<'a> TrackedPosition<'a> {
         }
     }
 
-    /// Makes the move in this position. Returns `None` if it cannot be made, and `Some(None)` if the card is already
-    /// there.
+    /// Makes the move in this position. Returns `None` if it cannot be made, and `Some(None)` if the card is already at
+    /// its target.
     fn replay(&mut self, step: NamedMove) -> Option<Option<Move>> {
         let position = &self.position;
         let card = step.card;
