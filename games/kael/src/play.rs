@@ -261,8 +261,7 @@ impl Game for Kael {
 }
 
 impl Kael {
-    /// Returns the value on top of the pile that can be cut, and the number of missing cards, which must all be in one
-    /// hand. [K10]
+    /// Returns the value that can be cut now, and the number of missing cards, which one hand must hold. [K10]
     pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
         if matches!(self.phase, Phase::Deal | Phase::Over) {
             return None;

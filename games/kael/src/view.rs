@@ -176,7 +176,7 @@ impl View {
         self.hands[seat].unwrap_or_default()
     }
 
-    /// Returns the card on top of the pile and the length of the run of equal cards that ends there.
+    /// Returns the card on top of the pile, and the number of equal cards that lie together there.
     pub fn top(&self) -> Option<(Card, u8)> {
         run_of(&self.pile)
     }

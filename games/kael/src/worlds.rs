@@ -62,7 +62,7 @@ struct Branch {
     /// The sum of the weights of this branch and of all earlier branches.
     up_to: f64,
     bags: Vec<Shuffled>,
-    /// For each event: the card that was drawn, if the event is a draw of a card that was laid later.
+    /// For each event: the drawn card, if the event is a draw whose card was laid afterwards.
     drew: Vec<Option<Card>>,
     /// The ways to choose the caller's cards, if its hand is limited.
     ways: Option<Box<Ways>>,
@@ -214,8 +214,8 @@ impl Worlds for Kael {
 }
 
 impl Sampler {
-    /// Fills in the cards that a seat drew from a new deck and has not laid since: the cards of its share, the newest
-    /// draw first.
+    /// Fills in the cards that a seat drew from a new deck and has not laid since. They are the cards of `share`,
+    /// assigned to the newest draw first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
         if bag == 0 {
             return;
@@ -352,8 +352,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<
     (!paths.is_empty()).then_some((paths, start))
 }
 
-/// Fills in the cards that a seat drew from a new deck and has not laid since. They are the cards of `share`, assigned
-/// to the newest draw first.
+/// Returns the index of the last draw of the seat before event `at`.
 fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()
@@ -433,7 +432,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 impl Shuffled {
-    /// Lists the cards of the bag. The caller then shuffles them over the places.
+    /// Returns the cards of the bag as a list. The caller then shuffles the list over the places.
     fn new(bag: &Bag) -> Shuffled {
         let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
         for card in Card::ALL {
@@ -463,9 +462,9 @@ impl Shuffled {
 
 /// The number of ways to choose the caller's unseen cards so that the caller could call. [K18]
 struct Ways {
-    /// For each cell (a bag and a kind), the number of ways to choose the cards of this cell and of all later cells. The
-    /// further indices are the number of cards of the bag still to choose, and the value that may still be added (plus
-    /// 1, because it begins at −1).
+    /// The number of ways to choose the caller's cards from a given cell (a bag and a kind) on. The indices are the
+    /// cell, the number of cards of its bag still to choose, and the value that may still be added (plus 1, because it
+    /// begins at −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
     /// For each bag, how many of its cards the caller holds.
     slots: Vec<usize>,

@@ -72,9 +72,9 @@ pub struct Sampler {
     free: Vec<Card>,
     /// The unseen cards that I gave, the last given first.
     given: Vec<Card>,
-    /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index is
-    /// made of the card's index in `given` and of the numbers of earlier cards in `given` that went to the right and to
-    /// the far seat.
+    /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index
+    /// combines the card's index in `given` with how many earlier cards of `given` went to the right and to the far
+    /// seat.
     ways: Vec<[f64; 3]>,
     /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,

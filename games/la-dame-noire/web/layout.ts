@@ -165,8 +165,8 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   };
 }
 
-/** Lays out a hand in groups, with gaps between them if there is room. Otherwise more of the last card of each group
- * is visible than of its other cards. */
+/** Lays out a hand in groups, with gaps between them. If there is no room for gaps, the last card of each group is more
+ * visible than its other cards. */
 export function groupFan(box: Box, groups: readonly number[], card: Size, most: number): At[] {
   const n = groups.reduce((sum, k) => sum + k, 0);
   const breaks = groups.filter((k) => k > 0).length - 1;

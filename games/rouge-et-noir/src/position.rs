@@ -244,7 +244,8 @@ impl Position {
                 self.holding = true;
             }
             Action::Redeal => {
-                // [R8] The card discarded first has the lowest place, so it is turned up first again.
+                // [R8] The card that was discarded first has the lowest place, so it is also turned up first after a
+                // redeal.
                 self.turned = 0;
                 if self.redeals != UNLIMITED {
                     self.redeals -= 1;

@@ -86,7 +86,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
-  // The index of the frame of each decision, and of the last frame of the deal.
+  // The index of each decision's frame, and of the last frame of the deal.
   const stops = useMemo(
     () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
     [line],

@@ -84,7 +84,7 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     const moment = (acted.value = of && momentOf(of));
     const refusal = showRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
-    // A toast about an earlier attempt is out of date.
+    // After an accepted action, a toast about an earlier refusal is out of date.
     if (!refusal) dismiss();
     return refusal;
   }

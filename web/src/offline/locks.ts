@@ -27,7 +27,7 @@ export function webLocks(): Locks {
         );
         ours.catch(() => {
           if (held.delete(table)) lost();
-          // A browser that stores nothing grants no locks either, and then no other tab can have the table.
+          // A browser that stores nothing grants no locks either. In this case no other tab can have the table.
           else answer(true);
         });
       });

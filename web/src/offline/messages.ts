@@ -46,7 +46,7 @@ export interface WorkerRequest {
   without_net?: boolean;
 }
 
-/** The module's answer to a question, or the game whose net the module needs first. */
+/** The module's answer to a question, or the game whose net the module needs before it can answer. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
 /** Messages to a worker for bots. The first has the code of the module; later ones have the nets of games and the

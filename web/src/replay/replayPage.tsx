@@ -148,7 +148,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
-  /** Moves from the present place of the replay, which may be newer than the one that this function was created with,
+  /** Moves from the present place of the replay. It may be newer than the place with which this function was created,
    * because keys can come faster than the page is drawn. */
   const move = (to: (from: number) => number) => {
     play(false);

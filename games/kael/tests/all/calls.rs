@@ -1,4 +1,4 @@
-//! Tests of the edge cases of a call, of counting, landings, eliminations and the match.
+//! Edge cases of calls, counting, landings, eliminations and the match.
 
 use game::{Game, Marks, Seat};
 use kael::{CallFrom, CallOutcome, Card, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};

@@ -291,7 +291,7 @@ fn a_good_draw_is_closed_by_the_next_players_act() {
 
 #[test]
 fn a_good_draw_of_a_nought_is_closed_by_the_next_players_cut() {
-    // Seat 1 lays a nought on the nine and draws a nought. Any action of seat 2 then ends the good draw.
+    // Seat 1 lays a nought on the nine and draws a nought. Any action of seat 2 ends the chance to lay it.
     let mut table = Table::new(&["9 9 3", "0 4 5", "6 7 8"], "9", "0");
     table.play("1 lay 0; 1 draw deck");
     assert_eq!(table.legal(1), "good", "[K9] a nought is a value too");

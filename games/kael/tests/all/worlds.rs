@@ -222,8 +222,8 @@ fn compare_courses(view: &View, rng: &mut Rng) {
 fn courses(view: &View) -> BTreeMap<String, f64> {
     let me = view.seat.unwrap();
     let other = Seat::new(1 - me.index() as u8);
-    // Collects the unseen cards at the time of the new deck. The cards of the other hand are found first, by going back
-    // through the events.
+    // Collects the unseen cards at the time of the new deck. The cards of the other hand at that time are found by
+    // undoing the events since.
     let mut old: BTreeMap<Card, i32> = BTreeMap::new();
     let pile: Hand = view.pile.iter().copied().collect();
     let unseen = Hand::PACK - pile - view.hand() - view.known[other];
