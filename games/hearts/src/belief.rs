@@ -28,7 +28,8 @@ impl Belief for Hearts {
         plays(view, world, HALF)
     }
 
-    /// Lets bad choices count more than in `likelihood`, and also weighs the gift that the viewer's seat received.
+    /// Returns a likelihood in which bad choices count more than in `likelihood`. It includes the gift that the
+    /// viewer's seat received.
     fn closely(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }

@@ -33,7 +33,7 @@ const WORLDS: u32 = 100;
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
 impl Belief for Kael {
-    /// Players hold on to low cards. The value of this inference is in docs/strength.md.
+    /// Players hold on to low cards. docs/strength.md says how much this inference is worth.
     const CANDIDATES: u32 = 16;
 
     /// Assumes that players lay high cards and hold on to low ones. Players who have made a mistake are left out,

@@ -1,5 +1,6 @@
 //! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into the new
-//! deck. So every card that is drawn from it is one of these cards, and every card that was in a hand before is not.
+//! deck. So a card drawn from the new deck must be one of these cards, and a card that was in a hand at that time
+//! cannot be.
 //!
 //! Before the first new deck no memory is needed, because the unseen cards can be anywhere. Until then the memory is
 //! empty.

@@ -27,8 +27,8 @@ pub(crate) struct Knowledge {
     pub(crate) least: f32,
     /// The highest cost of a plan with which the player bets 20, 30, …, 100.
     pub(crate) bets: [f32; 9],
-    /// The highest plan costs with which the holder of the bet and the other seats call stop, and the number of
-    /// exchanges after which every seat calls stop.
+    /// The limits for calling stop: the highest plan cost for the holder of the bet, the highest plan cost for the
+    /// other seats, and the number of exchanges after which every seat calls stop.
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,
     pub(crate) stop_after: u16,

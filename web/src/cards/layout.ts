@@ -29,8 +29,8 @@ export interface Place extends At {
   pile: string;
   /** The card's notation (`"Qs"`, `"-1"`), or null for its back. */
   face: string | null;
-  /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the card as drawn, so a layout has to
-   * be computed with the smaller size. */
+  /** The size relative to `Layout.card`; 1 if absent. x and y are the upper left corner of the scaled card, so a layout
+   * must use the scaled size to compute them. */
   scale?: number;
   /** The pile that the card came from. The table animates a card that left that pile; if no card left it, the new card
    * starts at that pile. */

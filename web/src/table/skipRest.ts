@@ -10,8 +10,8 @@ export type Skipped = Pick<Match, 'frame' | 'order' | 'hurry'>;
 export const onlyBotsPlay = ({ seats }: Frame, isOut: (seat: number) => boolean): boolean =>
   seats.every(({ bot, stand_in }, seat) => isOut(seat) || (bot !== null && bot !== 'engine' && !stand_in));
 
-/** Returns the rank of an eliminated seat. All seats rank before it that still play, that were eliminated later, or
- * that were eliminated in the same deal with fewer points. */
+/** Returns the rank of an eliminated seat. Seats that still play rank before it. So do seats that were eliminated
+ * later, or in the same deal with fewer points. */
 export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (seat: number) => boolean): number {
   const played = (seat: number) => deals.filter((deal) => deal.points[seat] !== null).length;
   const before = (seat: number) =>

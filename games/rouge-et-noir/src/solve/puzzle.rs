@@ -13,8 +13,8 @@ use crate::safe::conditions_hold;
 ///
 /// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
 /// hand counts as the first card of the stock, because all moves that are possible while a card is in hand were
-/// possible before it was turned, and a turn brings it back. Placing the card in hand equals discarding it and then
-/// moving it from the discard pile.
+/// possible before it was turned, and turning the card restores the position. Placing the card in hand equals
+/// discarding it and then moving it from the discard pile.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
