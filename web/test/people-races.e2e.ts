@@ -49,7 +49,7 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
       if (mine >= 2 && cutter >= 0)
         return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
     }
-    // All four cards are in hands, but not in the right ones, so one card is passed on over the discard pile.
+    // All four cards are in hands, but not in the right ones, so one card goes to another hand by way of the pile.
     const now = counts(best);
     const holders = now.filter((n) => n > 0).length;
     const pass =

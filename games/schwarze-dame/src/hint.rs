@@ -29,16 +29,16 @@ const QUEEN_FOLLOWS: i32 = 5 * POINT;
 const RID_OF_QUEEN: i32 = 5 * POINT;
 /// The value of no longer holding a spade above the queen while another seat may hold the queen.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
-/// The value of no longer holding a heart, for each point that it costs.
+/// The value of no longer holding a heart, per point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
-/// The value of no longer holding a heart, for each unseen heart below it.
+/// The value of no longer holding a heart, per unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
-/// The value of no longer holding a card of another suit, for each unseen card above it. Such a card probably takes no
+/// The value of no longer holding a card of another suit, per unseen card above it. Such a card probably takes no
 /// trick, and a trick is worth ten points.
 const RID_OF_CARD_BELOW: i32 = 4;
 /// The value of no longer holding the only card of a suit. On the next trick of that suit any card can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
-/// The value of holding on to a card, for each card of its suit in the hand.
+/// The value of holding on to a card, per card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
 impl Policy for SchwarzeDame {

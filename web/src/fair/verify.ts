@@ -6,7 +6,7 @@ import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
-/** One attempt to shuffle together. The fields have the letters of docs/records.md. */
+/** One attempt to shuffle together. The names of the fields are those of docs/records.md. */
 export interface Attempt {
   k: number;
   C: string;
