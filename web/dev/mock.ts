@@ -154,8 +154,8 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
       }
       if (c.t === 'advise') {
         const { legal } = frames[this.at]!;
-        // The choices are the best one, one that is about as good, and one that is too risky, as far as there are so
-        // many legal actions.
+        // The choices are the best one, one that is about as good, and one that is too risky. There are fewer if there
+        // are fewer legal actions.
         const choices = [
           { points: 4.2, error: null, equal: false, rash: false },
           { points: 4, error: 0.8, equal: true, rash: false },

@@ -1,5 +1,5 @@
-// Tests the imports among the files, including imports of types, of workers and of code that is loaded later: there are
-// no cycles, and no folder imports from a higher one.
+// Tests the imports among the files, including imports of types and of workers, and dynamic imports: there are no
+// cycles, and no folder imports from a higher one.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -43,7 +43,7 @@ const DeviceTable = later(async () => {
   await loadDevice();
   return loadTable();
 });
-// The code of the page is loaded at once, at the same time as the words.
+// The code of the page is loaded at the same time as the words.
 pages[route.value.page].begin();
 
 const words = signal<{ language: string; lists: Words[] } | null>(null);

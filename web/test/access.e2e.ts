@@ -187,7 +187,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await glance(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
-  // A spectator with a delay sees no frame at first.
+  // A spectator of a delayed table sees no frame until the delay is over.
   const watcher = await room.visit(`/t/${id}`, options);
   await watcher.page.locator('.connecting', { hasText: 'You’re watching with a 2 min delay.' }).waitFor();
   await glance(watcher.page, 'watching-delayed');

@@ -78,8 +78,8 @@ async function playToAnalysis(page: Page, press: (what: Locator) => Promise<void
   await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
 }
 
-/** Starts at the costliest decision: tries another choice on the table of that moment, reads the figures of this choice
- * and of the best one, and goes on to the next mistake. */
+/** Starts at the costliest decision: tries another choice on the table as it was at that decision, reads the figures of
+ * this choice and of the best one, and goes on to the next mistake. */
 async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
   const bars = page.locator('.advice-row > span');
   const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));

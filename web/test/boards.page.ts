@@ -38,7 +38,7 @@ describe('every seat has a plate, the own one too', () => {
         );
         expect(await page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
         for (const language of ['en', 'fr', 'de']) {
-          // The spectator's frame above was in English, so the frame is opened again in this language.
+          // The spectator's frame above was in English, so the frame is opened once more in this language.
           if (language !== 'en') await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
           await seen(() => page.locator('.seat').count()).toBe(4);

@@ -69,9 +69,10 @@ export interface TestServer {
   browser: Browser;
   /** The ids of all games, for tests that cover every game. */
   games: string[];
-  /** Opens a page. `over` is a path to the server other than the direct one. */
+  /** Opens a page. `over` is the address of a network path to the server, such as one that can be cut; absent for the
+   * direct one. */
   visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
-  /** Returns a path to the server that can be cut. */
+  /** Returns a network path to the server that can be cut. */
   path(): Promise<Wire>;
   /** Kills the server as a power cut would, and starts it again at the same address. */
   restart(): Promise<void>;
@@ -83,7 +84,7 @@ export function administrate(data: string, ...words: string[]): string {
   return execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' }).toString();
 }
 
-/** Starts a server and a browser. The bots act at once unless `pace` contains another setting. */
+/** Starts a server and a browser. The bots act immediately unless `pace` contains another setting. */
 export async function startServer(...pace: string[]): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   const ways = pace.length ? pace.filter((one) => one !== 'natural') : ['--bot-delay-ms', '0'];

@@ -59,7 +59,7 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     // the points have risen, the last action was such a move.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
-    // A refusal only means that the page acted first, so the test looks again.
+    // If this action is refused, the page has acted before the test. The loop then reads the state again.
     await driver.act((await driver.frame()).view.hand ? 'hand discard' : 'turn');
   }
   const after = await points();

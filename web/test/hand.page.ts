@@ -275,7 +275,7 @@ describe('what waits for its turn', () => {
     await early();
     await choose('7', '9', 'Enter');
     await seen(waits).toBe('true');
-    // The player's turn comes, and the page sends the move. The next frame is the same one again, as the answer to a
+    // The player's turn comes, and the page sends the move. The next frame repeats this one, like the answer to a
     // command.
     await page.keyboard.press(']');
     await seen(async () => acts()).toEqual(['play 7d9s']);

@@ -133,7 +133,7 @@ it('a new browser reads the file of another while a server answers, with its set
     await restart();
     const after = await open('localhost');
     await toData(after);
-    // At this address the browser can store the page, so there is no such notice.
+    // At this address the browser can store the page, so no notice says that it cannot.
     expect(await after.locator('[data-do=not-stored]').count()).toBe(0);
     expect(await shows(after).isChecked()).toBe(true);
     await after.locator('[data-do=device-import]').setInputFiles(path);

@@ -74,7 +74,7 @@ async function playOn(
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
 /** Waits until it is the turn of one of two people. Returns true if it is the first one's turn, and false if it is the
- * other's or play has ended. */
+ * second one's or play has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
@@ -164,9 +164,9 @@ for (const play of MATCHES) {
         LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
         async (acts, by) => {
           if (by === bo) since++;
-          // The connection fails only while it is Ann's turn, and not Bo's: then Bo's hand gets no cards, and none of
-          // Bo's commands is still on its way. In a trade of La Dame Noire Ann may just have given cards to Bo, so
-          // Ann's actions count only when the hand is too small for a trade.
+          // The connection fails only on Ann's turn, when Bo's hand gets no cards and none of Bo's commands is still on
+          // its way. In a trade of La Dame Noire Ann may just have given cards to Bo, so Ann's actions count only when
+          // the hand is too small for a trade.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||

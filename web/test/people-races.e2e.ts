@@ -1,5 +1,5 @@
 // Races in Kaël [K12] with windows of real length. Three people play until one can lay cards that another can cut with
-// the other cards of the value, while the player who moves between them has none of these cards.
+// the other cards of the value, while the player whose turn is between theirs has none of these cards.
 
 import { expect, it } from 'vitest';
 import { drive, type Driver } from './driver';
@@ -49,7 +49,7 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
       if (mine >= 2 && cutter >= 0)
         return { value, layer: seat, lays: mine === 4 ? 2 : mine, next: after(seat), cutter };
     }
-    // All four cards are in hands, but not in the right ones, so one card is passed on over the discard pile.
+    // All four cards are in hands, but not in the right ones, so one card goes to another hand by way of the pile.
     const now = counts(best);
     const holders = now.filter((n) => n > 0).length;
     const pass =
@@ -79,7 +79,8 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
   }
   const drivers: Driver[] = [];
   for (const one of people) drivers.push(await drive(one, id));
-  /** Lays a card that can be cut, and lets the next player move at once. This move is held until the window closes. */
+  /** Lays a card that can be cut, and lets the next player move immediately. This move is held until the window
+   * closes. */
   const set = async ({ value, layer, lays, next }: Chance) => {
     await expect.poll(async () => (await drivers[layer]!.frame()).window, { interval: 20 }).toBeNull();
     expect(await drivers[layer]!.act(`lay ${Array.from({ length: lays }, () => value).join(' ')}`)).toBeNull();
@@ -105,8 +106,8 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
 
   const lost = await chance(drivers);
   expect(await set(lost)).toBeNull();
-  // The window is closed, and the next card lies on top. The button is gone, and a late claim is answered with how late
-  // it is.
+  // The window is closed, and the next card lies on top. The button is gone, and the answer to a late claim says how
+  // late it is.
   const late = await drivers[lost.cutter]!.act(cut4(lost));
   expect(late).toMatchObject({ key: 'late', rule: 'K12' });
   await people[lost.cutter]!.page.locator('.kl-claims [data-do=cut]').waitFor({ state: 'detached' });

@@ -25,8 +25,8 @@ export const presser =
     await (touch ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
   };
 
-/** Plays at the visible table until the deal or the match has ended. Calls `sees` before each action, and after it
- * `acted` with its number. Returns the number of actions. */
+/** Plays at the visible table until the deal or the match has ended. Calls `sees` before each action, and `acted` with
+ * the action's number after it. Returns the number of actions. */
 export async function playToTheEnd(
   page: Page,
   play: Play,

@@ -289,7 +289,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'demo-close').click();
   await does(page, 'turn').click();
   await expect.poll(async () => (await driver.frame()).view.hand).not.toBeNull();
-  // The clock shows only whole seconds, so the comparison allows for the rest.
+  // The clock shows only whole seconds, so the comparison allows for fractions.
   expect((await played()) / 1000).toBeLessThan(stood + 1.5 + (Date.now() - closed) / 1000);
   expect(await shown()).toBeGreaterThanOrEqual(stood);
   await context.close();

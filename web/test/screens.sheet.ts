@@ -14,7 +14,8 @@ const THEMES = ['dark', 'light'] as const;
 /** The sizes of touch screens, and of desktops. The last desktop is a laptop at a zoom of 200 %. */
 const TOUCH = ['360x640', '768x1024', '844x390'];
 const DESK = ['1440x900', '1920x1080', '720x450'];
-/** The indices of the frames of each game that are taken: the beginning, a decision, the middle of play. */
+/** For each game, the indices of the frames of which pictures are taken: the beginning, a decision, the middle of
+ * play. */
 const FRAMES: Record<string, number[]> = {
   hearts: [0, 3, 5],
   kael: [0, 1, 3],
@@ -22,7 +23,7 @@ const FRAMES: Record<string, number[]> = {
   'rouge-et-noir': [0, 3, 7],
   'schwarze-dame': [0, 6, 10],
 };
-/** Only screens whose name contains this text are taken. */
+/** Pictures are taken only of screens whose name contains this text. */
 const ONLY = process.env['CARDROOM_LOOK'] ?? '';
 
 let room: TestServer;
@@ -41,7 +42,8 @@ afterAll(async () => {
   writeFileSync(join(folder, 'index.html'), sheet());
 });
 
-/** Takes the screen at each size and in each theme. The page adapts to the window as when a phone is turned. */
+/** Takes pictures of a screen at each size and in each theme. The page adapts to the window as when a phone is
+ * turned. */
 async function take(page: Page, name: string, sizes: readonly string[]): Promise<void> {
   if (!name.includes(ONLY)) return;
   for (const size of sizes) {
@@ -73,7 +75,7 @@ const tables: Walk = async (page, take) => {
 
 const body = (game: string) => ({ game, ...(game === 'schwarze-dame' ? { options: { deals: 2 } } : {}) });
 
-/** Takes all other screens, on a real server. */
+/** Takes pictures of all other screens, on a real server. */
 const screens: Walk = async (page, take) => {
   const at = (path: string, sight: string) =>
     page.goto(room.room.url + path).then(() => page.locator(sight).first().waitFor());

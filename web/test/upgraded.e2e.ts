@@ -163,7 +163,7 @@ it('a page whose own script is gone loads anew, once; then it says what to do', 
   await page.goto(way.url);
   await ready(page);
   expect(loads.length).toBe(2);
-  // In this browser tab the network has only the old page.
+  // In this browser tab the network still delivers the old page.
   const other = await context.newPage();
   const again = count(other);
   await other.route(`${way.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: old }));

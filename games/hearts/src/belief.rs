@@ -9,12 +9,12 @@ use crate::play::playable;
 use crate::state::{Phase, Public};
 use crate::{Action, Hearts, View};
 
-/// The difference of weight, in 1/64 of a point, that halves the likelihood of a choice compared with the best choice.
+/// The distance below the best weight, in 1/64 of a point, at which a choice is half as likely as the best choice.
 const HALF: f32 = 64.0;
 /// The same constant for [`Belief::closely`].
 const HALF_CLOSELY: f32 = 32.0;
 
-/// The factor on the likelihood of a gift for each of its cards that the rule player would not have passed.
+/// The factor by which each card that the rule player would not have passed lowers the likelihood of a gift.
 const OTHER_GIFT: f32 = 0.25;
 
 impl Belief for Hearts {
@@ -22,13 +22,14 @@ impl Belief for Hearts {
     const CLOSE_POOL: u32 = 1024;
     const REPLAYS: bool = true;
 
-    /// Assumes that the other players choose as the rule player does. The lower the weight of a played card is,
-    /// compared with the best weight, the less likely is the hand.
+    /// Assumes that the other players choose as the rule player does. The further the weight of a played card is below
+    /// the best weight, the less likely is the hand.
     fn likelihood(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF)
     }
 
-    /// Lets bad choices count more than in `likelihood`, and also weighs the gift that the viewer's seat received.
+    /// Returns a likelihood in which bad choices count more than in `likelihood`. It includes the gift that the
+    /// viewer's seat received.
     fn closely(view: &View, world: &Hearts) -> f32 {
         plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }

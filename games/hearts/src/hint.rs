@@ -52,8 +52,8 @@ impl Policy for Hearts {
         if rng.below(10) == 0 {
             return Some(Action::Play(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
-        // together.
+        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
+        // card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
@@ -144,7 +144,7 @@ struct Sight<'a> {
     unseen: CardSet,
     /// The number of seats that play to this trick after the seat that chooses.
     behind: u32,
-    /// The chance that one of these seats holds the queen of spades, in parts of [`CERTAIN`].
+    /// The chance that one of the seats in `behind` holds the queen of spades, in parts of [`CERTAIN`].
     queen_behind: i32,
     has_points: Points,
 }
@@ -153,7 +153,7 @@ struct Sight<'a> {
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
-    /// One seat has taken all points so far, this number of them. It may be shooting the moon.
+    /// One seat has taken all points so far: this seat, with this number of points. It may be shooting the moon.
     One(Seat, i32),
     Several,
 }
@@ -266,7 +266,7 @@ impl<'a> Sight<'a> {
     }
 
     /// Estimates the number of tricks that the hand will lose, in sixteenths of a trick. A card may lose if an unseen
-    /// card beats it and the higher cards of the hand do not draw all unseen cards of the suit before. Hearts count
+    /// card beats it and the higher cards of the hand are too few to draw all unseen cards of the suit. Hearts count
     /// twice.
     fn losers(&self) -> i32 {
         let mut losers = 0;

@@ -76,7 +76,8 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
     reasons
 }
 
-/// Returns the reason for discarding a card that costs nothing: the lower unseen cards that it could have taken later.
+/// Returns the reason for discarding a card that costs nothing: it is a high spade, or it could have beaten unseen
+/// cards.
 fn thrown(card: Card, unseen: CardSet) -> Option<Reason> {
     if HIGH_SPADES.has(card) && unseen.has(QUEEN) {
         return Some(Reason::new("rid_of_high_spade"));

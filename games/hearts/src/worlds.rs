@@ -3,8 +3,8 @@
 //!
 //! A player shows not to hold a suit by not following it [H6]. A player who plays a card with points on the first trick
 //! holds only such cards [H7]. A player who leads the heart that breaks hearts holds only hearts [H8]. A card that the
-//! seat passed stays with its receiver until it is played. The player who leads the two of clubs holds it before that
-//! [H5].
+//! seat passed stays with its receiver until it is played. Before the first lead, the two of clubs is with the player
+//! who is to lead [H5].
 //!
 //! The gifts between other seats are also part of the deal. Any three of the thirteen cards with which a seat began to
 //! play may be the gift that it received, whatever else is known. These gifts are drawn after the hands.
@@ -79,7 +79,8 @@ impl Worlds for Hearts {
     }
 }
 
-/// Returns the cards that the viewer's seat does not see, and their limits. `gone` are the cards that have been played.
+/// Returns the cards that the viewer's seat does not see, and which seats cannot hold them. `gone` are the cards
+/// played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);

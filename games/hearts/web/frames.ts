@@ -108,7 +108,7 @@ export const led = frame(
   ['7c', 'Tc'].map((card) => ({ action: `play ${card}`, cards: [card], to: null })),
   [{ kind: 'acted', seat: 3, action: 'play 2c' }],
 );
-/** The deal is over. It has a trick of every kind that the count shows. */
+/** A finished deal with tricks without points, with hearts, and with the queen of spades. */
 export const over = frame(
   4,
   {

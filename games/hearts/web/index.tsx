@@ -175,8 +175,8 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** The points of the trick on the table and the seat that would take it. Before the first trick it shows the passed
- * cards, and between tricks whether hearts are broken. */
+/** Shows the points of the trick on the table and the seat that would take it; before the first trick, the passed
+ * cards; between tricks, whether hearts are broken. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {

@@ -9,15 +9,15 @@ use crate::{Action, Hand, Kael, Sampler, View};
 /// All cards above this value are assumed to be laid equally soon.
 const HIGH: i32 = 10;
 
-/// Factors on the likelihood that a player still holds an unseen card. The factor applies once for each point of the
-/// card's value above −1. Each entry is valid up to a number of rounds played. The factors were fitted to the hands of
+/// Factors on the likelihood that a player still holds an unseen card, each with the number of rounds up to which it is
+/// valid. A factor applies once for each point of the card's value above −1. The factors were fitted to the hands of
 /// rule players (deals 7,000,000 and up). Without them, the estimated hands were 1.5 times as high as the real ones.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
 /// The factor for later rounds than those of [`KEPT`].
 const KEPT_LATER: f32 = 0.77;
 
-/// A multiplier for these factors in [`Belief::closely`], because players that search hold more high cards than rule
-/// players.
+/// A multiplier for [`KEPT`] and [`KEPT_LATER`] in [`Belief::closely`], because players that search hold more high
+/// cards than rule players.
 const KEPT_BY_SEARCH: f32 = 1.08;
 
 /// The likelihood that a caller had more than 5, which would be a mistake. [K18]
@@ -42,7 +42,7 @@ impl Belief for Kael {
         held(view, world, 1.0)
     }
 
-    /// Makes the same assumptions about players that search.
+    /// Makes the same assumptions as `likelihood`, but about players that search.
     fn closely(view: &View, world: &Kael) -> f32 {
         held(view, world, KEPT_BY_SEARCH)
     }

@@ -18,16 +18,17 @@ const WORLDS: u32 = 120;
 /// The least chance of success with which the player calls.
 const SURE: f64 = 0.78;
 
-/// The same chance if another player has made a mistake. Such players will probably call early again, so it is not
-/// worth waiting.
+/// The least chance of success if another player has made a mistake. Such players will probably call early again, so it
+/// is not worth waiting.
 const SURE_AMONG_RECKLESS: f64 = 0.2;
 
-/// The round after which this chance falls, and the amount by which it falls in each later round.
+/// The round after which the least chance falls, and the amount by which it falls in each later round.
 const PATIENCE: (f64, f64) = (6.0, 0.03);
 
 /// The largest number of cards that the rule player deals to each player.
 const DEAL: u8 = 4;
-/// The same number if another player has made a mistake, because with a small hand the rule player can call sooner.
+/// The largest number of cards that the rule player deals if another player has made a mistake, because with a small
+/// hand it can call sooner.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
 /// The bonus for a hand that is low enough for a call.
@@ -132,8 +133,8 @@ impl Policy for Kael {
     }
 }
 
-/// After many rounds, decides at random whether to draw from the deck in any case. Otherwise players who only want
-/// certain cards of the pile could exchange the same cards for ever. [K22]
+/// After many rounds, decides at random whether the player has to draw from the deck. Without this, players who want
+/// only certain cards of the pile could exchange the same cards for ever. [K22]
 fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }

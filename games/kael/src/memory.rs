@@ -1,5 +1,6 @@
 //! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into the new
-//! deck. So every card that is drawn from it is one of these cards, and every card that was in a hand before is not.
+//! deck. So a card drawn from the new deck must be one of these cards, and a card that was in a hand at that time
+//! cannot be.
 //!
 //! Before the first new deck no memory is needed, because the unseen cards can be anywhere. Until then the memory is
 //! empty.
@@ -148,8 +149,8 @@ impl Memory {
         latest
     }
 
-    /// Builds a memory from these events. `unknown` returns the card of a draw at this index if the event does not name
-    /// the card.
+    /// Builds a memory from these events. If an event does not name the drawn card, `unknown` returns the card for the
+    /// index of the event.
     pub(crate) fn of_events(events: &[MemoryEvent], mut unknown: impl FnMut(usize) -> Card) -> Memory {
         let mut memory = Memory::default();
         for (at, event) in events.iter().enumerate() {

@@ -100,7 +100,7 @@ const ROW: &[Channel] = &[
     Channel::numbers("left", 1, (0, 56), "", "how many cards the hand has afterwards"),
 ];
 
-// The first number of each kind of action, in the order of the enum.
+// For each kind of action, its first number. The kinds are in the order of the enum.
 const DEAL: usize = 0;
 const LAY: usize = DEAL + 6;
 const DRAW: usize = LAY + 16 * 4;

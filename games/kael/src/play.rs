@@ -93,7 +93,7 @@ impl Game for Kael {
     fn apply(&mut self, seat: Seat, action: Action) {
         self.last = Some((seat, action));
         let fresh = self.fresh;
-        // [K9] Any action of the next player, a cut included, ends the good draw.
+        // [K9] Any action of the next player, a cut included, ends the chance to lay a good draw.
         if seat == self.next {
             self.fresh = None;
         }
@@ -261,8 +261,7 @@ impl Game for Kael {
 }
 
 impl Kael {
-    /// Returns the value on top of the pile that can be cut, and the number of missing cards, which must all be in one
-    /// hand. [K10]
+    /// Returns the value that can be cut now, and the number of missing cards, which one hand must hold. [K10]
     pub(crate) fn cuttable(&self) -> Option<(Card, u32)> {
         if matches!(self.phase, Phase::Deal | Phase::Over) {
             return None;
@@ -310,8 +309,8 @@ impl Kael {
         }
     }
 
-    /// Moves cards from a hand to the pile. Cards that the seat is known to hold are counted as laid first. This loses
-    /// no worlds: assuming that the seat laid other copies would allow the same worlds.
+    /// Moves cards from a hand to the pile. If the seat is known to hold some of these cards, the known copies are
+    /// taken to be the ones laid. This loses no worlds: if other copies were laid, the same worlds would be possible.
     fn discard(&mut self, seat: Seat, card: Card, count: u8) {
         let count = u32::from(count);
         let known = self.known[seat.index()].count(card).min(count);

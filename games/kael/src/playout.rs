@@ -7,9 +7,9 @@ use crate::state::Phase;
 use crate::{Action, Kael, Source};
 
 /// Plays at random, except for calls: a player that may call does so with 5 or less and never with more, because
-/// uniform play would end most deals at once by a mistake [K18]. All lays and a cut on the player's own turn have equal
-/// chances. So have deck and pile, and so have making a claim (a cut out of turn or a good draw) and not making it. A
-/// deal need not end [K22], but low hands occur often.
+/// uniform play would end most deals almost immediately by a mistake [K18]. All lays and a cut on the player's own turn
+/// have equal chances. Deck and pile have equal chances. Each possible claim (a cut out of turn or a good draw) and
+/// making none have equal chances. A deal may last for ever [K22], but low hands occur often.
 impl Playout for Kael {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];

@@ -135,7 +135,7 @@ impl Standing {
     /// Ranks the seats after a match. The last player left wins. With `first_out` it is the player with the lowest
     /// total among those still in. [K21]
     ///
-    /// Players who were eliminated later rank higher than those eliminated before. Of players eliminated by the same
+    /// Players who were eliminated later rank higher than those eliminated earlier. Of players eliminated by the same
     /// deal, the one with the lower total ranks higher.
     pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
         let left = self.playing().len();

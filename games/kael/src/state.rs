@@ -260,7 +260,7 @@ impl Kael {
         card
     }
 
-    /// Returns the card on top of the pile and the length of the run of equal cards that ends there.
+    /// Returns the card on top of the pile, and the number of equal cards that lie together there.
     pub(crate) fn run(&self) -> Option<(Card, u8)> {
         let top = self.pile().last()?;
         Some((*top, self.run))
@@ -300,7 +300,7 @@ impl Kael {
     }
 }
 
-/// Returns the top card of a pile and the length of the run of equal cards that ends there, at most four.
+/// Returns the card on top of a pile, and the number of equal cards that lie together there, at most four.
 pub(crate) fn run_of(pile: &[Card]) -> Option<(Card, u8)> {
     let top = *pile.last()?;
     let count = pile.iter().rev().take_while(|&&card| card == top).count();

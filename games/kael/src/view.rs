@@ -44,8 +44,8 @@ pub struct View {
     pub size: u8,
     /// The number of turns that have been taken in this deal. [K13]
     pub turns: u16,
-    /// The hands that this viewer sees: its own hand, or all hands for a viewer of all cards and once the caller has
-    /// shown.
+    /// The hands that this viewer sees: its own hand, or all hands. A viewer of all cards sees all, and so does
+    /// everybody once the caller has shown.
     pub hands: PerSeat<Option<Hand>>,
     /// The number of cards that each seat holds.
     pub held: PerSeat<u8>,
@@ -176,7 +176,7 @@ impl View {
         self.hands[seat].unwrap_or_default()
     }
 
-    /// Returns the card on top of the pile and the length of the run of equal cards that ends there.
+    /// Returns the card on top of the pile, and the number of equal cards that lie together there.
     pub fn top(&self) -> Option<(Card, u8)> {
         run_of(&self.pile)
     }

@@ -11,9 +11,9 @@
 //!
 //! After a new deck there are several *bags*: one with the unseen cards that were in the hands when the first new deck
 //! was made, and one with the cards of each new deck. Each hand has a known number of cards from each bag. If a seat
-//! then lays a value that is in several bags, the card may come from any of them. A *branch* is one combination of
-//! answers to all such questions, as far as the answers change the number of cards of each bag in each place. The
-//! weight of a branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
+//! lays a value that is in several bags, the laid card may come from any of them. A *branch* is one choice of a bag for
+//! every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight of a
+//! branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
 //! With one new deck this is exact. With more than one, an arrangement that a card could have reached in two ways
 //! counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events
@@ -56,12 +56,12 @@ pub struct Sampler {
     limit: Option<(Seat, i32)>,
 }
 
-/// One combination of answers to the question from which bags the laid cards came.
+/// One choice of the bags from which the laid cards came.
 struct Branch {
     /// The sum of the weights of this branch and of all earlier branches.
     up_to: f64,
     bags: Vec<Shuffled>,
-    /// For each event: the card that was drawn, if the event is a draw of a card that was laid later.
+    /// For each event: the drawn card, if the event is a draw whose card was laid afterwards.
     drew: Vec<Option<Card>>,
     /// The ways to choose the caller's cards, if its hand is limited.
     ways: Option<Box<Ways>>,
@@ -72,7 +72,7 @@ struct Branch {
 struct Shuffled {
     cards: [Card; CARDS],
     len: usize,
-    /// The number of cards of this bag that each seat holds. The remaining cards are in the deck.
+    /// For each seat, how many cards of this bag it holds. The remaining cards are in the deck.
     slots: [u8; SEATS],
 }
 
@@ -213,8 +213,8 @@ impl Worlds for Kael {
 }
 
 impl Sampler {
-    /// Fills in the cards that a seat drew from a new deck and has not laid since: the cards of its share, the newest
-    /// draw first.
+    /// Fills in the cards that a seat drew from a new deck and has not laid since. They are the cards of `share`,
+    /// assigned to the newest draw first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
         if bag == 0 {
             return;
@@ -427,7 +427,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 impl Shuffled {
-    /// Lists the cards of the bag. The caller then shuffles them over the places.
+    /// Returns the cards of the bag as a list. The caller then shuffles the list over the places.
     fn new(bag: &Bag) -> Shuffled {
         let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
         for card in Card::ALL {
@@ -457,14 +457,14 @@ impl Shuffled {
 
 /// The number of ways to choose the caller's unseen cards so that the caller could call. [K18]
 struct Ways {
-    /// For each cell (a bag and a kind), the number of ways to choose the cards of this cell and of all later cells. The
-    /// further indices are the number of cards of the bag still to choose, and the value that may still be added (plus
-    /// 1, because it begins at −1).
+    /// The number of ways to choose the caller's cards from a given cell (a bag and a kind) on. The indices are the
+    /// cell, the number of cards of its bag still to choose, and the value that may still be added (plus 1, because it
+    /// begins at −1).
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
-    /// The number of the caller's cards of each bag.
+    /// For each bag, how many of its cards the caller holds.
     slots: Vec<usize>,
     budget: i32,
-    /// The share of these ways in all choices of the caller's cards.
+    /// The part of all choices of the caller's cards that these ways make up, from 0 to 1.
     share: f64,
 }
 

@@ -9,7 +9,7 @@ import type { Legal } from './types.gen';
 export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
   const { window } = frame;
   if (!window) return null;
-  // A later frame in the same window continues the animation where the first frame has brought it.
+  // A later frame in the same window must not restart the bar, so a negative delay skips the time that has passed.
   const style = { animationDuration: `${window.ms}ms`, animationDelay: `${window.left_ms - window.ms}ms` };
   return (
     <div

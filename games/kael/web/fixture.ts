@@ -12,8 +12,8 @@ interface Given extends Partial<Omit<TestFrame, 'view' | 'seats'>> {
   view?: Partial<View>;
 }
 
-/** Returns a frame on the turn of seat 0, at a table of this number of seats with five cards each. `given` replaces
- * parts of the view. */
+/** Returns a frame of a table with this number of seats and five cards in each hand, on the turn of seat 0. `given`
+ * replaces parts of the view. */
 export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {}): TestFrame {
   const each = <A>(of: (seat: number) => A): A[] => Array.from({ length: n }, (_, seat) => of(seat));
   const standing: Standing = {

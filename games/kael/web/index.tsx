@@ -103,7 +103,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
     const face = cards.find((card) => card.tag === tag)?.face;
     if (face === undefined) return;
     // Only cards of one value can be chosen. The first tap chooses all cards of the value that can be laid together. A
-    // further tap on one of them removes it or adds it again.
+    // further tap on a card of this value removes the card from the choice or adds it again.
     if (chosen[0]?.face === face) choice.toggle(tag);
     else choice.set(all(face, tag));
   };

@@ -96,8 +96,8 @@ export function rooms(size: Size, seats: number, open: boolean): Rooms {
   return size.w >= 720 && size.w > size.h ? wide(size, seats) : narrow(size, seats, open);
 }
 
-/** Lays out a phone or an upright tablet: the seats are along the top. Of more than four, the two outer seats are a
- * row lower. */
+/** Lays out a phone or an upright tablet: the seats are along the top. With more than four seats, the two outer ones
+ * are a row lower. */
 function narrow(size: Size, seats: number, open: boolean): Rooms {
   const short = size.h < 560;
   const card = cardFor(short ? { w: size.w, h: size.h * 0.7 } : size);
@@ -122,8 +122,8 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const track = short ? null : { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const floor = track?.y ?? own.y - 4;
   const roof = ribbon.y + ribbon.h + 4;
-  // If there is no room for a row of claims, the claims cover the track for a moment, or in a short window the words
-  // below the pile.
+  // If there is no room for a row of claims, the claims cover something for a moment: in a short window the words below
+  // the pile, elsewhere the track.
   const row = floor - 52 - roof >= 140;
   const claim = { x: 6, y: row || short ? floor - 52 : floor, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
@@ -280,7 +280,7 @@ const WORDS_H = 60;
 export function centre(box: Box, most: Size): Centre {
   const across = 1 + 0.5 + 1 + 0.24 + 1 + 3 * RUN_STEP;
   const card = cardSize(Math.floor(Math.min(most.w * MOST, box.w / across, (box.h - WORDS_H) / 1.4)));
-  // Before the deal there is no run. Its place stays free, so that nothing moves later.
+  // Before the deal there is no run. Its place stays free, so that nothing moves when the run appears.
   const x = box.x + (box.w - card.w * across) / 2;
   const y = box.y + Math.max(0, (box.h - WORDS_H - card.h) / 2);
   const deck = { x, y, ...card };

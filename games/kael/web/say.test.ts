@@ -82,7 +82,7 @@ it('says what play waits for', () => {
   expect(awaited(taking, t)).toBe('Draw from the deck, or take the 7.');
   const drawing = frameOf({ view: { step: 'draw', pile: ['10'], under: null } });
   expect(awaited(drawing, t)).toBe('Draw from the deck.');
-  // The words beside the names of the two steps are shorter.
+  // Beside the names of the two steps there is less room, so the words are shorter.
   const beside = [frameOf(), taking, drawing].map((frame) => stepWords(frame, t));
   expect(beside).toEqual(['cards of one value', 'from the deck, or the 7', 'from the deck']);
   expect(awaited(frameOf({ view: { held: [0, 5, 5, 5], callable: true } }), t)).toBe(

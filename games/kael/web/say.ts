@@ -20,7 +20,7 @@ export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: 
   const { seat, action } = event;
   const last = after.since[after.since.length - 1] === event;
   const did = deed(seat, action, last ? before : null, after, t);
-  // The time between two claims that were made almost at once. [K12]
+  // The time, in tenths of a second, between two claims that were made at almost the same moment. [K12]
   const tenths = (ms: number) => Math.round(ms / 100) / 10;
   const lines = [
     event.margin

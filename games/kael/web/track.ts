@@ -11,12 +11,12 @@ export interface Token {
   at: number;
 }
 
-/** Returns the place of a total on a line of this width. Totals beyond the end are at its right edge, after `beyond`
- * px of room. */
+/** Returns the place of a total on a line of this width, whose last `beyond` px are for totals beyond the end of the
+ * track. Such totals are at the right edge. */
 export const placeOf = (total: number, width: number, token: number, beyond: number): number =>
   total > END ? width - token / 2 : token / 2 + (Math.max(0, total) / END) * (width - token - beyond);
 
-/** Returns the width of the room for the tokens beyond the end of the track. */
+/** Returns the width of the space for the tokens beyond the end of the track. */
 export const beyondEnd = (totals: readonly number[], width: number, token: number): number =>
   Math.min(width * 0.4, totals.filter((total) => total > END).length * (token + GAP));
 
@@ -29,8 +29,8 @@ export function tokens(totals: readonly number[], width: number, token: number):
     .map((total, seat) => ({ seat, total, at: placeOf(total, width, token, beyond) }))
     .sort((a, b) => a.total - b.total || a.seat - b.seat);
   const step = Math.min(token + GAP, (width - token) / Math.max(1, order.length - 1));
-  // After the steps are subtracted, the places only need to ascend. Neighbours whose places do not are given their
-  // mean.
+  // Neighbours are at least `step` px apart. After subtracting `i * step` from each place, the places only need to
+  // ascend, so neighbours whose places do not ascend get their mean.
   const runs: { sum: number; n: number }[] = [];
   order.forEach(({ at }, i) => {
     runs.push({ sum: at - i * step, n: 1 });

@@ -14,7 +14,8 @@ use la_dame_noire::{Action, LaDameNoire, Phase, Rules};
 const TRIES: u64 = 40;
 /// The number of the first deal. No parameter was tuned on deals from this number on.
 const FIRST: u64 = 30_000_000;
-/// The distance from a deal that was thrown in to the deal that is played instead.
+/// The number to add to the number of a deal that was thrown in. The sum is the number of the deal that is played
+/// instead.
 const NEXT: u64 = 1_000_000;
 
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::hint::{KNOWLEDGE, plan};
 use crate::state::Phase;
 use crate::{LaDameNoire, View};
 
-/// The cost from which on a plan gets only the least weight.
+/// The cost at and above which a plan gets only the least weight.
 const NO_GOOD: f32 = 8.0;
 
 /// The exponent of the quality of a plan. It was chosen from 8, 16 and 32 with `cardroom forecast`, seed c1.

@@ -9,7 +9,7 @@ use crate::{Action, LaDameNoire};
 const STEP: u8 = 10;
 /// [D3] The lowest first bet.
 const LOWEST: u8 = 20;
-/// [D3] The highest bet, which ends the auction at once.
+/// [D3] The highest bet, which ends the auction immediately.
 pub(crate) const HIGHEST: u8 = 100;
 
 impl Public {

@@ -386,8 +386,8 @@ struct Choices {
     suits: [u8; 6],
 }
 
-/// The ways to choose suits, indexed first by the number of cards of a rank in the combination, then by the suits that
-/// the hand has of that rank.
+/// The ways to choose suits. The first index is the number of cards of a rank in the combination, the second is the
+/// suits that the hand has of that rank.
 const CHOICES: [[Choices; 16]; 5] = {
     let mut table = [[Choices { count: 0, suits: [0; 6] }; 16]; 5];
     let mut of = 1;

@@ -27,8 +27,8 @@ pub(crate) struct Knowledge {
     pub(crate) least: f32,
     /// The highest cost of a plan with which the player bets 20, 30, …, 100.
     pub(crate) bets: [f32; 9],
-    /// The highest plan costs with which the holder of the bet and the other seats call stop, and the number of
-    /// exchanges after which every seat calls stop.
+    /// The limits for calling stop: the highest plan cost for the holder of the bet, the highest plan cost for the
+    /// other seats, and the number of exchanges after which every seat calls stop.
     pub(crate) stop_holder: f32,
     pub(crate) stop_other: f32,
     pub(crate) stop_after: u16,
@@ -269,8 +269,8 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
 /// Plays the coup if its expected gain is more than the points of the trick. The chance of a coup is estimated from the
 /// numbers of cards that the opponents hold.
 fn coup(seen: &Sight) -> Action {
-    // A seat with more cards is more likely to be last: with as many cards as the others in 37 of 100 deals, with nine
-    // more in 47 of 100.
+    // A seat with more cards is more likely to be last: in 37 of 100 deals if it has as many cards as the others, and
+    // in 47 of 100 if it has nine more.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();

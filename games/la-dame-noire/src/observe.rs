@@ -269,7 +269,7 @@ const _: () = assert!(POWERS == 70 && Card::at(0).index() == 0);
 mod tests {
     use super::*;
 
-    /// Tries all hands of 13 cards, described by their number of cards of each rank.
+    /// Tries all hands of 13 cards. Hands with the same number of cards of each rank are tried only once.
     #[test]
     fn no_hand_has_more_combinations_than_there_are_numbers() {
         fn most(counts: &mut [usize; 13], rank: usize, left: usize) -> usize {

@@ -32,7 +32,8 @@ pub(crate) struct RankCounts(u64);
 
 /// The lowest bit of the count of the other three queens.
 const QUEENS: u32 = 4 * 10;
-/// The lowest bit of the count of the queen of spades, which has its own field because she can have a different cost.
+/// The lowest bit of the count of the queen of spades. She has a field of her own because she can have a different
+/// cost.
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
 /// The highest bit of each count. No count uses it, so it shows whether a subtraction borrowed.
 const GUARDS: u64 = 0x88_8888_8888_8888;

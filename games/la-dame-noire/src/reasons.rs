@@ -96,7 +96,8 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// Returns true if the hand can still make `best` after a play of `power` that uses as few cards of `best` as possible.
+/// Returns true if the hand can still make `best` after a play of `power`, which uses as few cards of `best` as
+/// possible.
 fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     Rank::ALL.into_iter().all(|rank| {
         let takes = |power: Power| power.takes() >> (4 * rank as u32) & 7;

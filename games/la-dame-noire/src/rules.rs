@@ -59,7 +59,7 @@ impl Rules {
         self.max_trades
     }
 
-    /// Returns true if the second seat out collects its trick at once, as the first does. [D14]
+    /// Returns true if the second seat out collects its trick immediately, as the first does. [D14]
     pub const fn every_out_collects(self) -> bool {
         self.every_out_collects
     }

@@ -53,7 +53,8 @@ impl LaDameNoire {
             }
             // [D13] Nobody may beat the first seat's last play.
             1 => self.collect(seat),
-            // [D14] The play of the second seat out may be beaten, unless the option lets that seat collect at once.
+            // [D14] The play of the second seat out may be beaten, unless the option lets that seat collect
+            // immediately.
             2 if self.rules.every_out_collects() => self.collect(seat),
             2 => self.next_play(seat),
             _ => {

@@ -55,8 +55,8 @@ pub(crate) struct Public {
     pub(crate) bet: Option<(Seat, u8)>,
     /// The last call of each seat in the auction: its bet, or 0 for a pass.
     pub(crate) calls: [Option<u8>; 4],
-    /// The seats that have passed since the last bet of the auction or the last play of the showdown. If the rules say
-    /// so, a pass counts to the end of the auction or of the trick.
+    /// The seats that have passed since the last bet of the auction or the last play of the showdown. If the options
+    /// say so, a seat stays in this set until the auction or the trick ends.
     pub(crate) passed: SeatSet,
     pub(crate) exchanges: u16,
     pub(crate) put_last: Option<Seat>,

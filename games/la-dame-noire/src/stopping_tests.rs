@@ -35,9 +35,9 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     (deal.public.exchanges, deal.public.awards().map(|award| award.points()))
 }
 
-/// Returns the mean gain per deal of one player over the mean of the three others, and the half-width of its 95 %
-/// interval. Each deal is played four times, with that player in each seat. Also returns the number of deals for each
-/// number of exchanges, from 0 to 7 and more.
+/// Returns the mean points of one player per deal minus the mean of the three others, with the half-width of the 95 %
+/// interval. Each deal is played four times, with that player in each seat. Also returns how many deals had 0, 1, …
+/// 6, and 7 or more exchanges.
 fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64, [u32; 8]) {
     let mut exchanges = [0; 8];
     let gains: Vec<f64> = (first..first + sets)

@@ -88,7 +88,7 @@ impl LaDameNoire {
         }
     }
 
-    /// Exchanges all cards that were put, at once. [D6]
+    /// Gives each put card to its receiver. All four change hands at the same time. [D6]
     fn exchange(&mut self, put: [Card; 4]) {
         for seat in Seat::all(SEATS) {
             self.hands[left_of(seat).index()].insert(put[seat.index()]);

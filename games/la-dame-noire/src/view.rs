@@ -61,8 +61,8 @@ pub struct View {
     pub top: Option<Laid>,
     /// The points of the trick on the table.
     pub worth: u8,
-    /// The seats that have passed since the last play or, in bidding, since the last bet. If the rules say so, a pass
-    /// counts to the end of the trick or of the auction.
+    /// The seats that have passed since the last play or, in bidding, since the last bet. If the options say so, a seat
+    /// stays in this set until the trick or the auction ends.
     pub passed: SeatSet,
     /// The seats that are out, in order. Once the deal is over, the last seat is included.
     pub out: Vec<Seat>,
@@ -164,8 +164,8 @@ pub struct CoupOn {
     /// The gain of the first seat if this seat is last: the points of the trick and of the pile so far. Later tricks
     /// add to it.
     pub if_last: u8,
-    /// The points of this seat if it is not last: those of the trick and of its pile so far. In this case the first
-    /// seat gets nothing.
+    /// The points of this seat if it is not last: the points of the trick and of its pile so far. In this case the
+    /// first seat gets nothing.
     pub if_not: u8,
 }
 

@@ -18,14 +18,14 @@
 //! cards at the far seat may have moved on to the right neighbour, so `right` becomes `min(right + 1, beyond)` with the
 //! old `beyond`. A card that I have just given has the limits 0 and 0. A card that comes back was with the right
 //! neighbour: it leaves the order, and both limits of that card and of the cards given before it fall by 1. These
-//! conditions are sufficient, by an induction over the rounds: it is always best to pass on the card given last first,
-//! because each condition counts the cards from c to the last one given. `tests/all/sampler.rs` compares them with a
-//! search over all histories.
+//! conditions are sufficient, by an induction over the rounds: it is always best to pass on the most recently given
+//! card, because each condition counts the cards from c to the last one given. `tests/all/sampler.rs` compares them
+//! with a search over all histories.
 //!
 //! The sampler places these cards from the last given to the first. For each choice, the number of arrangements that
-//! follow has been counted before. The free cards are then shuffled. A world also has a whole history: the cards that
-//! the other seats passed on in each round are chosen from the last round back to the first, cards given last first,
-//! and otherwise at random.
+//! follow has been counted before. The free cards are then shuffled. A world also has a whole history, made from
+//! the last round back to the first: in each round a seat passes on, of its cards that I gave, the most recently given
+//! one or, if it has none, a random card.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet, Shuffles, Worlds};
@@ -55,7 +55,8 @@ struct Given {
     card: Card,
     /// The largest number of cards, among this card and those given later, that can be with the right neighbour.
     right: u8,
-    /// The largest number of cards, among the same cards, that can be with the right neighbour or the far seat.
+    /// The largest number of cards, among this card and those given later, that can be with the right neighbour or the
+    /// far seat.
     beyond: u8,
 }
 
@@ -71,9 +72,9 @@ pub struct Sampler {
     free: Vec<Card>,
     /// The unseen cards that I gave, the last given first.
     given: Vec<Card>,
-    /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index is
-    /// made of the card's index in `given` and of the numbers of earlier cards in `given` that went to the right and to
-    /// the far seat.
+    /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index
+    /// combines the card's index in `given` with how many earlier cards of `given` went to the right and to the far
+    /// seat.
     ways: Vec<[f64; 3]>,
     /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,
@@ -153,7 +154,8 @@ impl Worlds for LaDameNoire {
         }
         sampler.share(&mut hands, room, rng);
         for (seat, hand) in sampler.others.into_iter().zip(hands) {
-            // Added to the known cards: after the deal, the last seat's cards are known, and none are drawn for it.
+            // The drawn cards are added to the known cards: when a deal is over, the last seat's cards are known, and
+            // none are drawn for it.
             world.hands[seat.index()] = world.hands[seat.index()] | hand;
         }
         if !sampler.trades.is_empty() {

@@ -69,7 +69,7 @@ interface Options {
 
 export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
   const [, draw] = useState(0);
-  // The action is also in a ref, because it must count as sent at once: further frames may arrive before the next
+  // The action is also in a ref, because it must count as sent immediately: further frames may arrive before the next
   // render, and the action must not be sent twice.
   const one = useRef<(Waiting & { sent: boolean }) | null>(null);
   const put = (to: typeof one.current) => {

@@ -331,7 +331,7 @@ export const early = frame(
   { at: 9 },
 );
 
-/** The frames after `early`, in which it is the viewer's turn: some plays beat the beggar on the table, or none
+/** Two frames after `early`, on the viewer's turn: in `turned` some plays beat the beggar on the table, in `stuck` none
  * does. */
 export const turned = { ...beating, at: 10 };
 export const stuck = { ...cannot, at: 10 };

@@ -69,8 +69,8 @@ export interface Rooms {
   wide: boolean;
   /** True for a phone on its side. */
   low: boolean;
-  /** True on a phone if something else takes height from the table. Then the player's own plate is beside the
-   * buttons. */
+  /** True on a phone if another part of the page, such as a lesson, leaves the table little height. The player's own
+   * plate is then beside the buttons. */
   short: boolean;
   seats: Box[];
   own: Box;
@@ -165,8 +165,8 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   };
 }
 
-/** Lays out a hand in groups, with gaps between them if there is room. Otherwise more of the last card of each group
- * is visible than of its other cards. */
+/** Lays out a hand in groups, with gaps between them. If there is no room for gaps, the last card of each group is more
+ * visible than its other cards. */
 export function groupFan(box: Box, groups: readonly number[], card: Size, most: number): At[] {
   const n = groups.reduce((sum, k) => sum + k, 0);
   const breaks = groups.filter((k) => k > 0).length - 1;
@@ -190,14 +190,15 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   return at;
 }
 
-/** Returns two steps: from card to card within a group, and from group to group, which is `more` px longer. */
+/** Returns two distances: from card to card within a group, and from the last card of a group to the next group, which
+ * is `more` px longer. */
 const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
   const step = (length - breaks * more) / (inside + breaks);
   return [step, step + more];
 };
 
-/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible, and of
- * the older rows the upper edge. */
+/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible; only the
+ * upper edge of each older row is. */
 export function cascade(
   box: Box,
   plays: readonly { seat: number; n: number }[],
@@ -284,8 +285,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
       ? { x: seat.x + seat.w + 10, y: 6, w: 200, h: small.h }
       : { x: seat.x, y: seat.y + seat.h + 22, w: seat.w, h: small.h };
   };
-  // A put card is shown face down, so that everybody sees that its player is ready. The card of the viewer and that of
-  // the right neighbour are shown in the tray.
+  // A put card is shown face down, so that everybody sees that its player is ready. The cards of the viewer and of the
+  // right neighbour are shown in the tray.
   const putBox = (seat: number): Box => {
     if (seat === own) return slots.give;
     if (seat === right) return slots.get;

@@ -16,8 +16,8 @@ use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, V
 /// The number of positions that the player expands before it turns the next card.
 const WIDTH: usize = 400;
 
-/// The number of actions without a turned card after which the player expands only the present position. Otherwise two
-/// plans that were cut off at `WIDTH` could alternate for ever.
+/// The number of actions without a turned card after which the player expands only the present position. With a larger
+/// search, two plans that were cut off at `WIDTH` could alternate for ever.
 const PATIENCE: u32 = 60;
 
 /// The number of actions without a turned card after which the player treats the deal as lost if no card can be turned
@@ -84,7 +84,7 @@ pub(crate) struct Planner<'a> {
     order: &'a TalonOrder,
     position: Position,
     fill: FillEmpty,
-    /// The number of places of the order that the player knows, from the first place on.
+    /// The number of places, counted from the first one of the talon's order, whose cards the player knows.
     known: usize,
     coming: Coming,
     weights: &'a PlayerWeights,
@@ -99,7 +99,8 @@ struct PathStep {
 }
 
 impl Planner<'_> {
-    /// Returns a planner for this world, of which the player knows the first `known` places of the order.
+    /// Returns a planner for this world, in which the player knows the cards at the first `known` places of the talon's
+    /// order.
     pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Planner<'_> {
         let position = world.position;
         let mut coming = [0; 32];

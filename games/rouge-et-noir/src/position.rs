@@ -26,8 +26,8 @@ const UNLIMITED: u8 = u8::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     /// The places of the order whose cards are still in the talon. The places below `turned` are the discard pile, its
-    /// top card last; the card in hand, if any, is the last of them and not on the pile. The places from `turned` on
-    /// are the stock.
+    /// top card last. If a card is in hand, it is at the last of these places, and not on the pile. The places from
+    /// `turned` on are the stock.
     talon: u128,
     pub(crate) tableaus: [Tableau; 8],
     pub(crate) foundations: Foundations,
@@ -232,7 +232,7 @@ impl Position {
     }
 
     /// Makes a legal action. Under `at_once` it also fills the tableaus that the action empties, and returns the
-    /// origins.
+    /// origins of the cards that fill them.
     pub(crate) fn apply(&mut self, order: &TalonOrder, fill: FillEmpty, action: Action) -> Filled {
         match action {
             Action::Turn => {
@@ -240,7 +240,8 @@ impl Position {
                 self.holding = true;
             }
             Action::Redeal => {
-                // [R8] The card discarded first has the lowest place, so it is turned up first again.
+                // [R8] The card that was discarded first has the lowest place, so it is also turned up first after a
+                // redeal.
                 self.turned = 0;
                 if self.redeals != UNLIMITED {
                     self.redeals -= 1;

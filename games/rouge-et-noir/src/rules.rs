@@ -21,7 +21,7 @@ pub struct Rules {
 pub enum FillEmpty {
     /// The player may fill the tableau or leave it empty. [R7]
     Choice,
-    /// The tableau is filled at once from the discard pile, the hand or the stock.
+    /// The tableau is filled immediately from the discard pile, the hand or the stock.
     AtOnce,
 }
 

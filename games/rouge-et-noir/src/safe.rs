@@ -36,7 +36,7 @@ pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
 }
 
 /// Returns true if the conditions of [`is_safe`] hold for a card of this value. `own` is the *m* of its suit, `sister`
-/// that of its sister suit, and `other` the lower *m* of the two suits of the other colour.
+/// the *m* of its sister suit, and `other` the lower *m* of the two suits of the other colour.
 #[inline]
 pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u32) -> bool {
     own + 1 >= value && (other + 1 >= value || (other + 2 >= value && sister + 3 >= value))

@@ -245,7 +245,8 @@ const fn fits_nowhere() -> Refusal {
     )
 }
 
-/// Returns the refusal for such a card of a tableau in a deal with an empty tableau. [R7]
+/// Returns the refusal for a tableau's top card that was moved to its own pile and fits on no card, while another
+/// tableau is empty. [R7]
 const fn fits_only_in_a_space() -> Refusal {
     Refusal::rule(
         "R7",

@@ -139,7 +139,7 @@ impl Foundations {
         self.0 >> (8 * suit as u32) & 15
     }
 
-    /// Returns the value on top of the lower foundation of a suit, which is at most the value on top of the first one.
+    /// Returns the value on top of the lower foundation of a suit.
     pub(crate) const fn second(self, suit: Suit) -> u32 {
         self.0 >> (8 * suit as u32 + 4) & 15
     }

@@ -1,5 +1,5 @@
-// The places of the two copies of a card, as far as the view shows them. Of a known card in the stock, only that it is
-// in the stock is used, not its position.
+// The places of the two copies of a card, as far as the view shows them. The position of a card within the stock is not
+// used, even if it is known.
 
 import type { T } from '@cardroom/ui';
 import type { View } from './types.gen';

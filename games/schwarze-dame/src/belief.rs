@@ -8,16 +8,16 @@ use crate::play::playable;
 use crate::state::Public;
 use crate::{Action, SchwarzeDame, View};
 
-/// The difference of weight, in 1/16 of a point, that halves the likelihood of a choice compared with the best choice.
-/// It was chosen from 3, 8 and 16 with `cardroom arena`, seed a7.
+/// The distance below the best weight, in 1/16 of a point, at which a choice is half as likely as the best choice. It
+/// was chosen from 3, 8 and 16 with `cardroom arena`, seed a7.
 const HALF: f32 = 16.0;
 
 impl Belief for SchwarzeDame {
     const CANDIDATES: u32 = 16;
     const REPLAYS: bool = true;
 
-    /// Assumes that the other players choose as the rule player does. The lower the weight of a played card is,
-    /// compared with the best weight, the less likely is the hand.
+    /// Assumes that the other players choose as the rule player does. The further the weight of a played card is below
+    /// the best weight, the less likely is the hand.
     fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
         let mut likely = 1.0;
         SchwarzeDame::replay(view, world, &mut |deal, seat, Action(card)| {

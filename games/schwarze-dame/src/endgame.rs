@@ -70,7 +70,7 @@ impl EndgameState {
         self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand)
     }
 
-    /// Returns the legal cards, but of equal cards only the lowest.
+    /// Returns the legal cards. Of interchangeable cards, only the lowest is included.
     fn choices(&self) -> CardSet {
         let hand = self.hands[self.seat().index()];
         let on_table: CardSet = self.public.tricks.on_table().iter().copied().collect();

@@ -23,21 +23,21 @@ const POINT: i32 = 16;
 const THROWN: i32 = 14 * POINT;
 /// The expected penalty of the card that a later seat plays on a trick of hearts.
 const HEART_FOLLOWS: i32 = 22 * POINT;
-/// The expected cost of playing a spade above the queen, for each seat that may still play the queen to the trick.
+/// For each seat that may still play the queen to the trick, the expected cost of playing a spade above her.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
 const RID_OF_QUEEN: i32 = 5 * POINT;
 /// The value of no longer holding a spade above the queen while another seat may hold the queen.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
-/// The value of no longer holding a heart, for each point that it costs.
+/// The value of no longer holding a heart, per point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
-/// The value of no longer holding a heart, for each unseen heart below it.
+/// The value of no longer holding a heart, per unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
-/// The value of no longer holding a card of another suit, for each unseen card above it. Such a card probably takes no
+/// The value of no longer holding a card of another suit, per unseen card above it. Such a card probably takes no
 /// trick, and a trick is worth ten points.
 const RID_OF_CARD_BELOW: i32 = 4;
 /// The value of no longer holding the only card of a suit. On the next trick of that suit any card can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
-/// The value of holding on to a card, for each card of its suit in the hand.
+/// The value of holding on to a card, per card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
 impl Policy for SchwarzeDame {
@@ -58,8 +58,8 @@ impl Policy for SchwarzeDame {
         if rng.below(10) == 0 {
             return Some(Action(rng.card(playable(&self.public, hand))));
         }
-        // The rollout does not use the other hands one by one. The seat only knows which cards these hands contain
-        // together.
+        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
+        // card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action(choose(&self.public, hand, unseen)))
     }

@@ -20,7 +20,7 @@ struct Unchecked {
 }
 
 impl Rules {
-    /// Returns the rules of a match of this number of deals, or `None` if the number is out of range.
+    /// Returns the rules of a match with this number of deals, or `None` if the number is out of range.
     pub const fn new(deals: u8) -> Option<Rules> {
         if matches!(deals, 1..=100) { Some(Rules { deals }) } else { None }
     }

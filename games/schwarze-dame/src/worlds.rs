@@ -36,7 +36,8 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-/// Returns the cards that the viewer's seat does not see, and their limits. `gone` are the cards that have been played.
+/// Returns the cards that the viewer's seat does not see, and which seats cannot hold them. `gone` are the cards
+/// played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
     let unseen = !(gone | view.hand());

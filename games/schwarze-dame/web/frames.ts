@@ -111,7 +111,7 @@ const asked = {
   rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
 };
 
-/** The deal is over. It has tricks with hearts, with the queen and without penalties, as the count shows them. */
+/** A finished deal with tricks with hearts, with the queen, and without penalties. */
 const over = frame(
   16,
   [],

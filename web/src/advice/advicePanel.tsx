@@ -18,8 +18,7 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** The parts of the open panel. `turn` replaces what is open: by another decision, by a chosen action, or by another
- * try. */
+/** The parts of the open panel. `turn` shows another decision, a chosen action or another try. */
 interface Props {
   open: Open;
   frame: Frame;

@@ -65,7 +65,7 @@ export interface Highlight {
   one: AnyJudged;
 }
 
-/** Returns the decision that was farthest ahead of all other choices, and the decision that cost most. Each is null if
+/** Returns the decision whose choice was farthest ahead of all others, and the decision that cost most. Each is null if
  * there is no such decision. */
 export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[]): {
   best: Highlight | null;
@@ -169,8 +169,7 @@ export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   legal,
 });
 
-/** Returns the next decision that can be tried again, and begins again at the first after the last. Null if there is no
- * other. */
+/** Returns the next decision that can be tried again; after the last one, the first. Null if there is no other. */
 export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
   const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
   return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;

@@ -11,8 +11,8 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** The look that the page shows now. Because it is stored here, nothing is read from the page, and nothing is written
-   * twice. */
+  /** The face, place and stacking order that the page shows now. They are stored so that they need not be read from the
+   * page, and are not written twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
   /** The present flight, if any. */
   flight: Animation | null;
@@ -57,7 +57,7 @@ export const transformOf = (p: { x: number; y: number; rot: number; scale?: numb
   return `translate(${p.x}px,${p.y}px)${scaled}${turned}`;
 };
 
-/** Puts the card at its place at once, without a flight. */
+/** Puts the card at its place immediately, without a flight. */
 export const setTransform = (card: Card, transform: string): void => {
   if (card.shown.transform === transform) return;
   card.shown.transform = transform;

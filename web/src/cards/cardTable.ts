@@ -139,8 +139,8 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because that card covers the slot of the
-   * pile. */
+  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because the top card covers the slot of
+   * the pile. */
   function rims(piles: readonly Pile[]): void {
     const tops = new Map<string, Card>();
     for (const card of cards) tops.set(card.place.pile, card);
@@ -173,7 +173,8 @@ export function createTable(host: HTMLElement): Table {
     for (const [id, group] of groups) {
       if (seen.has(id)) continue;
       groups.delete(id);
-      // The cards of the removed pile may still fly to another pile or out of sight, so they get another parent first.
+      // The cards of the removed pile may still fly to another pile or out of sight, so they get another parent before
+      // the pile is removed.
       for (const el of [...group.el.querySelectorAll('.card')]) host.append(el);
       group.el.remove();
     }

@@ -23,16 +23,16 @@ export interface Place extends At {
   /** Identifies this card in successive layouts. Cards that look alike may share a key (two decks, Kaël's values,
    * hidden cards): the table then matches them by pile and distance. A hidden card's key does not reveal its face. */
   key: string;
-  /** A mark of the board, which the table's events contain. It distinguishes two cards that look alike. */
+  /** A mark from the board that the table's events repeat. It distinguishes two cards that look alike. */
   tag?: string;
   /** The pile that contains the card; one of `Layout.piles`. */
   pile: string;
   /** The card's notation (`"Qs"`, `"-1"`), or null for its back. */
   face: string | null;
-  /** The size relative to `Layout.card`; 1 if absent. x and y are the corner of the card as drawn, so a layout has to
-   * be computed with the smaller size. */
+  /** The size relative to `Layout.card`; 1 if absent. x and y are the upper left corner of the scaled card, so a layout
+   * must use the scaled size to compute them. */
   scale?: number;
-  /** The pile that the card came from. The table animates a card that left that pile; if there is none, the new card
+  /** The pile that the card came from. The table animates a card that left that pile; if no card left it, the new card
    * starts at that pile. */
   from?: string;
   /** The name that is read aloud in place of the face's name. */

@@ -84,7 +84,7 @@ export function turnOver(card: Card, face: string | null, motion: Motion): void 
   }, half);
 }
 
-/** Takes the card off the table. If `end` is a place, the card first flies there. */
+/** Takes the card off the table. If `end` is a place, the card flies there before it disappears. */
 export function leave(card: Card, end: Start | null, motion: Motion, nth: number): void {
   const { el } = card;
   const start = whereNow(card);

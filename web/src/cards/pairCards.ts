@@ -45,7 +45,8 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   const back = (p: Place) => p.face === null;
   match(same, (k, p) => k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
   match(same, (k, p) => k.place.pile === p.pile);
-  // A place with `from` gets a card that left that pile: one with the same key, or otherwise a back that turns over.
+  // A place with `from` gets a card that left that pile: one with the same key or, if there is none, a back that turns
+  // over.
   match(same, (k, p) => k.place.pile === p.from);
   // A visible card keeps its identity in every pile. A back does not, because its key identifies no card: it changes
   // piles only if the place has `from`.

@@ -102,8 +102,8 @@ it('secrets tried before C gain nothing: the number is drawn when C is told, and
   const sent = (C0: string) => answer(NOTHING, 1, asked(C0)).data.parts[0]!;
   const [first, second] = [sent(C), sent(other)];
   expect(second.n).not.toBe(first.n);
-  // A server cannot obtain a number of an earlier match by putting its hash into the list of this match. It fails with
-  // the hash of the earlier match, and with a hash that it computes under the new commitment.
+  // A server cannot obtain a number of an earlier match by putting its hash into the list of this match. Neither the
+  // hash of the earlier match works, nor a hash that the server computes under the new commitment.
   const made = hex(sealedNonce(bytes32(other)!, 0, 1, bytes32(first.n)!));
   expect(made).not.toBe(first.h);
   for (const h of [first.h, made]) {

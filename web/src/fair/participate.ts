@@ -49,7 +49,8 @@ function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part |
   return { k, C, seat, n: hex(nonce), h: hex(sealedNonce(commitment, k, seat, nonce)), revealed: false };
 }
 
-/** Removes this device's numbers for an attempt, because another device of the same person has sent its hash first. */
+/** Removes this device's numbers for an attempt, because the server has the hash of another device of the same
+ * person. */
 export const withoutPart = (data: ShuffleData, k: number): ShuffleData => ({
   ...data,
   parts: data.parts.filter((part) => part.k !== k),
@@ -58,7 +59,7 @@ export const withoutPart = (data: ShuffleData, k: number): ShuffleData => ({
 /** Returns the hashes of all seats, or null while the server has not sent them. */
 export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
 
-/** Returns whether `now` changes nothing that `before` contained; it may add to it. */
+/** Returns whether everything in `before` is unchanged in `now`. `now` may contain more. */
 export function agrees(before: readonly SharedAttempt[], now: readonly SharedAttempt[]): boolean {
   return before.every((old, number) => {
     const same = now[number];

@@ -125,7 +125,8 @@ it('who sat down later, who only watched, and a device that kept nothing are tol
   expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
   expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
-  // If a player arrived after the shuffle, the stored messages about it are compared with the record like all others.
+  // If a player arrived after the shuffle, the stored messages about the shuffle are compared with the record like all
+  // other messages.
   expect(keys(changedRecord, entropy)).toEqual([
     '0 commitment true',
     '0 list true',

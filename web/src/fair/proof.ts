@@ -68,8 +68,8 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   if (!own) return data.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
   if (h === null || h === undefined) return [...rows, { k, key: 'not_listed', ok: null }];
-  // Another device of the same person was first: this device saw the other hash in the list, so its own number never
-  // was in it.
+  // Another device of the same person sent its hash first: this device saw that hash in the list, so its own number was
+  // never in the list.
   const listed = list?.[own.seat];
   if (listed !== undefined && listed !== own.h) return [...rows, { k, key: 'not_listed', ok: null }];
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
@@ -128,7 +128,8 @@ export function played(play: Play, record: Fields): PlayedRow[] {
   return rows;
 }
 
-/** The ways of dealing: each lists the number of cards that every seat gets in a round, and begins again at its end. */
+/** The ways of dealing: each lists how many cards every seat gets in the first round, the second round, and so on.
+ * After its last entry it starts again with its first. */
 const PACKETS = [[1], [3, 2, 3, 2, 3]];
 
 /** Returns whether this deck gives the seat this hand. Null if the dealer chose the size of the hands and the record

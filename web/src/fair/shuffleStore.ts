@@ -37,7 +37,7 @@ export interface Play {
 }
 
 export interface ShuffleData {
-  /** The seat of this device during the shuffle; null if the device only watched or came later. */
+  /** The seat of this device during the shuffle; null if the device only watched or came after the shuffle. */
   seat: number | null;
   parts: Part[];
   /** The attempts in the newest message. */

@@ -6,7 +6,7 @@ import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
-/** One attempt to shuffle together. The fields have the letters of docs/records.md. */
+/** One attempt to shuffle together. The names of the fields are those of docs/records.md. */
 export interface Attempt {
   k: number;
   C: string;
@@ -65,7 +65,7 @@ export interface Verdict {
   names: string[];
   /** The attempts to shuffle together, if they are well formed. */
   attempts: Attempt[];
-  /** The number of right shuffles of each deal, up to the first wrong one. */
+  /** For each deal, how many shuffles are right, up to the first wrong one. */
   deals: number[];
 }
 
@@ -295,7 +295,7 @@ interface Shuffling extends KnownGame {
   seed: Uint8Array | null;
 }
 
-/** Recomputes every shuffle, and stores the number of right shuffles of each deal in `right`. */
+/** Recomputes every shuffle. `right` receives, for each deal, the number of right shuffles. */
 function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Report) {
   let number = 0;
   for (const [deal, value] of deals.entries()) {

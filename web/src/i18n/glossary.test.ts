@@ -157,7 +157,7 @@ it('a line of the log ends with a stop', () => {
     .flatMap(([path, words]) =>
       Object.entries(words).flatMap(([key, phrase]) =>
         (typeof phrase === 'string' ? [phrase] : Object.values(phrase))
-          // Words in brackets after a line are not a sentence, and need no full stop.
+          // Words in brackets after a line of the log are not a sentence, and need no full stop.
           .filter((one) => key.startsWith('log.') && !ASIDES.includes(key) && !/[.!?…}]$/.test(one!))
           .map((one) => `${path} ${key}: ${one}`),
       ),

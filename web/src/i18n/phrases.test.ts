@@ -114,7 +114,7 @@ describe('labels, choices and buttons', () => {
     );
   });
 
-  /** Keys of labels: names of settings and their choices, headings, sorts, piles, counts. */
+  /** Keys of labels: names of settings and their choices, headings, sort orders, piles, counts. */
   const LABEL = new RegExp(
     `^${one(
       'options option settings races level table chapter count sort kind pile statistics fact alone do action choice',

@@ -8,7 +8,7 @@ const PAUSE_MS: Record<Settings['speed'], number> = { slow: 1700, normal: 1100, 
 /** The longest time in ms between two decisions, however many moves lie between them. */
 const MOST_MS = 12_000;
 /** The shortest time in ms in which a reader can read the words about a move. With less time, several moves are shown
- * at once, without words. */
+ * together, without words. */
 const READABLE_MS = 300;
 const FAST_MS = 4000;
 const FAST_STEP_MS = 100;

@@ -86,7 +86,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
-  // The index of the frame of each decision, and of the last frame of the deal.
+  // The index of each decision's frame, and of the last frame of the deal.
   const stops = useMemo(
     () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
     [line],
@@ -105,7 +105,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const to = stage === 'told' ? line.entries.findLastIndex((entry) => entry.at === step!.at + 1) : stops[number]!;
   const entry = line.entries[place]!;
   const deciding = stage === 'deciding' && step !== undefined;
-  // If the deal begins with a decision of the learner, the board shows that decision at once, and an action on it
+  // If the deal begins with a decision of the learner, the board shows that decision immediately, and an action on it
   // begins the lesson.
   const first = stage === 'welcome' && stops[0] === 0 && step;
   const frame: Frame =
@@ -125,7 +125,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       if (stage === 'watching') setStage(number < steps.length ? 'deciding' : 'done');
       return;
     }
-    // A reader may have skipped ahead before the timer ends. The timer then must not go back.
+    // A reader may have skipped ahead before the timer ends. In this case the timer must not go back.
     const forward = (n: number) => setPlace((at) => (at === place ? Math.min(to, place + n) : at));
     // A full trick stays on the table for a moment.
     const full =

@@ -58,7 +58,8 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
       if (pending === own) pending = null;
-      // The player's own action came first, from here or from another page.
+      // If the player has acted before this automatic action arrived, here or in another browser tab, its refusal is
+      // not shown.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
     const own = (pending = { at, action, answer });
@@ -83,7 +84,7 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     const moment = (acted.value = of && momentOf(of));
     const refusal = showRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
-    // A toast about an earlier attempt is out of date.
+    // After an accepted action, a toast about an earlier refusal is out of date.
     if (!refusal) dismiss();
     return refusal;
   }

@@ -45,7 +45,7 @@ export function openConnection(
   const hindrance: Connection['hindrance'] = signal(null);
   const notice: Connection['notice'] = signal(null);
   const shuffle: Connection['shuffle'] = signal(null);
-  /** The number of failed attempts in a row in which requests succeeded, but no socket. */
+  /** The number of consecutive attempts in which requests succeeded but no socket opened. */
   let blocked = 0;
 
   /** The frames that are not yet stored. Storing begins when the player acts, or when the cards were shuffled together,

@@ -9,7 +9,7 @@ import { mute } from '../ui/chatWords';
 
 let listener: Listener;
 const sent: unknown[] = [];
-/** The callbacks of the answers that are still to come, oldest first; null if each answer comes at once. */
+/** The callbacks of the answers that are still to come, oldest first; null if each command is answered immediately. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
 const shownTo = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
 vi.mock('../ui/toast', () => ({
@@ -164,7 +164,7 @@ const answer = async (refusal: Refusal | null) => {
 it('what plays by itself is never told to be late, and goes for its own decision only', async () => {
   answers = [];
   const done = match.act('pass', 0);
-  // The same player acts first on another page.
+  // Before this action arrives, the same player acts in another browser tab, so the server refuses it as `stale`.
   listener.frame(frame(2, { ...by(0), at: 1 }));
   await answer(no('stale'));
   expect(await done).toBe(null);
@@ -181,7 +181,7 @@ it('what plays by itself is never told to be late, and goes for its own decision
   const full = match.act('pass', 2);
   await answer(no('disk_full'));
   expect([(await full)?.key, shownTo.refusals]).toEqual(['disk_full', ['disk_full']]);
-  // A player whose own action comes too late sees that.
+  // A player whose own action comes too late sees the refusal.
   void match.act('pass');
   await answer(no('stale'));
   expect(shownTo.refusals).toEqual(['disk_full', 'stale']);

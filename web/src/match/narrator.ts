@@ -42,7 +42,8 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   let requests = 0;
 
   function narrate(to: Frame): void {
-    // A frame that arrives before the words is narrated when they are loaded. The reader then hears whose turn it is.
+    // A frame that arrives before the words is narrated when the words are loaded. Then the reader hears whose turn it
+    // is.
     if (!reader) return;
     const from = lastNarrated;
     lastNarrated = to;

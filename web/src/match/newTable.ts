@@ -1,5 +1,5 @@
 // Opens a table, and stores the options with which each game was last opened, for the next use of *Play*. A first match
-// is shorter, is played against weak bots, and its options are not stored.
+// is shorter and against weak bots, and its options are not stored.
 
 import { open } from '../net/api';
 import { playsAlone } from '../net/backend';

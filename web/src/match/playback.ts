@@ -15,7 +15,7 @@ export interface Playback {
   since: Signal<number>;
   /** Adds a frame that has arrived from the server. */
   enqueue(frame: Frame): void;
-  /** Shows the newest frame at once, and skips those before it. */
+  /** Shows the newest frame immediately, and skips the queued frames before it. */
   hurry(): void;
   stop(): void;
 }

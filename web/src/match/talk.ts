@@ -28,7 +28,7 @@ export function createTalk(onLine: (line: ChatLine) => void): Talk {
       const last = lines.value.at(-1)?.n ?? -1;
       const news = received.filter((line) => line.n > last);
       if (news.length) lines.value = [...lines.value, ...news].slice(-KEPT_LINES);
-      // A single line is new. Several lines at once were said before the reader came.
+      // A single line is new. Several lines in one message were said before the reader came.
       const [now] = news;
       if (!now || received.length > 1 || muted.value.has(now.name)) return;
       // A spectator has no place at the table for a bubble.

@@ -30,8 +30,8 @@ function keepsCookies(): boolean {
 
 let isKnown = false;
 /** Checks, after the first seat was taken, whether the server recognises this browser. It requests the list of the
- * person's devices, because the list of tables can lack the new table: a person who joins during a match has it there
- * only from the next deal on. */
+ * person's devices, and not the list of tables, because for a person who joins during a match that list contains the
+ * table only from the next deal on. */
 export async function checkSession(ask: (path: string) => Promise<unknown>): Promise<void> {
   if (isKnown) return;
   const { devices } = (await ask('me/devices')) as MyDevices;

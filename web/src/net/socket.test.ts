@@ -352,7 +352,7 @@ it('lines that open and stay silent do not make a storm', async () => {
     expect(await wait()).toBeGreaterThanOrEqual(10_000 + usual * 0.75);
     wire().open();
   }
-  // After one message the next attempt is quick again.
+  // After one message the wait before the next attempt is short again.
   wire().receive(frame(1));
   wire().close();
   expect(await wait()).toBeLessThanOrEqual(550);

@@ -50,7 +50,7 @@ export interface Socket {
   send(order: Order): Promise<Refusal | null>;
   /** Sends a question, whose answer is a message of its own. */
   ask(order: Order, onProgress?: OnProgress): Promise<Answer | Refusal>;
-  /** Tries to reconnect at once; if the connection is open, sends a ping. */
+  /** Tries to reconnect immediately; if the connection is open, sends a ping. */
   retry(): void;
   close(): void;
 }

@@ -53,8 +53,8 @@ class Workers {
     return this.#ask(place, { request: isHere ? request : { ...request, without_net: true } }) as Promise<WorkerAnswer>;
   }
 
-  /** Loads a game's net into all workers. Resolves to true if they have it. Several questions that need the net at once
-   * share one fetch. */
+  /** Loads a game's net into all workers. Resolves to true if they have it. Questions that need the net at the same
+   * time share one fetch. */
   #loadNet(game: string): Promise<boolean> {
     const known = this.#loads.get(game);
     if (known) return known;

@@ -19,7 +19,7 @@ const sockets = new Map<number, OpenSocket>();
 let count = 0;
 let worker: Worker | null = null;
 
-/** Returns the delay in ms before bots act that a test has set; null if bots wait as long as people expect. */
+/** Returns the delay in ms before a bot acts, if a test has set it; null if bots wait as long as people expect. */
 function botDelay(): number | null {
   try {
     const delay = localStorage.getItem('cardroom.bot-delay-ms');

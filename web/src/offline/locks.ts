@@ -11,8 +11,8 @@ export function webLocks(): Locks {
   const held = new Map<string, () => void>();
   return {
     acquire(table, steal, lost) {
-      // The browser has no locks at an insecure address. There only the owner that the storage records protects a table
-      // from other tabs.
+      // The browser has no locks at an insecure address. There a table is protected from other tabs only by the owner
+      // that the storage records.
       if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
       return new Promise((answer) => {
         const ours = navigator.locks.request(
@@ -27,7 +27,7 @@ export function webLocks(): Locks {
         );
         ours.catch(() => {
           if (held.delete(table)) lost();
-          // A browser that stores nothing grants no locks either, and then no other tab can have the table.
+          // A browser that stores nothing grants no locks either. In this case no other tab can have the table.
           else answer(true);
         });
       });

@@ -46,7 +46,7 @@ export interface WorkerRequest {
   without_net?: boolean;
 }
 
-/** The module's answer to a question, or the game whose net the module needs first. */
+/** The module's answer to a question, or the game whose net the module needs before it can answer. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
 /** Messages to a worker for bots. The first has the code of the module; later ones have the nets of games and the
@@ -67,7 +67,8 @@ export interface WhatFollows {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
-  /** The game whose net the module needs for its present work. The runner loads it first, if possible. */
+  /** The game whose net the module needs for its present work. The runner tries to load the net before the work goes
+   * on. */
   wants_net: string | null;
 }
 

@@ -73,7 +73,7 @@ export class ModuleRunner {
   }
 
   async #ask(message: Asked): Promise<void> {
-    // Only the owner of a table can delete it, so this tab takes the ownership first.
+    // Only the owner of a table can delete it, so this tab becomes the owner before the deletion.
     const deleted = await this.#deletedBy(message);
     this.#asked.set(message.id, deleted);
     for (const table of deleted) await this.#own(table, true);
@@ -94,7 +94,7 @@ export class ModuleRunner {
   /** Opens a connection to a table. The tab of the connection becomes the owner of the table. */
   async #open({ connection, table, takeOver }: Extract<Told, { t: 'open' }>): Promise<void> {
     // The module may have loaded the table only for reading. Such a copy must not go on playing when this tab becomes
-    // the owner, so it is unloaded first.
+    // the owner, so it is unloaded before that.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
     if (!(await this.#own(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();
@@ -183,7 +183,7 @@ export class ModuleRunner {
       const { stored } = await this.#parts.storage.read(prefixes);
       if (module === this.#module) this.#post({ t: 'read', read, stored });
     } catch (error) {
-      // Whatever waits for this read would otherwise get no answer, because only a restart answers all requests.
+      // Only a restart answers all requests, including those that wait for this read.
       if (module === this.#module) this.#restart(error);
     }
   }

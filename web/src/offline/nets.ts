@@ -8,8 +8,9 @@ const urls = import.meta.glob('../../../games/*/net.bin', {
   eager: true,
 }) as Record<string, string>;
 
-/** The time in ms after which the attempt to fetch a net fails. A network may never answer, and meanwhile a champion's
- * turn waits, or for advice the whole card room. A net has 200 KB, which a slow mobile network delivers in 5 s. */
+/** The time in ms after which the attempt to fetch a net fails, because a network may never answer. During the attempt
+ * a champion's turn waits or, if the net is for advice, the whole card room. A net has 200 KB, which a slow mobile
+ * network delivers in 5 s. */
 const NET_MS = 10_000;
 
 /** Fetches the net of a game; null if that is impossible now. */

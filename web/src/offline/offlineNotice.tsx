@@ -1,5 +1,5 @@
-// The notice on the start page which says that the page plays without the server. Later it lists the games that were
-// played without it.
+// The notice on the start page. While the page plays without the server, it says so. Later it offers to upload the
+// games that were played without the server.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

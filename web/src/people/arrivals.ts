@@ -1,5 +1,5 @@
-// Reports with a sound and in the title of the page that a person has arrived or the match has begun, for a host whose
-// page is in the background.
+// For a host whose page is in the background: a sound and a mark in the title report that a person has arrived or that
+// the match has begun.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match } from '../match/match';

@@ -59,7 +59,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
         </span>
       );
     const here = room.host === seat ? t('people.host') : t('people.here');
-    // The server adds this time to the windows and clocks of a player with a slow connection, so everybody may see it.
+    // The server adds the lag to the windows and clocks of a player with a slow connection, so everybody may see it.
     return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
   };
   return (

@@ -170,7 +170,7 @@ export function WhileLost({ room }: { room: People }) {
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
 
-/** Returns the key of these words; null if the match simply waits. */
+/** Returns the key of the words that {@link WhileLost} shows; null if the match simply waits. */
 export function whileLost({
   stage,
   you,

@@ -111,7 +111,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     if (v) setKnown({ at, verdict: v });
   }
   async function point() {
-    // The hint is removed first, so that the same hint is announced again if the player asks for it again.
+    // The old hint is removed before the new one is requested, so that an identical hint is announced too.
     setHint(null);
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;

@@ -12,7 +12,7 @@ import { go } from '../ui/route';
 
 interface Wrong {
   words: string;
-  /** The description of the fault by the checker, in English. */
+  /** The checker's description of the fault, in English. */
   detail: string;
   /** The end of the sentence, which follows the detail. */
   end: string;

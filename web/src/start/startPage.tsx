@@ -105,8 +105,8 @@ export function Start({ shell }: { shell: Words[] }) {
     }, AGAIN_MS);
     return () => clearInterval(look);
   }, [playsAlone.value]);
-  // The page tries again even if the device is online: the network may be slower than its report, and a server may come
-  // back at any time.
+  // The page tries again even if the device reports that it is online: the network may not work yet, and a server may
+  // come back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
     const again = setTimeout(load, AGAIN_MS);

@@ -21,7 +21,7 @@ interface Props {
 
 export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
   const deals = frame.deals.filter((deal) => deal.points[frame.viewer!] !== null).length;
-  // If all deals have been analysed already, the results are shown at once, as for a reader who comes back from the
+  // If all deals have been analysed already, the results are shown immediately, as for a reader who comes back from the
   // analysis.
   const [found, set] = useState(() => {
     const all = allAnalysed(match, deals);

@@ -1,4 +1,4 @@
-// Delays the parts that nobody needs at first, until the table has been visible for a moment.
+// Delays the parts that nobody needs immediately, until the table has been visible for a moment.
 
 import { signal } from '@preact/signals';
 

@@ -91,7 +91,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
-/** Returns the key of the words for a lost connection: those for the reason, if it is known. */
+/** Returns the key of the words for a lost connection, which say the reason if it is known. */
 function lostWords({ hindrance }: Match, id: string, t: T): string {
   return hindrance.value && t.has(hindrance.value) ? hindrance.value : lostLine(id);
 }

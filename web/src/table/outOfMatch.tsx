@@ -1,5 +1,5 @@
 // The choices of a player who is out of the match: the rank, another match, or the remaining deals, either at the
-// table's pace or played at once.
+// table's pace or without pauses.
 
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

@@ -6,12 +6,12 @@ import type { Frame } from '../net/protocol';
 
 export type Skipped = Pick<Match, 'frame' | 'order' | 'hurry'>;
 
-/** Returns whether only bots still play, so that the remaining deals can be played at once. */
+/** Returns whether only bots still play, so that the remaining deals can be played without pauses. */
 export const onlyBotsPlay = ({ seats }: Frame, isOut: (seat: number) => boolean): boolean =>
   seats.every(({ bot, stand_in }, seat) => isOut(seat) || (bot !== null && bot !== 'engine' && !stand_in));
 
-/** Returns the rank of an eliminated seat. All seats rank before it that still play, that were eliminated later, or
- * that were eliminated in the same deal with fewer points. */
+/** Returns the rank of an eliminated seat. Seats that still play rank before it. So do seats that were eliminated
+ * later, or in the same deal with fewer points. */
 export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (seat: number) => boolean): number {
   const played = (seat: number) => deals.filter((deal) => deal.points[seat] !== null).length;
   const before = (seat: number) =>
@@ -19,7 +19,7 @@ export function placeOf({ seats, deals, totals }: Frame, own: number, isOut: (se
   return 1 + seats.filter((_, seat) => seat !== own && before(seat)).length;
 }
 
-/** Plays the remaining deals at once, one after the other. Stops if the table refuses. */
+/** Plays the remaining deals without pauses, one after the other. Stops if the table refuses. */
 export async function skip(match: Skipped): Promise<void> {
   for (;;) {
     const { phase, deal, rest } = match.frame.value!;

@@ -11,7 +11,8 @@ import { shiftInto } from './shiftInto';
 /** The delay in ms from which on a connection is called slow. */
 const SLOW_MS = 300;
 
-/** The time of absence, the bot that stands in, the time left to decide, and the last line of chat of the seat. */
+/** The state of a seat's person: the time of absence, the bot that stands in, the time left to decide, and the last
+ * line of chat. */
 export function SeatCompany({ company, seat }: { company: Company; seat: number }) {
   const { t } = usePage();
   const room = company.room.value;

@@ -22,7 +22,7 @@ const mutedNames = (): Record<string, string[]> => {
 /** The names of the people at this table whom the reader has muted. A name identifies a person, because no two people
  * at a table have the same name. */
 export const muted = signal<ReadonlySet<string>>(new Set());
-/** Switches to a table. From then on the names apply that this tab has stored for that table. */
+/** Switches to a table. From then on `muted` contains the names that this tab has stored for that table. */
 export function muteAt(table: string): void {
   at = table;
   muted.value = new Set(mutedNames()[at] ?? []);

@@ -70,9 +70,9 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   Board(props: BoardProps<View, Legal>): ComponentChild;
   /** Returns the words for one event, for the log and the live region. The list is empty if there is nothing to say. */
   say(event: PublicEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
-  /** Returns the frames to show between two frames of the server, in which no action is possible and the score is still
-   * the earlier one. The server's frames go from the last card of a trick directly to the empty table, so that a step
-   * is needed to show the full trick. */
+  /** Returns the frames to show between two frames of the server. In these frames no action is possible, and the score
+   * is that of the first frame. The server's frames go from the last card of a trick directly to the empty table, so
+   * that a step is needed to show the full trick. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** Draws the count of a finished deal, above the table of totals. With `brief` it is one sentence about the reader's
    * result and its reason. */

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { untilLoaded } from '../net/untilLoaded';
 
-/** A component that is loaded later. `begin` loads it before it is shown, so that it appears at once even if the
+/** A component that is loaded later. `begin` loads it before it is shown, so that it appears immediately even if the
  * connection is lost in the meantime. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 

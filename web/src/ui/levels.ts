@@ -1,4 +1,4 @@
-// The levels of bots: their names, and the level that a player meets at a table.
+// The levels of bots: their names, and the level of the bots against which a player plays at a table.
 
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';

@@ -80,7 +80,8 @@ export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][nu
   return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
 }
 
-/** The reactions of the cards of the own hand to touches, and whether a chosen card can be played to the trick. */
+/** The ways in which the cards of the viewer's hand react to touches, and whether a chosen card can be played to the
+ * trick. */
 export interface TrickHand {
   order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;

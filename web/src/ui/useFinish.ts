@@ -1,5 +1,4 @@
-// Plays the remaining moves of a deal automatically, after the player has asked for it, while there is nothing to
-// decide.
+// Plays the remaining moves of a deal automatically if the player has asked for it and nothing is left to decide.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Frame, Refusal } from '../net/protocol';

@@ -46,8 +46,8 @@ fn the_truth_is_likelier_than_most_worlds() {
 
 #[test]
 fn a_closer_look_says_more_of_what_the_others_hold() {
-    // The sums, for both methods, of the logarithm of the likelihood of the true deal divided by that of a sampled
-    // world.
+    // For each method, the sum of the logarithms of a ratio: the likelihood of the true deal divided by the likelihood
+    // of a sampled world.
     let (mut briefly, mut closely) = (0.0, 0.0);
     each_moment(|deal, played, seat, _| {
         if played % 8 != 3 {

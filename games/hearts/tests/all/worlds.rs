@@ -166,8 +166,8 @@ fn alike(sampler: &hearts::Sampler, all: &[[CardSet; 4]], rng: &mut Rng, what: &
     }
     let chi: f64 = counts.values().map(|&count| (f64::from(count) - 50.0).powi(2) / 50.0).sum();
     let freedom = (all.len() - 1) as f64;
-    // The limit is five standard deviations above the mean, plus 10, because chi-square is skewed for few degrees of
-    // freedom.
+    // The limit is the mean of chi-square plus five standard deviations, and 10 more because chi-square is skewed for
+    // few degrees of freedom.
     let most = freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0;
     assert!(chi < most, "{what}: chi-square {chi:.1} with {freedom} degrees of freedom");
 }
@@ -232,7 +232,7 @@ fn h8_who_leads_the_first_heart_holds_nothing_else() {
 
 #[test]
 fn while_cards_are_given_every_arrangement_is_as_likely() {
-    // Seat 2 has chosen. Each place has an unseen card with the chance that follows from the number of cards in that
+    // Seat 2 has chosen. The chance that an unseen card is in a place is proportional to the number of cards in that
     // place.
     let deal = position(2, 1, false);
     let chosen = deal.view(Viewer::Public).chosen.first().expect("one has chosen");

@@ -1,4 +1,4 @@
-//! Tests of the edge cases of a call, of counting, landings, eliminations and the match.
+//! Edge cases of calls, counting, landings, eliminations and the match.
 
 use game::{Game, Marks, Seat};
 use kael::{CallFrom, CallOutcome, Card, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
@@ -39,7 +39,7 @@ fn call_from_says_how_many_turns_everybody_needs_first() {
             let seat = (turn + 1) % 3;
             assert_eq!(table.refuses(&format!("{seat} kael")), format!("K13 {key}"), "{from}, turn {turn}");
             assert!(!table.view(seat).callable);
-            // The player then lays the highest card of its hand.
+            // After the refused call, the player lays the highest card of its hand.
             let hand = table.view(seat).hand();
             let card = hand.cards().last().expect("a card");
             let draw = if card == Card::X { String::new() } else { format!("; {seat} draw deck") };
@@ -195,7 +195,7 @@ fn a_mistake_once_ends_the_landings_with_this_deal() {
     let table = counted(Rules::default(), with_totals(&[0, 5]), &["6 7", "3 4"]);
     assert_eq!(table.totals(), [0, 25], "[K18] 5 + 20 does not land");
     assert_eq!(table.deal.next_standing().mistakes.to_vec(), [0, 1]);
-    // After later deals the total still does not land.
+    // In the next deal the total does not land either.
     let mut later = table.deal.next_standing();
     later.dealer = seat(1);
     let table = counted(Rules::default(), later, &["1 2", "6 4"]);

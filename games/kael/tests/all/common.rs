@@ -32,7 +32,8 @@ impl Table {
         Table::with(Rules::default(), hands, up, deck, &[])
     }
 
-    /// Deals under these rules. `later` are the decks that are made later from the pile, the top card first.
+    /// Deals under these rules. `later` are the new decks that are made from the pile during the deal, each with its
+    /// top card first.
     pub fn with(rules: Rules, hands: &[&str], up: &str, deck: &str, later: &[&str]) -> Table {
         Table::at(rules, standing(hands.len() as u8), hands, up, deck, later)
     }

@@ -4,7 +4,8 @@ use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Turn, Viewer};
 use kael::{Action, CallFrom, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
 
-/// Checks that no card is there twice, that hands do not grow, and that the points of a deal are those of its outcome.
+/// Checks that no card is in two places, that hands do not grow, and that the points of a deal are those of its
+/// outcome.
 fn check(deal: &Kael) {
     let view = deal.view(Viewer::All);
     let hands = view.hands.iter().flatten().fold(Hand::EMPTY, |all, hand| all + *hand);
@@ -44,7 +45,8 @@ fn reveals(deal: &Kael, viewer: Seat, actor: Seat, action: Action) -> bool {
         Action::Deal(_) | Action::Show => true,
         Action::Draw(Source::Deck) => viewer == actor,
         _ => {
-            // Laying `good` shows which card was drawn, but it only shows the value that was laid.
+            // A good draw shows the drawn card, but everybody knows its value already: it is the value laid before the
+            // draw.
             assert_ne!(deal.view(Viewer::Public).step, Step::Over);
             false
         }

@@ -291,15 +291,15 @@ fn a_good_draw_is_closed_by_the_next_players_act() {
 
 #[test]
 fn a_good_draw_of_a_nought_is_closed_by_the_next_players_cut() {
-    // Seat 1 lays a nought on the nine and draws a nought. Any action of seat 2 then ends the good draw.
+    // Seat 1 lays a nought on the nine and draws a nought. Any action of seat 2 ends the chance to lay it.
     let mut table = Table::new(&["9 9 3", "0 4 5", "6 7 8"], "9", "0");
     table.play("1 lay 0; 1 draw deck");
     assert_eq!(table.legal(1), "good", "[K9] a nought is a value too");
     table.play("2 lay 6");
     assert_eq!(table.legal(1), "", "[K9]");
     // With the numbers 1 to 13 the next player cannot cut while a good draw is possible: the run on top has the value
-    // that was laid, and one of the missing cards is the drawn card. Any other action of the next player ends the good
-    // draw.
+    // that was laid, and one of the missing cards is the drawn card. Any other action of the next player ends the
+    // chance to lay the good draw.
     let mut table = Table::new(&["9 3 4", "9 9 1", "5 6 7"], "2", "9 8");
     table.play("1 lay 9 9; 1 draw deck");
     assert_eq!((table.may(), table.legal(2)), (vec![1], "lay 5, lay 6, lay 7".into()));

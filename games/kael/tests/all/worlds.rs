@@ -216,13 +216,14 @@ fn compare_courses(view: &View, rng: &mut Rng) {
     }
 }
 
-/// Counts, by brute force and card by card, all courses of the other seat's hand since the new deck. All cards are
-/// treated as different. Every pair of a set of cards in the hand and a set in the deck counts once.
+/// Counts, by brute force and card by card, all ways in which the other seat's hand can have changed since the new
+/// deck. All cards are treated as different. Each combination of a set of cards in the hand and a set in the deck
+/// counts once.
 fn courses(view: &View) -> BTreeMap<String, f64> {
     let me = view.seat.unwrap();
     let other = Seat::new(1 - me.index() as u8);
-    // Collects the unseen cards at the time of the new deck. The cards of the other hand are found first, by going back
-    // through the events.
+    // Collects the unseen cards at the time of the new deck. The cards of the other hand at that time are found by
+    // undoing the events since.
     let mut old: BTreeMap<Card, i32> = BTreeMap::new();
     let pile: Hand = view.pile.iter().copied().collect();
     let unseen = Hand::PACK - pile - view.hand() - view.known[other];
@@ -375,9 +376,9 @@ fn worlds_contradict_no_past() {
     }
 }
 
-/// Checks that there is a deck from which the same actions lead to this world. It applies before a new deck is made.
-/// The deck is built so that a seat gets its cards in the order in which it laid them. Returns false if the check is
-/// not possible, because the card turned up has been taken from the pile.
+/// Checks, for a deal without a new deck, that some deck exists from which the same actions lead to this world. The
+/// deck is built so that a seat gets its cards in the order in which it laid them. Returns false if the check is not
+/// possible, because the card turned up has been taken from the pile.
 fn replays(world: &Kael, rules: &Rules, seats: u8, log: &[(Seat, Action)]) -> bool {
     let hands = world.view(Viewer::All).hands;
     let Action::Deal(size) = log[0].1 else { panic!("the dealer deals first") };

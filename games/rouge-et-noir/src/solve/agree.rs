@@ -71,8 +71,8 @@ fn every_move_of_the_puzzle_is_legal_and_leads_where_it_says() {
                     }
                     if !puzzle.is_won(&after) {
                         if is_turn(step) {
-                            // [R4] The game still has the turned card in hand, where the puzzle already has it on the
-                            // discard pile.
+                            // In the game the turned card is in hand [R4]; in the puzzle it is on the discard pile
+                            // already.
                             played.play(PLAYER, Action::Move(Source::Hand, Destination::Discard)).unwrap();
                         }
                         assert_eq!(of_deal(&played), content(&puzzle, &after), "{rules:?}: {step:?}");
@@ -119,8 +119,8 @@ fn every_action_of_the_game_is_in_the_puzzle() {
                     let mut played = deal.clone();
                     played.apply(PLAYER, action);
                     match action {
-                        // A move of the puzzle turns cards as needed, so the puzzle still counts the card in hand as
-                        // the next card.
+                        // The puzzle has no card in hand: a turned card still counts as the next card of the stock, so
+                        // turning a card changes nothing.
                         Action::Turn => assert_eq!(of_deal(&played), of_deal(deal), "[R4]"),
                         Action::Redeal | Action::Move(Source::Hand, Destination::Discard) => {}
                         Action::Move(..) => {

@@ -16,8 +16,8 @@ use crate::{Action, Destination, FillEmpty, Source, View};
 /// The number of positions that the player expands before it turns the next card.
 const OPENED: usize = 400;
 
-/// Returns the actions up to and including the next turn. Returns no actions where [`Hint`](game::Hint) plays as well:
-/// while a redeal is left, and where empty tableaus are filled at once.
+/// Returns the actions up to and including the next turn. Returns no actions where [`Hint`](game::Hint) plays equally
+/// well: while a redeal is left, and where empty tableaus are filled immediately.
 ///
 /// The plan is made in a guessed deal but does not depend on the guessed order of the stock: only the card in hand is
 /// available from it, and of the other cards only their faces matter.
@@ -41,7 +41,8 @@ fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     puzzle.heuristic_mut().weigh_within(TALON, weights, weights);
     let mut start = puzzle.start();
     if holding {
-        // The puzzle counts the card in hand as the first card of the stock. Here it is moved on to the discard pile.
+        // The puzzle counts the card in hand as the first card of the stock. Here that card is moved to the discard
+        // pile.
         let advanced = puzzle.advance(&mut start);
         debug_assert!(matches!(advanced, Advance::New), "the talon of a deal at hand has no gaps");
     }

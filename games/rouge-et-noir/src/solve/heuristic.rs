@@ -187,7 +187,7 @@ impl Heuristic {
         }
     }
 
-    /// Returns the pairs and parked cards that this card adds to the [`Disorder`](super::position::Disorder) if the
+    /// Returns how many pairs and parked cards this card adds to the [`Disorder`](super::position::Disorder) if the
     /// cards at the places `beneath` lie under it on the discard pile.
     #[inline]
     fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
@@ -217,7 +217,7 @@ struct TalonCounts {
     wanted_in_discard: u32,
     /// The sum of the depths, in the discard pile, of the cards that a foundation takes now.
     buried: u32,
-    /// The square root of the number of cards that must go to its foundation before the top card of the discard pile.
+    /// The square root of the number of cards that must go to a foundation before the top card of the discard pile can.
     top: f32,
 }
 
@@ -231,7 +231,7 @@ struct TableauCounts {
     squares: u32,
     /// The kinds of cards that fit on columns, one bit each.
     wants: u32,
-    /// The sum of the square roots of the distances of the top cards to their foundations.
+    /// For all top cards, the sum of the square roots of their distances to their foundations.
     up: f32,
     base_ranks: [u8; 8],
     /// The sum of the depths, in the columns, of the cards that a foundation takes now.
@@ -278,7 +278,7 @@ impl TableauCounts {
         counts
     }
 
-    /// Returns the sum of the square roots of the distances of the bases to the lowest foundation.
+    /// Returns, for all bases, the sum of the square roots of their distances to the lowest foundation.
     fn down(&self, lowest: u8) -> f32 {
         self.base_ranks.iter().filter(|&&base| base > 0).map(|base| ROOT[usize::from(base - lowest)]).sum()
     }
@@ -347,7 +347,7 @@ pub(super) const UNSEEN: Weights = [[
     1.7353, 1.7149, 0.2344, -1.9663, -1.8873, 1.7336, -1.1404, -0.3654, -4.5473, 3.0209, 0.0000, -3.1780,
 ]];
 
-/// The weights under `at_once`, set by hand from earlier research. They are better than learned weights were.
+/// The weights under `at_once`, set by hand from earlier research. They play better than learned weights did.
 #[rustfmt::skip]
 const AT_ONCE: Weights = [[
     1.46, 1.60, 0.88, 0.09, 0.17, 0.13, -0.17, -0.08, -0.33, -0.16, -0.15, 0.0,

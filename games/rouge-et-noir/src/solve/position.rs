@@ -162,8 +162,8 @@ pub struct TalonPosition {
 pub struct Disorder {
     /// The number of pairs in which a card lies on a lower card of its suit.
     pub pairs: u16,
-    /// The number of cards that lie on both copies of a lower card of their suit. Such a card must go to a column
-    /// first.
+    /// The number of cards that lie on both copies of a lower card of their suit. Such a card must move to a column
+    /// before it can go to a foundation.
     pub parked: u8,
 }
 

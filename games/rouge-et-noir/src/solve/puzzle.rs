@@ -13,8 +13,8 @@ use crate::safe::conditions_hold;
 ///
 /// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
 /// hand counts as the first card of the stock, because all moves that are possible while a card is in hand were
-/// possible before it was turned, and a turn brings it back. Placing the card in hand equals discarding it and then
-/// moving it from the discard pile.
+/// possible before it was turned, and turning the card restores the position. Placing the card in hand equals
+/// discarding it and then moving it from the discard pile.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
@@ -146,8 +146,8 @@ impl Talon {
     /// Returns true if a card that can go to a foundation can safely go there. This is valid only if tableaus are
     /// filled by choice.
     ///
-    /// Both copies of the card can go up, and so can all cards that could be built on them. docs/rouge-et-noir.md has
-    /// the proof.
+    /// The condition is that both copies of the card can go up, and so can all cards that could be built on them.
+    /// docs/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
         let low = |suit: u8| u32::from(position.low(suit));
@@ -343,8 +343,9 @@ impl Puzzle for Talon {
 }
 
 impl Talon {
-    /// Appends the moves of cards that must be turned up first. This is valid only if tableaus are filled by choice:
-    /// then cards that were turned up and discarded on the way do not change the moves that were possible before.
+    /// Appends the moves of cards that are available only after turning up other cards. This is valid only if tableaus
+    /// are filled by choice: then cards that are turned up and discarded on the way do not change the moves that were
+    /// possible before.
     fn far_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let space = self.space(position);
         let mut stock = position.stock();

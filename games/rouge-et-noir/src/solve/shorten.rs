@@ -1,7 +1,7 @@
 //! The removal of detours from a won line.
 //!
-//! The search does not count moves, so its lines move cards to and fro. `shorten` tries to leave out each move. For
-//! each card that goes to a foundation later, it also tries to move the card to the foundation at once. After each
+//! The search does not count moves, so its lines move cards to and fro. `shorten` tries to leave out each move. If the
+//! card of a move goes to a foundation later in the line, it also tries to move the card there directly. After each
 //! change, the remaining moves are replayed; each move names its cards, not columns, so it still makes sense. If the
 //! shorter line still wins, it replaces the line.
 
@@ -167,8 +167,8 @@ impl<'a> TrackedPosition<'a> {
         }
     }
 
-    /// Makes the move in this position. Returns `None` if it cannot be made, and `Some(None)` if the card is already
-    /// there.
+    /// Makes the move in this position. Returns `None` if it cannot be made, and `Some(None)` if the card is already at
+    /// its target.
     fn replay(&mut self, step: NamedMove) -> Option<Option<Move>> {
         let position = &self.position;
         let card = step.card;

@@ -5,7 +5,7 @@ use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer};
 use rouge_et_noir::{Action, FillEmpty, Origin, RougeEtNoir, Rules, View};
 
-/// Checks that the places of the deal together have every card of the pack, as many copies as the pack has. [R1]
+/// Checks that the deal contains exactly the pack: each card as often as the pack has it. [R1]
 fn check(deal: &RougeEtNoir) {
     let view = deal.view(Viewer::All);
     let mut all: Vec<Card> = view.tableaus.concat();

@@ -20,8 +20,7 @@ fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
 fn it_is_proven_where_all_deals_that_agree_say_so() {
     let (mut decided, mut open, mut hidden) = (0, 0, 0);
     for number in 1..=1_600u64 {
-        // Two tricks are unfinished (in every sixteenth deal, three), and the position is at any card of the first of
-        // them.
+        // The position is in the twelfth trick (in every sixteenth deal, in the eleventh), after 0 to 3 of its cards.
         let trick = if number % 16 == 0 { 10 } else { 11 };
         let deal = position(number, 4 * trick + (number % 5) as u32 % 4, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");

@@ -114,8 +114,8 @@ fn all_worlds_that_agree_have_the_same_chance() {
         }
         let chi: f64 = counts.values().map(|&count| (f64::from(count) - 50.0).powi(2) / 50.0).sum();
         let freedom = (all.len() - 1) as f64;
-        // The limit is five standard deviations above the mean, plus 10, because chi-square is skewed for few degrees
-        // of freedom.
+        // The limit is the mean of chi-square plus five standard deviations, and 10 more because chi-square is skewed
+        // for few degrees of freedom.
         let most = freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0;
         assert!(chi < most, "position {number}: chi-square {chi:.1} with {freedom} degrees of freedom");
         tested += u32::from(all.len() > 1);
