@@ -139,16 +139,30 @@ pub(crate) enum Then {
     Answer(Asker),
     /// Decides the command again, now that the pause that prevented it has ended.
     Decide(Asker, protocol::Command),
-    Reply { request: RequestId, value: u8 },
-    LetEngineIn { engine: crate::ids::EngineId, hash: String },
-    BotActed { index: usize },
-    TimedOut { index: usize, at: u32 },
+    Reply {
+        request: RequestId,
+        value: u8,
+    },
+    LetEngineIn {
+        engine: crate::ids::EngineId,
+        hash: String,
+    },
+    BotActed {
+        index: usize,
+    },
+    TimedOut {
+        index: usize,
+        at: u32,
+    },
     /// Answers the command of a move that was held until the claim window closed.
     Released(Asker),
     /// Gives help after the match was stored as assisted.
     Help(crate::help::SolverRequest),
     /// Sends an analysis after the match was stored as assisted.
-    SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
+    SendAnalysis {
+        task: crate::ids::TaskId,
+        message: Box<protocol::Message>,
+    },
     /// Closes the room, because the server stops.
     Close,
 }

@@ -250,9 +250,18 @@ fn too_many() -> Refusal {
 pub(crate) enum HelpOutcome {
     Done,
     /// The answer is sent after the log entry about the advice is stored.
-    Advised { task: TaskId, message: Message, accepted: Accepted },
+    Advised {
+        task: TaskId,
+        message: Message,
+        accepted: Accepted,
+    },
     /// The answer is sent after the match is stored as assisted.
-    Assisted { task: TaskId, message: Message, seat: Seat, accepted: Accepted },
+    Assisted {
+        task: TaskId,
+        message: Message,
+        seat: Seat,
+        accepted: Accepted,
+    },
 }
 
 /// Handles the answer of an adviser or of the solver.

@@ -19,7 +19,10 @@ pub enum Endings {
 pub(crate) enum RolloutPolicy<G: Game> {
     Rules(Endings),
     /// The game's net. `legal` is working space.
-    Net { policy: Box<NetPolicy>, legal: Vec<G::Action> },
+    Net {
+        policy: Box<NetPolicy>,
+        legal: Vec<G::Action>,
+    },
 }
 
 impl<G: Playout + Hint + Observe> RolloutPolicy<G> {

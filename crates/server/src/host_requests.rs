@@ -19,7 +19,10 @@ use crate::time::now_ms;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HostRequest {
-    Rename { session: i64, name: String },
+    Rename {
+        session: i64,
+        name: String,
+    },
     /// Close the table for good.
     Close,
     /// Return which people are at the table.

@@ -22,11 +22,7 @@ pub enum EngineAct {
     /// The engine opens a connection.
     Come,
     /// The engine answers a question.
-    Answer {
-        engine: EngineId,
-        id: u64,
-        action: String,
-    },
+    Answer { engine: EngineId, id: u64, action: String },
 }
 
 /// A question that the engine has received.

@@ -6,7 +6,7 @@ export type Facts = {
  */
 cards: Array<string>, 
 /**
- * The seat that receives the gift; `None` if the action plays a card.
+ * The seat that receives the gift, or `None` if the action plays a card.
  */
 to: Seat | null, };
 
@@ -22,11 +22,11 @@ export type Rules = {
  */
 to: number, 
 /**
- * [H3] Whether cards are passed.
+ * [H3] True if cards are passed.
  */
 giving: boolean, 
 /**
- * [H12] How shooting the moon counts.
+ * [H12] The effect of shooting the moon.
  */
 moon: Moon, };
 
@@ -56,7 +56,8 @@ leader: Seat,
  */
 cards: Array<string>, 
 /**
- * The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
+ * The points by the game's rules: an entry for the trick itself, if tricks count, and then one for each card,
+ * mostly 0.
  */
 parts: Array<number>, };
 
@@ -78,12 +79,12 @@ seat: Seat | null,
  */
 phase: Phase, 
 /**
- * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Cards
- * put aside to be passed are not included.
+ * The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
+ * Cards that are put aside to be passed are not included.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * The number of cards that each seat holds, without the cards that it has put aside.
+ * The number of cards that each seat holds. Cards that it has put aside are not included.
  */
 held: [number, number, number, number], 
 /**
@@ -95,12 +96,12 @@ giving: Giving,
  */
 chosen: Array<number>, 
 /**
- * The cards that each seat has passed or has chosen to pass, if this viewer knows them: its own gift and the gift
- * that it received. Null for the others.
+ * The cards that each seat has passed or has put aside, if this viewer knows them: its own gift and the gift that
+ * it received. Null for other seats.
  */
 gifts: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * All tricks in order; the last one may still be unfinished.
+ * All tricks in order. The last one may be unfinished.
  */
 tricks: Array<Trick>, 
 /**
@@ -124,7 +125,7 @@ takers: Array<Seat>,
  */
 taken: [number, number, number, number], 
 /**
- * The points of the deal for each seat so far: `taken`, or the points after a seat has shot the moon.
+ * The points of each seat in this deal so far: `taken`, or the points after a seat has shot the moon. [H12]
  */
 points: [number, number, number, number], 
 /**
@@ -136,7 +137,7 @@ broken: boolean,
  */
 next: Seat | null, 
 /**
- * True if no point is left to be taken.
+ * True if all cards that cost points have been taken.
  */
 harmless: boolean, };
 

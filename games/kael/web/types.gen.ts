@@ -14,11 +14,11 @@ cards: Array<string>,
  */
 deal: number | null, 
 /**
- * True if a draw must follow. [K4] [K5]
+ * True if the seat must draw after this lay. [K4] [K5]
  */
 draws: boolean, 
 /**
- * The key that plays the action where no cards are chosen, in the terminal and on the page.
+ * The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
  */
 key?: string, 
 /**
@@ -62,7 +62,7 @@ cards: Array<string>, } | { "what": "draw",
  */
 seat: Seat, 
 /**
- * The card, visible only to the seat itself.
+ * The card, visible only to the seat that drew it.
  */
 card: string | null, } | { "what": "lay", 
 /**
@@ -96,11 +96,11 @@ caller: Seat,
  */
 count: CallOutcome, 
 /**
- * The value of each hand; null for seats that were out.
+ * The value of each hand; null for seats that were out of the match.
  */
 values: Array<number | null>, 
 /**
- * The points of the deal; null for seats that were out.
+ * The points of the deal; null for seats that were out of the match.
  */
 points: Array<number | null>, 
 /**
@@ -122,7 +122,7 @@ export type Source = "deck" | "pile";
 
 export type Standing = { 
 /**
- * The dealer of the next deal: always a player still in.
+ * The dealer of the next deal, who is always a player still in the match.
  */
 dealer: Seat, 
 /**
@@ -130,15 +130,16 @@ dealer: Seat,
  */
 played: number, 
 /**
- * The totals; the total of an eliminated player does not change.
+ * The totals. The total of an eliminated player no longer changes.
  */
 totals: Array<number>, 
 /**
- * The number of mistakes of each player (Kaël with more than 5). One ends its landings, two eliminate it. [K18]
+ * The number of mistakes (Kaël with more than 5) of each player. After one mistake a player has no landings; two
+ * mistakes eliminate it. [K18]
  */
 mistakes: Array<number>, 
 /**
- * The deal, counted from 1, that eliminated the player; null for players who are still in.
+ * The number of the deal, counted from 1, that eliminated the player; null for players who are still in.
  */
 out: Array<number | null>, };
 
@@ -170,7 +171,8 @@ size: number,
  */
 turns: number, 
 /**
- * The hands that this viewer sees: its own hand; all hands if it sees everything or once the caller has shown.
+ * The hands that this viewer sees: its own hand, or all hands. A viewer of all cards sees all, and so does
+ * everybody once the caller has shown.
  */
 hands: Array<Array<string> | null>, 
 /**
@@ -178,7 +180,7 @@ hands: Array<Array<string> | null>,
  */
 held: Array<number>, 
 /**
- * Cards that each seat is known to hold: it took them from the pile and has not laid them since.
+ * The cards that each seat is known to hold, because it took them from the pile and has not laid them since.
  */
 known: Array<Array<string>>, 
 /**
@@ -194,7 +196,7 @@ pile: Array<string>,
  */
 run: number, 
 /**
- * The value that the seat in `next` has laid, while it has to draw.
+ * The value that the seat in `next` has laid, as long as that seat has to draw.
  */
 laid: string | null, 
 /**
@@ -202,7 +204,7 @@ laid: string | null,
  */
 under: number | null, 
 /**
- * The number of cards missing to a square, if a player who holds all of them can cut the run on top. [K10]
+ * The number of cards that the run on top lacks to a square, if a player who holds all of them can cut it. [K10]
  */
 missing: number | null, 
 /**
@@ -210,7 +212,7 @@ missing: number | null,
  */
 fresh: Fresh | null, 
 /**
- * The card that each seat drew last, if this viewer knows it, until the seat lays again.
+ * The card that each seat drew last, until the seat lays again; null if this viewer does not know it.
  */
 drawn: Array<string | null>, 
 /**
@@ -222,11 +224,12 @@ caller: Seat | null,
  */
 remaining: Array<Seat>, 
 /**
- * The value of the cards cut by the caller since the call: at the call its hand was higher by this value. [K18]
+ * The value of the cards that the caller has cut since the call. Its hand was higher by this value at the call.
+ * [K18]
  */
 caller_cut: number, 
 /**
- * True if the viewer has said Kaël with more than 5; for other callers null until the caller shows. [K18]
+ * True if the viewer has said Kaël with more than 5. For another caller it is null until that caller shows. [K18]
  */
 mistaken: boolean | null, 
 /**
@@ -234,16 +237,16 @@ mistaken: boolean | null,
  */
 value: number | null, 
 /**
- * True if the seat to play may say Kaël by the number of turns and because nobody has said it. [K13]
+ * True if there have been enough turns for a call and nobody has called. [K13]
  */
 callable: boolean, 
 /**
- * True if a call with the viewer's own hand would be a mistake: 20 points, no more landings, and elimination if it
- * is the second one. [K18]
+ * True if a call with the viewer's own hand would be a mistake, which costs 20 points and all further landings,
+ * and eliminates the player the second time. [K18]
  */
 call_is_mistake: boolean | null, 
 /**
- * True if such a mistake would eliminate the viewer.
+ * True if a call would be a mistake that eliminates the viewer.
  */
 call_eliminates: boolean | null, 
 /**
@@ -255,7 +258,7 @@ good: string | null,
  */
 last: [Seat, string] | null, 
 /**
- * The record of events with unseen cards since a new deck was made from the pile.
+ * The record of events with unseen cards, beginning with the first new deck that was made from the pile.
  */
 memory: Array<MemoryEvent>, 
 /**

@@ -6,7 +6,7 @@ export type Award = {
  */
 pile: number, 
 /**
- * The part of these points that does not count because the seat is last. [D19]
+ * The part of `pile` that does not count because the seat is last. [D19]
  */
 trashed: number, 
 /**
@@ -58,11 +58,13 @@ held: number,
  */
 pile: number, 
 /**
- * The gain of the first seat if this seat is last: the trick and the pile so far; later tricks add to it.
+ * The gain of the first seat if this seat is last: the points of the trick and of the pile so far. Later tricks
+ * add to it.
  */
 if_last: number, 
 /**
- * The points of this seat if it is not last: the trick and its pile so far. Then the first seat gets nothing.
+ * The points of this seat if it is not last: the points of the trick and of its pile so far. In this case the
+ * first seat gets nothing.
  */
 if_not: number, };
 
@@ -80,7 +82,7 @@ bid: number | null,
  */
 cards: Array<string>, 
 /**
- * The key that plays the action where no cards are chosen, in the terminal and on the page.
+ * The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
  */
 key?: string, 
 /**
@@ -96,16 +98,16 @@ last: boolean,
  */
 points: number | null, 
 /**
- * The power of a play: its position in the order of all combinations, 0 to 69. A higher power beats a lower one.
+ * The power of a play: its position in the order of all combinations, 0 to 69. A play beats plays of lower power.
  */
 power: number | null, 
 /**
  * The strength of a play within its kind, written as a rank: the low card of a beggar, the highest card of a
- * straight or a libra. `Qs` for the queen of spades alone.
+ * straight or a libra. It is `Qs` for the queen of spades alone.
  */
 strength: string | null, 
 /**
- * The seat that gets the trick of a coup, or the card of a trade.
+ * The seat that gets the trick of a coup, or the seat that gets the traded card.
  */
 to: Seat | null, };
 
@@ -127,7 +129,7 @@ kind: CombinationKind,
  */
 strength: string, 
 /**
- * The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
+ * The position of the combination in the order of all combinations, 0 to 69. A higher power beats a lower one.
  */
 power: number, };
 
@@ -137,7 +139,7 @@ export type Makes = {
  */
 kind: CombinationKind, 
 /**
- * The position of the combination in the order of all, 0 to 69. A higher power beats a lower one.
+ * The position of the combination in the order of all combinations, 0 to 69. A higher power beats a lower one.
  */
 power: number, 
 /**
@@ -145,7 +147,8 @@ power: number,
  */
 ranks: string, 
 /**
- * The cards of the hand that can serve in the combination, by rank, then by suit; there may be more than needed.
+ * The cards of the hand that can serve in the combination, by rank, then by suit. There may be more of them than
+ * the combination needs.
  */
 from: Array<string>, };
 
@@ -205,20 +208,22 @@ seat: Seat | null,
  */
 phase: Phase, 
 /**
- * The seat to speak, to play or to choose; null in trading and when the deal is over.
+ * The seat that has to speak, to play or to choose; null in trading and when the deal is over.
  */
 next: Seat | null, 
 /**
- * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others. Once the
- * deal is over, it also sees the last seat's cards, because nobody else has any. Put cards are not included.
+ * The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
+ * Once the deal is over, the cards of the last seat are visible to everybody, because nobody else has any. A card
+ * that a seat has put is not included.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
- * The number of cards that each seat holds, without a card that it has put.
+ * The number of cards that each seat holds. A card that it has put is not included.
  */
 held: [number, number, number, number], 
 /**
- * The combinations in the viewer's own hand, whatever is on the table, the weakest first. Empty without a seat.
+ * The combinations that the viewer's own hand makes, whatever is on the table, the weakest first. Empty for a
+ * viewer without a seat.
  */
 makes: Array<Makes>, 
 /**
@@ -246,15 +251,16 @@ put: Array<number>,
  */
 put_last: Seat | null, 
 /**
- * The put cards that this viewer sees: its own card; null for the others.
+ * The put cards that this viewer sees: its own card; null for other seats.
  */
 put_cards: [string | null, string | null, string | null, string | null], 
 /**
- * The cards that the viewer's seat gave and received, the oldest first, at most 100; empty without a seat.
+ * The cards that the viewer's seat gave and received, the oldest first, at most 100. Empty for a viewer without a
+ * seat.
  */
 trades: Array<Trade>, 
 /**
- * All tricks in order; the last one may still be unfinished.
+ * All tricks in order. The last one may be unfinished.
  */
 tricks: Array<Trick>, 
 /**
@@ -262,7 +268,7 @@ tricks: Array<Trick>,
  */
 on_table: boolean, 
 /**
- * The play on top, which a seat must beat.
+ * The play on top of the trick, which the next play must beat.
  */
 top: Laid | null, 
 /**
@@ -270,11 +276,12 @@ top: Laid | null,
  */
 worth: number, 
 /**
- * The seats that have passed since the last play (in bidding: the last bet), or for good if the rules say so.
+ * The seats that have passed since the last play or, in bidding, since the last bet. If the options say so, a seat
+ * stays in this set until the trick or the auction ends.
  */
 passed: Array<number>, 
 /**
- * The seats that are out, in order; the last seat too once the deal is over.
+ * The seats that are out, in order. Once the deal is over, the last seat is included.
  */
 out: Array<Seat>, 
 /**
@@ -282,15 +289,15 @@ out: Array<Seat>,
  */
 piles: [number, number, number, number], 
 /**
- * The seat that got the first seat's trick by a coup.
+ * The seat to which the first seat out gave its trick by a coup.
  */
 coup: Seat | null, 
 /**
- * The choice of the first seat out, until it has chosen.
+ * The choice between keeping the trick and a coup, until the first seat out has made it.
  */
 choice: CoupChoice | null, 
 /**
- * The awards of the deal to each seat, as far as they are certain.
+ * The awards of the deal to each seat, as far as they are known.
  */
 awards: [Award, Award, Award, Award], 
 /**

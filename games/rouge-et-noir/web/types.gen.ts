@@ -2,7 +2,7 @@
 
 export type Facts = { 
 /**
- * True if a single tap on the card plays this action; at most one action of each source.
+ * True if a single tap on the card plays this action. At most one action of each source has this flag.
  */
 best: boolean, 
 /**
@@ -22,11 +22,12 @@ from: string | null,
  */
 into_empty: boolean, 
 /**
- * The key that plays the action where no cards are chosen, in the terminal and on the page.
+ * The keyboard key that plays the action while no card is selected, in the terminal and on the page.
  */
 key?: string, 
 /**
- * True if this move to a foundation can never lose a deal that can be won, so that a page may play it by itself.
+ * True if this move to a foundation can never lose a deal that can be won. A page may play such a move
+ * automatically.
  */
 safe: boolean, 
 /**
@@ -118,8 +119,8 @@ discard: Array<string>,
  */
 stock: number, 
 /**
- * The cards of the stock that this viewer knows, the next one first: those turned up and taken back by an undo,
- * and after a redeal all of them.
+ * The cards of the stock that this viewer knows, the next one first: cards that were turned up before an undo, and
+ * all cards after a redeal.
  */
 known: Array<string>, 
 /**
@@ -143,8 +144,8 @@ won: boolean,
  */
 over: boolean, 
 /**
- * True if stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
- * is legal.
+ * True if stock, hand and discard pile are empty, so that the deal is as good as won: it can be finished by
+ * playing any legal `tN f` again and again.
  */
 finishable: boolean, 
 /**

@@ -38,7 +38,8 @@ leader: Seat,
  */
 cards: Array<string>, 
 /**
- * The points by the game's rules: of the trick itself, if it has any, then of each card, mostly 0.
+ * The points by the game's rules: an entry for the trick itself, if tricks count, and then one for each card,
+ * mostly 0.
  */
 parts: Array<number>, };
 
@@ -56,7 +57,7 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * The hands that this viewer sees: its own hand, or all hands if it sees everything; null for the others.
+ * The hands that this viewer sees: its own hand, or all hands for a viewer of all cards; null for other seats.
  */
 hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
 /**
@@ -64,7 +65,7 @@ hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<
  */
 held: [number, number, number, number], 
 /**
- * All tricks in order; the last one may still be unfinished.
+ * All tricks in order. The last one may be unfinished.
  */
 tricks: Array<Trick>, 
 /**
@@ -92,7 +93,7 @@ points: [number, number, number, number],
  */
 next: Seat | null, 
 /**
- * True if all cards with a penalty have been taken: each remaining trick is worth 10 points.
+ * True if all cards with a penalty have been taken, so that each remaining trick is worth 10 points.
  */
 harmless: boolean, };
 

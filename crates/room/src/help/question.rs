@@ -17,7 +17,10 @@ pub(crate) struct AdviceQuestion {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum About {
-    Decision { at: u32, position: u64 },
+    Decision {
+        at: u32,
+        position: u64,
+    },
     /// A deal that is over.
     Deal,
 }

@@ -34,13 +34,19 @@ pub(crate) enum Mail {
     /// An input that the room gets unchanged: a command, or the answer of a bot, an adviser or the solver.
     Input(Input),
     /// A request that the room answers with a number. `input` makes the input from the id that the request gets.
-    Request { input: Box<dyn FnOnce(RequestId) -> Input + Send>, reply: oneshot::Sender<Result<u8, ApiError>> },
+    Request {
+        input: Box<dyn FnOnce(RequestId) -> Input + Send>,
+        reply: oneshot::Sender<Result<u8, ApiError>>,
+    },
     /// A request to read the room ([`Mail::read`]).
     Read(RoomReader),
     ClosedByHost,
     Notice(Notice),
     /// A connection has ended. `seen_at` is the time when the client last sent something.
-    Leave { connection: ConnectionId, seen_at: Instant },
+    Leave {
+        connection: ConnectionId,
+        seen_at: Instant,
+    },
     /// An engine connects. When the reply gives the number of its connection, the outbox already contains the first
     /// messages.
     EngineJoins {
@@ -49,7 +55,9 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<EngineId, ApiError>>,
     },
-    EngineLeaves { engine: EngineId },
+    EngineLeaves {
+        engine: EngineId,
+    },
     /// Makes the actor panic, for a test.
     #[cfg(test)]
     Panic,

@@ -114,10 +114,21 @@ const IDLE_ENTRIES: usize = 12;
 
 enum ClusterEvent {
     Act(usize),
-    Deliver { tab: ConnectionId, text: String },
+    Deliver {
+        tab: ConnectionId,
+        text: String,
+    },
     Lost(ConnectionId),
-    Node { node: usize, incarnation: u32, input: NodeInput },
-    Asked { node: usize, incarnation: u32, request: DatabaseRequest },
+    Node {
+        node: usize,
+        incarnation: u32,
+        input: NodeInput,
+    },
+    Asked {
+        node: usize,
+        incarnation: u32,
+        request: DatabaseRequest,
+    },
     Trouble,
     /// A killed process is started again.
     Start(usize),

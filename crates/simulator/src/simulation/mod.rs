@@ -49,8 +49,18 @@ enum SimulatedEvent {
     Input(Box<Input>),
     /// A write reaches the disk. Its answer comes later.
     Commit(Box<Write>),
-    BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
-    Hear { person: usize, tab: ConnectionId, text: String },
+    BotAnswered {
+        task: TaskId,
+        bot: Box<dyn AnyBot>,
+        seat: Seat,
+        action: Option<String>,
+        took: Duration,
+    },
+    Hear {
+        person: usize,
+        tab: ConnectionId,
+        text: String,
+    },
     Act(usize),
     Engine(EngineAct),
     /// A person who has left the seat is deleted from the store.
