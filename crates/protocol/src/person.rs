@@ -107,7 +107,7 @@ pub struct MyRecord {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MyDevices {
-    /// Your browsers, the one seen last first.
+    /// Your browsers, most recently seen first.
     pub devices: Vec<MyDevice>,
     /// The time at which the latest link for another browser expires, RFC 3339 in UTC; null if there is no link.
     pub link: Option<String>,

@@ -6,7 +6,8 @@
 //!
 //! - `screen`: takes control of the terminal, and restores it
 //! - `replay`: the matches of a record file, step by step
-//! - `table`: a table as one person plays at it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
+//! - `table`: a table as one person plays at it, without I/O; `table/pressed`: the keys
+//! - `hand`: the viewer's cards; `typed`: the `:` line
 //! - `rest`: offers to end a decided deal, and the answers
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
 //! - `taking_part`: the device's part in shuffling together, without I/O; `seen`: the play that the device stores;

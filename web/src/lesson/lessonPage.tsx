@@ -1,6 +1,6 @@
 // A guided first deal. The game's own board plays a recorded deal up to each decision of the learner; the lesson says
-// what to look at, and lets the learner choose. The server says which choices are right, weaker or possible. The words
-// are in the game's lang/lesson.
+// what to look at, and lets the learner choose. The server sends the legal choices, which of them are right, and which
+// have an answer of their own; the page compares. The words are in the game's lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

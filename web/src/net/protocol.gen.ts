@@ -811,7 +811,7 @@ record: string, };
 
 export type MyDevices = { 
 /**
- * Your browsers, the one seen last first.
+ * Your browsers, most recently seen first.
  */
 devices: Array<MyDevice>, 
 /**

@@ -1,5 +1,5 @@
 //! Rate limiters and connection limiters. A limit that hosts cannot change is defined where it is checked: the size of
-//! a message in `ws`, the size of a body in `routes`, chat in the room, and links to a table in `http::invites`.
+//! a message in `ws`, the size of a body in `limits`, chat in the room, and links to a table in `http::invites`.
 //!
 //! - `token_bucket`: the limit for the commands of a connection; its function `add` is the leaky bucket of all rate
 //!   limits
