@@ -95,7 +95,7 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
     }
 }
 
-/// Returns the extension of a window for a slow connection, in milliseconds.
+/// Returns by how many milliseconds a claim window is made longer for a slow connection.
 fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }

@@ -137,8 +137,8 @@ impl Hidden {
         if class.is_none() && !self.placed[place].has(card) {
             return 0;
         }
-        // Within a split, the seat can hold any cards of a class. So the maximum contains as many cards of the suit as
-        // possible.
+        // A split fixes how many cards of each class the seat holds, but not which ones. So the count is highest if as
+        // many of them as possible are of the suit.
         let most = |split: &Split| {
             let parts = self.classes.iter().zip(split).map(|(class, part)| part[place].min(of_suit(class)));
             placed + parts.map(u32::from).sum::<u32>()

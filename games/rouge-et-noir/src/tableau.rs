@@ -54,7 +54,8 @@ impl Tableau {
         self.0 == 0
     }
 
-    /// Returns the number of cards, at most 12, from a king down to a two.
+    /// Returns the number of cards in the column. It is at most 12, because the longest column runs from a king down
+    /// to a two.
     pub(crate) const fn len(self) -> u32 {
         self.0 >> LENGTH
     }

@@ -7,8 +7,8 @@ it('the way to the next decision is told move by move, or is over in a few secon
       const { isNarrated, ms, moves } = paceOf(way, speed);
       const takes = Math.ceil(way / moves) * ms;
       expect(takes, `${way} moves, ${speed}`).toBeLessThanOrEqual(isNarrated ? 12_000 : 4_100);
-      // Words about a move stay long enough to be read; otherwise one sentence beside a bar replaces the words of all
-      // moves.
+      // Words about a move stay long enough to be read. If there is too little time for that, one sentence and a
+      // progress bar are shown instead.
       if (isNarrated) expect(ms).toBeGreaterThanOrEqual(300);
     }
   }

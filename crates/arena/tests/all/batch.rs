@@ -25,7 +25,7 @@ fn wish(game: &str, envs: usize, threads: usize) -> Wish<'_> {
     }
 }
 
-/// Returns a random number that each mask allows. The seed determines the numbers.
+/// Returns, for each mask, a random number that the mask allows.
 fn choose(mask: &[i8], wide: usize, rng: &mut game::Rng) -> Vec<i32> {
     mask.chunks(wide)
         .map(|mask| {

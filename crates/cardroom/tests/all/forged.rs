@@ -34,7 +34,8 @@ fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>
     (combined_seed(last.secret.unwrap(), silent.len() as u32, &last.nonces), all)
 }
 
-/// Plays a match. Each choice among the legal actions follows from the number of the action.
+/// Plays a match without random choices. Which legal action is chosen depends only on how many actions were played
+/// before.
 fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, seats: usize) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan", "Eve"][..seats].iter().map(|name| (*name).to_owned()).collect();
     let mut table = catalog::open(catalog::setup(game, options.as_object().unwrap(), names, seed).unwrap()).unwrap();

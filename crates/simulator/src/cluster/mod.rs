@@ -235,7 +235,7 @@ pub struct ClusterSimulation {
     mood: Mood,
     /// The number of times that nodes were woken since the time last changed.
     woken: u32,
-    /// The world of this cluster, if it has a twin.
+    /// This cluster's world among the two compared ones (`crate::twins`). `None` if the cluster runs alone.
     world: Option<ClusterWorld>,
     /// The number of inputs that nodes have handled.
     steps: u64,

@@ -35,7 +35,7 @@ impl Pruned {
         self == Pruned::default()
     }
 
-    /// For each kind of data, adds the numbers of two calls.
+    /// Adds the counts of deleted rows of two calls, kind by kind.
     #[must_use]
     pub fn and(self, other: Pruned) -> Pruned {
         Pruned {
