@@ -8,8 +8,7 @@ use crate::Verdict;
 
 /// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Advised<Legal = Value> {
     /// The finalists: first the advised choice, then the others in order of their points. The advised choice has the
     /// most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
@@ -20,8 +19,7 @@ pub struct Advised<Legal = Value> {
 
 /// A choice and its expected points.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Choice<Legal = Value> {
     /// The action with its public facts, as in a frame; null for "not now".
     pub legal: Option<Legal>,
@@ -39,8 +37,7 @@ pub struct Choice<Legal = Value> {
 
 /// A decision that was made, and its cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Judged<View = Value, Legal = Value> {
     /// The index of the action in the record's `actions`.
     pub line: u32,

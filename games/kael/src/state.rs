@@ -100,7 +100,7 @@ pub(crate) struct Call {
 /// [K9] A draw after a lay, before the next player has acted. If the seat drew the value that it had laid, it can lay a
 /// good draw. The draw is public, but the card is not, unless it came from the pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Fresh {
     /// The seat that drew.
     pub seat: Seat,
