@@ -192,7 +192,7 @@ cards::serde_as_notation!(Destination);
 cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// True if a single tap on the card plays this action; at most one action of each source.
