@@ -100,7 +100,7 @@ impl PlayState {
 
 /// Play that goes on.
 pub struct TrialPlay {
-    tables: Vec<LoadTable>,
+    pub(crate) tables: Vec<LoadTable>,
     state: Arc<PlayState>,
     thread: JoinHandle<Done<Ledger>>,
 }
@@ -182,11 +182,6 @@ impl TrialPlay {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-    }
-
-    /// A cookie of somebody at each table, with its id.
-    pub fn people(&self) -> Vec<LoadTable> {
-        self.tables.clone()
     }
 
     /// Lets everybody wait for the answer to what was sent, and go.

@@ -23,7 +23,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 
 /// Ends play, and adds to a report what was kept and what was not. How many moves were acknowledged.
 pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
-    let people = play.people();
+    let people = play.tables.clone();
     let end = play.end()?;
     let found = ledger::check(&end.ledger, &cluster.databases)?;
     let (records, faulty) = check_records(cluster, &people)?;
