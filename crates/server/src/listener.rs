@@ -47,23 +47,16 @@ const FEW: u32 = 8;
 /// The most connections to the address for metrics.
 pub(crate) const COLLECTORS: usize = 32;
 /// The file handles that are reserved for the data, the log, and what the system opens for this process.
-#[cfg(unix)]
 const KEPT_BACK: u64 = 64;
 
 /// The time in which open connections and sockets must end when the server stops.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
 /// Returns the most connections that can be open at once: each one uses a file handle.
-#[cfg(unix)]
 pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
     let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     usize::try_from(files.saturating_sub(KEPT_BACK)).unwrap_or(usize::MAX).clamp(16, Semaphore::MAX_PERMITS)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn places() -> usize {
-    Semaphore::MAX_PERMITS
 }
 
 /// Accepts connections and serves each of them.

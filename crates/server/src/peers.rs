@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use parking_lot::Mutex;
+use rustix::net::sockopt;
 use store::{EventStore, LivingNode, StoreError};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -63,7 +64,7 @@ pub(crate) struct Peers {
     /// For connections that come in.
     serves: Arc<ServerConfig>,
     /// The address of this node, as the others read it.
-    address: String,
+    pub(crate) address: String,
     store: Arc<dyn EventStore>,
     known: Mutex<KnownPeers>,
     /// When it was last read which nodes live, for an unknown key.
@@ -101,11 +102,6 @@ impl Peers {
         let serves = Arc::new(key.server());
         let (known, looked, handshakes, owners) = Default::default();
         Peers { key, serves, address, store, known, looked, handshakes, owners }
-    }
-
-    /// The address of this node.
-    pub(crate) fn address(&self) -> &str {
-        &self.address
     }
 
     /// How many other nodes live and can be reached, as far as is known.
@@ -260,16 +256,12 @@ impl Peers {
 fn watch_silence(stream: &TcpStream) {
     // These fail if the other side has closed the connection, which shows soon enough.
     let _ = stream.set_nodelay(true);
-    #[cfg(unix)]
-    {
-        use rustix::net::sockopt;
-        let _ = sockopt::set_socket_keepalive(stream, true);
-        let _ = sockopt::set_tcp_keepidle(stream, QUIET);
-        let _ = sockopt::set_tcp_keepintvl(stream, QUIET);
-        let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
-        #[cfg(target_os = "linux")]
-        let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
-    }
+    let _ = sockopt::set_socket_keepalive(stream, true);
+    let _ = sockopt::set_tcp_keepidle(stream, QUIET);
+    let _ = sockopt::set_tcp_keepintvl(stream, QUIET);
+    let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
+    #[cfg(target_os = "linux")]
+    let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
 }
 
 #[cfg(test)]
@@ -294,7 +286,7 @@ mod tests {
             let address = format!("{}@{}", key.fingerprint(), listener.local_addr().expect("bound"));
             Peers::new(key, address, Arc::new(MemoryStore::default()))
         });
-        let to = near.address().parse().expect("an address");
+        let to = near.address.parse().expect("an address");
         for _ in 0..20 {
             let admitting = async {
                 let (stream, from) = listener.accept().await.expect("somebody comes");
