@@ -14,7 +14,7 @@ const FILE: &str = "cardroom.node";
 
 /// The identity of a node, and the folder that it locks.
 pub(super) struct Home {
-    identity: NodeIdentity,
+    pub(super) identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
     /// Keys of nodes of this process or its predecessor that have stopped.
     ended: Vec<String>,
@@ -38,11 +38,6 @@ impl Home {
             Err(error) => return Err(refused(error)),
         };
         Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
-    }
-
-    /// Returns the name and address of this process.
-    pub(super) fn identity(&self) -> &NodeIdentity {
-        &self.identity
     }
 
     /// Nodes that have stopped for certain.

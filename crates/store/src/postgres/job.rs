@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 
 use super::link::Link;
 use super::owned::{NodeId, OwnedTables};
+use crate::waiting::Closure;
 use crate::{LogEntry, StoreError};
 
 /// What work can reach.
@@ -48,9 +49,6 @@ pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Res
     Err(StoreError::Elsewhere)
 }
 
-/// The answer for whoever asked.
-pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
-
 /// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
 pub(super) struct Append {
     pub(super) table: String,
@@ -62,7 +60,7 @@ pub(super) struct Append {
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
 pub(super) enum WriterJob {
     /// Several of these are one statement.
-    Append(Append, Reply<()>),
+    Append(Append, oneshot::Sender<Result<(), StoreError>>),
     Other {
         work: Box<dyn StoreWork>,
         /// It needs a transaction of its own.
@@ -83,7 +81,7 @@ impl WriterJob {
         }
     }
 
-    /// It will never be answered: nobody knows what became of it.
+    /// It will never be answered: nobody knows what became of it. Whoever waits waits until the process ends, and asks again after that.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),
@@ -101,17 +99,10 @@ pub(super) trait StoreWork: Send {
 }
 
 /// A closure that is carried out on the thread of its connection.
-pub(super) struct Closure<T, F> {
-    pub(super) run: F,
-    pub(super) out: Option<T>,
-    pub(super) reply: Reply<T>,
-}
+pub(super) trait ScopeWork<T>: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static {}
+impl<T, W: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static> ScopeWork<T> for W {}
 
-impl<T, F> StoreWork for Closure<T, F>
-where
-    T: Send,
-    F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,
-{
+impl<T: Send, F: ScopeWork<T>> StoreWork for Closure<T, F> {
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             self.out = Some((self.run)(scope).await?);
@@ -120,7 +111,6 @@ where
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let Closure { out, reply, .. } = *self;
-        let _ = reply.send(result.map(|()| out.expect("work that succeeded has its answer")));
+        Closure::answer(*self, result);
     }
 }

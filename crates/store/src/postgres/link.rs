@@ -53,12 +53,12 @@ impl Role {
 
 /// A connection. Its statements are prepared once.
 pub(super) struct Link {
-    client: Client,
+    pub(super) client: Client,
     statements: RefCell<HashMap<String, Rc<OnceCell<Statement>>>>,
     /// Set once the server has warned of something, as that it did not wait for its standby.
     warned: Rc<Cell<bool>>,
     /// The moment at which the server was started: it names the server.
-    server: String,
+    pub(super) server: String,
 }
 
 /// A value for a statement.
@@ -95,21 +95,8 @@ impl Link {
         }
     }
 
-    pub(super) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    pub(super) fn client_mut(&mut self) -> &mut Client {
-        &mut self.client
-    }
-
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
-    }
-
-    /// Returns the name of the server: the moment of its start.
-    pub(super) fn server(&self) -> &str {
-        &self.server
     }
 
     /// A statement that is prepared. Those for both stores (`crate::sql`) have `?1` in the place of `$1`.

@@ -109,12 +109,12 @@ impl Writer {
                     let mut alone = vec![job];
                     let result = match self.finish(&mut alone).await {
                         Some(result) => result.and_then(|mut results| results.remove(0)),
-                        None => return leave(alone),
+                        None => return alone.remove(0).leave(),
                     };
                     alone.remove(0).answer(result);
                 }
             }
-            None => leave(jobs),
+            None => jobs.into_iter().for_each(WriterJob::leave),
         }
     }
 
@@ -241,13 +241,6 @@ impl Writer {
                 sleep(FIRST_PAUSE).await;
             }
         }
-    }
-}
-
-/// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
-fn leave(jobs: Vec<WriterJob>) {
-    for job in jobs {
-        job.leave();
     }
 }
 

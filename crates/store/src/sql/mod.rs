@@ -36,26 +36,22 @@ pub trait Sql {
     fn rows<'a>(&'a self, sql: &'a str, values: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>>;
 
     /// Returns the end of a SELECT that locks its rows, in a database to which others write at the same time.
-    fn lock(&self, words: &'static str) -> &'static str {
-        let _ = words;
+    fn lock(&self, _words: &'static str) -> &'static str {
         ""
     }
 
     /// Checks that this process owns a table, and stays its owner until the transaction ends.
-    fn fence<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn fence<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
     /// Gives a new table its owner.
-    fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn add_owner<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
     /// Prepares to delete a table: waits for its writers, which cannot write to the table afterwards.
-    fn remove_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn remove_owner<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
@@ -108,25 +104,20 @@ impl ToSql for SessionId {
     }
 }
 
+/// Work on a connection.
+pub trait SqlWork<T>: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static {}
+impl<T, W: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static> SqlWork<T> for W {}
+
 /// A store that uses SQL. It has all traits of a store except [`crate::ClusterStore`].
 pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
     /// Reads from the database.
-    fn query<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T>;
+    fn query<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
     /// Writes, all or nothing. Repeats the work if the transaction that it shared with other work fails.
-    fn change<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T>;
+    fn change<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
     /// Writes in a separate transaction, for work that takes long.
-    fn change_alone<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change_alone<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T> {
         self.change(work)
     }
 
