@@ -1,7 +1,7 @@
 //! `cargo xtask cluster`: runs several servers on this machine, with a replicated database and a load balancer from
 //! Debian's packages, and tests them under failures. `crates/load` contains the implementation.
 
-use std::process::Command;
+use std::os::unix::process::CommandExt;
 
 use crate::postgres;
 use crate::run::{Done, cargo, program, step};
@@ -28,16 +28,6 @@ pub fn cluster(args: &[String]) -> Done {
     if trial {
         return step("trial of the cluster", run);
     }
-    Err(format!("cannot run the cluster: {}", replaced_by(&mut run)))
-}
-
-/// Replaces this process by another program, so that the program gets Ctrl-C. Returns only if that fails.
-#[cfg(unix)]
-fn replaced_by(program: &mut Command) -> String {
-    std::os::unix::process::CommandExt::exec(program).to_string()
-}
-
-#[cfg(not(unix))]
-fn replaced_by(_: &mut Command) -> String {
-    "it needs a Unix".to_owned()
+    // It replaces this process, so that it gets Ctrl-C.
+    Err(format!("cannot run the cluster: {}", run.exec()))
 }

@@ -318,7 +318,7 @@ const TYPES: [(&str, &str); 2] = [("protocol", "protocol-types"), ("catalog", "t
 /// Writes the TypeScript types of the protocol and of every game.
 pub fn types() -> Done {
     for (package, bin) in TYPES {
-        let write = cargo(&["run", "--quiet", "--locked", "--features", "ts", "--package", package, "--bin", bin]);
+        let write = cargo(&["run", "--quiet", "--locked", "--all-features", "--package", package, "--bin", bin]);
         step(&format!("types of {package}"), write)?;
     }
     Ok(())

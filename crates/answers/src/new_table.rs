@@ -6,7 +6,6 @@ use protocol::{NewTable, Open, Settings};
 use room::names::{NameError, bot_for};
 use room::settings::SettingsError;
 use room::{PersonId, Seated};
-use serde_json::{Map, Value};
 
 use crate::{BadRequest, MAX_DEAL, USUAL_LEVEL};
 
@@ -16,18 +15,10 @@ const PUBLIC_GRACE_S: u32 = 60;
 /// The checked setup of a table.
 #[derive(Clone, Debug)]
 pub struct TableSetup {
-    /// The game's id.
-    pub game: &'static str,
-    /// The version of the game's rules.
-    pub rules: u32,
-    /// All options of that version.
-    pub options: Map<String, Value>,
+    /// The match.
+    pub table: table::Setup,
     /// The settings of the table.
     pub settings: Settings,
-    /// The seed of the match.
-    pub seed: Seed,
-    /// The number of the deal, if the request names it.
-    pub number: Option<u64>,
     /// The players of the seats. The person who sent the request has seat 0.
     pub seats: Vec<Seated>,
     /// `true` if the match begins at once.
@@ -70,20 +61,11 @@ pub fn setup(
     }
     let seed = numbered(asked, &entry)?.unwrap_or_else(seed);
     let names = seated.iter().map(|seated| seated.name.clone()).collect();
-    let mut setup = catalog::setup(&asked.game, &asked.options.clone().unwrap_or_default(), names, seed)?;
-    setup.number = asked.deal;
+    let mut table = catalog::setup(&asked.game, &asked.options.clone().unwrap_or_default(), names, seed)?;
+    table.number = asked.deal;
     // `open` checks the remaining parts of the setup.
-    catalog::open(setup.clone())?;
-    Ok(TableSetup {
-        game: setup.game,
-        rules: setup.rules,
-        options: setup.options,
-        settings,
-        seed,
-        number: setup.number,
-        seats: seated,
-        begins: open == Open::Alone && !waits,
-    })
+    catalog::open(table.clone())?;
+    Ok(TableSetup { table, settings, seats: seated, begins: open == Open::Alone && !waits })
 }
 
 /// Checks a name that somebody chose.
@@ -177,7 +159,7 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), 4);
-        assert_eq!(setup.options, *serde_json::json!({ "deals": 8 }).as_object().unwrap());
+        assert_eq!(setup.table.options, *serde_json::json!({ "deals": 8 }).as_object().unwrap());
     }
 
     #[test]

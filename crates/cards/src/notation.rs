@@ -43,7 +43,7 @@ pub fn split<T: FromStr<Err = NotationError>>(text: &str) -> Result<Vec<T>, Nota
 #[macro_export]
 macro_rules! typescript_as {
     ($type:ty, $name:literal) => {
-        #[cfg(feature = "ts")]
+        #[cfg(feature = "types")]
         impl ts_rs::TS for $type {
             type WithoutGenerics = Self;
             type OptionInnerType = Self;

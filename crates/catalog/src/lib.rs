@@ -63,7 +63,7 @@ mod question;
 mod replay;
 #[cfg(test)]
 mod second_solitaire_tests;
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 mod typescript;
 
 pub use advice::{
@@ -158,7 +158,7 @@ pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visitor: V) -> Result<V::Out
 }
 
 /// Returns the TypeScript types of a game, or nothing for a test game, which has no page.
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 macro_rules! typescript_of {
     ($game:ty) => {
         Some((<$game as Game>::ID, typescript::of_game::<$game>()))
@@ -168,7 +168,7 @@ macro_rules! typescript_of {
     };
 }
 
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 macro_rules! typescript {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// Returns each game's id and the TypeScript types of its board.
@@ -177,7 +177,7 @@ macro_rules! typescript {
         }
     };
 }
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 each_game!(typescript);
 
 /// Checks that a deal with its cards face up is not `Serialize`, so that no derive can send it. If one becomes

@@ -26,7 +26,7 @@
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise
-//! - `compact`: [`sort_compactly`], a slow sort with little code
+//! - `compact`: [`sort_compactly`], a slow sort with little code; `typescript`: the types of boards and messages
 //! - `laws`, `perft`: for tests
 
 mod belief;
@@ -51,6 +51,8 @@ mod shuffles;
 mod solve;
 mod standing;
 mod turn;
+#[cfg(feature = "types")]
+mod typescript;
 mod utility;
 mod verdict;
 mod worlds;
@@ -79,6 +81,8 @@ pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
 pub use standing::Standing;
 pub use turn::Turn;
+#[cfg(feature = "types")]
+pub use typescript::declarations;
 pub use utility::{relative_utility, utilities, utility};
 pub use verdict::Verdict;
 pub use worlds::Worlds;

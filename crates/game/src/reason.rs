@@ -17,8 +17,7 @@ pub trait Explain: crate::Game {
 /// A reason for an action, true in the view of the seat that would act: a key of the text in the language files, and
 /// the facts in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Reason {
     /// Stable key: `reason.<key>` in the game's language files.
     pub key: Cow<'static, str>,

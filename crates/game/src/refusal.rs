@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The reason why an action or a command was refused. A refusal changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Refusal {
     /// The stable key: `follow_suit`, `stale`, `notation`, … The page has its text, `refusal.<key>`.
     pub key: Cow<'static, str>,

@@ -10,7 +10,7 @@ pub const MAX_SEATS: usize = 8;
 
 /// A seat, numbered from 0 in the direction of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number"))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(type = "number"))]
 #[serde(try_from = "u8")]
 pub struct Seat(u8);
 
@@ -273,7 +273,7 @@ impl<'de, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for PerSeat<T> 
     }
 }
 
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 impl<T: ts_rs::TS> ts_rs::TS for PerSeat<T> {
     type WithoutGenerics = PerSeat<ts_rs::Dummy>;
     type OptionInnerType = Self;

@@ -7,7 +7,7 @@ use crate::{Data, Game, Seat};
 /// The kinds of board that a program without code for a game (the terminal) can draw. The kind determines the fields of
 /// the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum BoardKind {
     /// The view as a list and the actions in notation, for a game without a board of its own.

@@ -6,7 +6,7 @@ use crate::{Game, PerSeat, Seat, SeatsError};
 
 /// The state that one deal passes to the next, in a game of four that adds points up. Nothing in it is hidden.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Standing {
     /// The dealer of the next deal.
     pub dealer: Seat,

@@ -38,7 +38,7 @@ mod play;
 mod process;
 mod report;
 
-pub use cluster::trial::{Blow, BlowScale, CostScale, CrowdScale, TrialReport, blows, costs, crowds};
+pub use cluster::trial::{Blow, TrialReport, blows, costs, crowds};
 pub use cluster::{Cluster, ClusterPlan, ClusterPrograms};
 pub use connection::ask;
 pub use flush::flush;

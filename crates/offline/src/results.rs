@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 
 use answers::daily::{self, number_of};
 use answers::deals::DealSearch;
-use answers::new_table::TableSetup;
 use answers::statistics::{self, PersonalResult};
 use game::sort_compactly;
 use protocol::Daily;
@@ -55,7 +54,7 @@ pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult
 }
 
 /// Returns the day whose deal a new table plays, if any.
-pub(crate) fn day_of(setup: &TableSetup, now: Now) -> Option<u32> {
+pub(crate) fn day_of(setup: &table::Setup, now: Now) -> Option<u32> {
     let today = day(now.unix_ms);
     if !daily::may_be_daily(setup.game, &setup.options, setup.number, today) {
         return None;

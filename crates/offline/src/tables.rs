@@ -109,8 +109,8 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     }
     let seed = entropy.seed();
     let setup = new_table::setup(&asked, (ME, index.name()), || seed)?;
-    let daily = results::day_of(&setup, now);
-    let TableSetup { game, rules, options, mut settings, seed, number, seats, .. } = setup;
+    let daily = results::day_of(&setup.table, now);
+    let TableSetup { table: table::Setup { game, rules, options, seed, number, .. }, mut settings, seats, .. } = setup;
     settings.daily = daily;
     let setup = DeviceSetup {
         game: game.to_owned(),

@@ -8,8 +8,7 @@ use crate::Verdict;
 
 /// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Advised<Legal = Value> {
     /// The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
     /// their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
@@ -21,8 +20,7 @@ pub struct Advised<Legal = Value> {
 
 /// A choice and its expected points.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Choice<Legal = Value> {
     /// The action with its public facts, as in a frame; null for "not now".
     pub legal: Option<Legal>,
@@ -40,8 +38,7 @@ pub struct Choice<Legal = Value> {
 
 /// A decision that was made, and its cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Judged<View = Value, Legal = Value> {
     /// The index of the action in the record's `actions`.
     pub line: u32,

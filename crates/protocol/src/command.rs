@@ -9,8 +9,7 @@ pub const MAX_CMD_CHARS: usize = 64;
 
 /// A command. Its seat follows from the session, never from the message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Acts for the seat in the game.

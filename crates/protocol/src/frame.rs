@@ -8,8 +8,7 @@ use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo, Shared
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Message<View = Value, Legal = Value> {
     /// The current state of the table.
@@ -123,22 +122,20 @@ pub enum Message<View = Value, Legal = Value> {
 
 /// The state of the table that one viewer may know. A frame is always complete, never a change to an earlier frame.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Frame<View = Value, Legal = Value> {
     /// The number of the frame. It grows by 1 with each frame of a connection. After a gap, ask for the current frame.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub n: u64,
     /// The table's id.
     pub table: String,
     /// The game's id.
     pub game: String,
     /// The kind of the game's board, which determines the fields of `view`, for programs without code for each game.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "types", schema(value_type = String))]
     pub board: BoardKind,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
@@ -147,7 +144,7 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The seat's decision number, which `act` sends back.
     pub at: u32,
     /// The phase of the match: `deal` while a deal is played, `between` if another deal follows, `over` at the end.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "types", schema(value_type = String))]
     pub phase: MatchPhase,
     /// The number of the current deal, from 0.
     pub deal: u32,
@@ -186,7 +183,7 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The hash of the sealed seed.
     pub commitment: String,
     /// The number of a numbered deal.
-    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "types", ts(type = "number | null"))]
     pub number: Option<u64>,
     /// The open claim window (K12). The next move is held until the window closes.
     pub window: Option<Window>,
@@ -194,26 +191,25 @@ pub struct Frame<View = Value, Legal = Value> {
     pub held: Option<String>,
     /// The viewer's own claims that were set in advance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<String>>"))]
     pub armed: Vec<String>,
     /// An offer to end the decided deal, or the note that the viewer may make one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub rest: Option<RestOffer>,
     /// The clocks, if the table has a time limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub clock: Option<Clock>,
     /// The time of play in milliseconds. It stops while nobody is at the table, while a one-seat game is paused, and
     /// after the end.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub played_ms: u64,
 }
 
 /// An open claim window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Window {
     /// The milliseconds until the window closes.
     pub left_ms: u32,
@@ -223,8 +219,7 @@ pub struct Window {
 
 /// An offer to end a deal that is decided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RestOffer {
     /// The seat whose turn it is. It knows the points of every seat in this deal, whatever the others play.
     pub seat: u8,
@@ -238,8 +233,7 @@ pub struct RestOffer {
 
 /// The clocks of a table with a time limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Clock {
     /// For each seat, the milliseconds left for its decision; null if play does not wait for the seat.
     pub left_ms: Vec<Option<u32>>,
@@ -251,8 +245,7 @@ pub struct Clock {
 
 /// An event, without its hidden parts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TableEvent {
     /// The seat that acted; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
     pub seat: Option<u8>,
@@ -262,18 +255,16 @@ pub struct TableEvent {
     pub action: String,
     /// The time in the claim window at which the claim was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub margin: Option<Margin>,
     /// `true` if a bot acted for the seat's player.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub bot: bool,
     /// `true` if the seat's clock had run out while its player was present: on `bot club`, on the bot's actions after
     /// it, and on `back`.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub time_up: bool,
 }
 
@@ -290,8 +281,7 @@ pub(crate) fn is_false(yes: &bool) -> bool {
 
 /// The time of a claim in its claim window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Margin {
     /// The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
     pub after_ms: u32,
@@ -299,7 +289,7 @@ pub struct Margin {
     pub of_ms: u32,
     /// The credit in milliseconds for a slow connection: the claim arrived this much later than `after_ms`.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<u32>"))]
     pub lag_ms: u32,
 }
 
@@ -311,8 +301,7 @@ fn is_zero(n: &u32) -> bool {
 
 /// A finished deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DealScore {
     /// The seat of the dealer.
     pub dealer: u8,

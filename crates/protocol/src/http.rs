@@ -7,8 +7,7 @@ use crate::{ChatMode, ClockKind, Notice, Open, Races, SeatInfo, Settings, Stage}
 
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Games {
     /// The games in the order of the start page.
     pub games: Vec<GameInfo>,
@@ -16,8 +15,7 @@ pub struct Games {
 
 /// A game of this server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameInfo {
     /// The stable name.
     pub id: String,
@@ -37,8 +35,7 @@ pub struct GameInfo {
 
 /// The possible numbers of seats in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameSeats {
     /// The minimum.
     pub min: u8,
@@ -50,8 +47,7 @@ pub struct GameSeats {
 
 /// A house rule with a choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OptionField {
     /// A number.
@@ -87,16 +83,14 @@ pub enum OptionField {
 
 /// `POST /api/v1/tables`. Fields that are left out get their defaults.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game's id.
     pub game: String,
     /// The house rules. Keys that are left out get their defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// The number of seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,7 +124,7 @@ pub struct NewTable {
     pub chat: Option<ChatMode>,
     /// The number of a numbered deal, for one-seat games only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub deal: Option<u64>,
     /// `true` if the table helps its player on request, only in games that are `solved`. Default: `false`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,8 +143,7 @@ pub struct NewTable {
 
 /// The response to a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatTaken {
     /// The table's id.
     pub id: String,
@@ -160,8 +153,7 @@ pub struct SeatTaken {
 
 /// `GET` and `POST /api/v1/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Me {
     /// Your name.
     pub name: String,
@@ -171,8 +163,7 @@ pub struct Me {
 
 /// The body of `POST /api/v1/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
     /// The new name: 1 to 24 code points. One emoji can consist of several code points.
@@ -181,8 +172,7 @@ pub struct NewName {
 
 /// A seat in a list of tables. It does not say whether its person is connected, which only the table itself knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ListedSeat {
     /// The name; empty if the seat is free.
     pub name: String,
@@ -190,14 +180,13 @@ pub struct ListedSeat {
     pub bot: Option<String>,
     /// `true` if the seat is free.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub free: bool,
 }
 
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TableLine {
     /// The table's id.
     pub id: String,
@@ -225,8 +214,7 @@ pub struct TableLine {
 
 /// The response to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Invite {
     /// 128 random bits in hex. The server keeps only the hash of the token, so it cannot show the token again.
     pub token: String,
@@ -240,8 +228,7 @@ pub struct Invite {
 
 /// `GET /api/v1/devices/{token}`: the owner of a link for another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Continuation {
     /// The name of the owner.
     pub name: String,
@@ -251,8 +238,7 @@ pub struct Continuation {
 
 /// The response to `POST /api/v1/tables/{id}/seats/{seat}/engine`: a seat for an external program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct EngineSeat {
     /// The seat.
     pub seat: u8,
@@ -267,8 +253,7 @@ pub struct EngineSeat {
 
 /// A QR code in one colour.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct QrCode {
     /// The number of modules on each side, with the quiet zone.
     pub size: u32,
@@ -278,8 +263,7 @@ pub struct QrCode {
 
 /// `GET /api/v1/invites/{token}`: the table of an invitation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Invitation {
     /// The table's id.
     pub table: String,
@@ -294,8 +278,7 @@ pub struct Invitation {
     /// The seat that you already have at the table.
     pub you: Option<u8>,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The table's settings.
     pub settings: Settings,
@@ -303,8 +286,7 @@ pub struct Invitation {
 
 /// The body of `POST /api/v1/invites/{token}` and of `POST /api/v1/tables/{id}/seat`, which take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct SitDown {
     /// Your new name, as in `NewName`. If it is left out, your name stays.
@@ -314,8 +296,7 @@ pub struct SitDown {
 
 /// The body of `POST /api/v1/tables/{id}/reports`: a report to the administrator about another player at your table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerReport {
     /// The other player's seat.
@@ -328,8 +309,7 @@ pub struct PlayerReport {
 /// The body of `POST /api/v1/quick`, which takes a seat at a table where others wait for players, or opens such a
 /// table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct QuickMatch {
     /// The game's id.
@@ -341,8 +321,7 @@ pub struct QuickMatch {
 
 /// `GET /api/v1/lobby`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Lobby {
     /// The public tables with somebody present: first those that wait for players, each group oldest first.
     pub tables: Vec<LobbyTable>,
@@ -350,8 +329,7 @@ pub struct Lobby {
 
 /// A public table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LobbyTable {
     /// The table's id.
     pub id: String,
@@ -371,8 +349,7 @@ pub struct LobbyTable {
 
 /// `GET /api/v1/host`: the settings of the administrator of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct HostInfo {
     /// The pages that have contents: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
@@ -382,14 +359,13 @@ pub struct HostInfo {
     /// The current notice from the administrator to everybody, if any (`cardroom admin say`, or a drain). Tables show
     /// it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub notice: Option<Notice>,
 }
 
 /// A page whose contents the administrator of the server writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HostPage {
     /// The data that the server stores about people.

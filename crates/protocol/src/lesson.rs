@@ -7,8 +7,7 @@ use crate::{Refusal, Replay};
 
 /// `GET /api/v1/lessons/{game}`: a finished deal as the learner sees it, and its explained decisions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Lesson<View = Value, Legal = Value> {
     /// The deal, with the learner as viewer.
     pub replay: Replay<View>,
@@ -18,8 +17,7 @@ pub struct Lesson<View = Value, Legal = Value> {
 
 /// An explained decision. The page has its text: `learn.<key>` in the game's `lang/lesson`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LessonStep<Legal = Value> {
     /// The step of the replay in which the learner chooses. Its number is the number of actions before the choice.
     pub at: u32,
@@ -39,8 +37,7 @@ pub struct LessonStep<Legal = Value> {
 
 /// The lesson's answer to some actions. The key of its text is `learn.<key of the step>.<key>`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LessonAnswer {
     /// The key of the text.
     pub key: String,
@@ -50,8 +47,7 @@ pub struct LessonAnswer {
 
 /// `GET /api/v1/lessons/{game}/why?step=0&action=play+Qs`: the reason why the learner cannot act so in this step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct WhyNot {
     /// The reason; null if the action is legal.
     pub refusal: Option<Refusal>,

@@ -36,7 +36,7 @@ mod room;
 mod shuffle;
 mod statistics;
 mod text;
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 mod typescript;
 
 pub use advice::{Advised, Choice, Judged};
@@ -61,5 +61,5 @@ pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };
 pub use text::check_text;
-#[cfg(feature = "ts")]
+#[cfg(feature = "types")]
 pub use typescript::typescript;

@@ -6,8 +6,7 @@ use crate::GameStatistics;
 
 /// `GET /api/v1/me/data`: all data that the server keeps about you.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyData {
     /// Your name.
     pub name: String,
@@ -27,8 +26,7 @@ pub struct MyData {
 
 /// A table of yours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyTable {
     /// The table's id.
     pub id: String,
@@ -52,8 +50,7 @@ pub struct MyTable {
 
 /// A finished deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyResult {
     /// The table's id.
     pub table: String,
@@ -70,7 +67,7 @@ pub struct MyResult {
     /// In the last deal of a match: `true` if you won the match.
     pub won: Option<bool>,
     /// In the last deal of a match: the duration of the match in milliseconds.
-    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "types", ts(type = "number | null"))]
     pub took_ms: Option<i64>,
     /// `true` if you had help.
     pub assisted: bool,
@@ -80,8 +77,7 @@ pub struct MyResult {
 
 /// An invitation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyInvite {
     /// The table's id.
     pub table: String,
@@ -91,8 +87,7 @@ pub struct MyInvite {
 
 /// A record that you have imported.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyRecord {
     /// The record's id.
     pub id: String,
@@ -104,8 +99,7 @@ pub struct MyRecord {
 
 /// Your browsers, and the link that adds another one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyDevices {
     /// Your browsers, most recently seen first.
     pub devices: Vec<MyDevice>,
@@ -115,8 +109,7 @@ pub struct MyDevices {
 
 /// A browser with your session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MyDevice {
     /// The browser's id.
     pub id: String,

@@ -8,17 +8,15 @@ use crate::{BoardKind, DealScore, SeatInfo, TableEvent};
 
 /// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Replay<View = Value> {
     /// The game's id.
     pub game: String,
     /// The kind of the game's board. It fixes the fields of the views.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "types", schema(value_type = String))]
     pub board: BoardKind,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
@@ -35,12 +33,11 @@ pub struct Replay<View = Value> {
     /// The winners, once the match is over.
     pub winners: Option<Vec<u8>>,
     /// The number of a numbered deal.
-    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "types", ts(type = "number | null"))]
     pub number: Option<u64>,
     /// `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub offline: bool,
     /// The positions: before the first action of the deal, and after each action.
     pub steps: Vec<ReplayStep<View>>,
@@ -48,8 +45,7 @@ pub struct Replay<View = Value> {
 
 /// A position of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ReplayStep<View = Value> {
     /// The events since the previous step, as the viewer saw them.
     pub since: Vec<TableEvent>,
@@ -61,8 +57,7 @@ pub struct ReplayStep<View = Value> {
 
 /// `GET /api/v1/tables/{id}/course`: the steps of the current deal so far, as the viewer could see them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DealHistory<View = Value> {
     /// The number of the deal, from 0.
     pub deal: u32,
@@ -75,8 +70,7 @@ pub struct DealHistory<View = Value> {
 
 /// A past position of the deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PastStep<View = Value> {
     /// The events since the previous step, as the viewer saw them.
     pub since: Vec<TableEvent>,
@@ -86,8 +80,7 @@ pub struct PastStep<View = Value> {
 
 /// The response to `POST /api/v1/records`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Imported {
     /// The matches of the file, in order.
     pub records: Vec<ImportedRecord>,
@@ -95,8 +88,7 @@ pub struct Imported {
 
 /// An imported match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ImportedRecord {
     /// The record's id. The same record always has the same id.
     pub id: String,
@@ -107,7 +99,6 @@ pub struct ImportedRecord {
     /// `true` if the record says that the match was played without a server (`origin` in docs/records.md), so that
     /// nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-    #[cfg_attr(feature = "openapi", schema(required = false))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub offline: bool,
 }

@@ -5,16 +5,14 @@ use serde_json::{Map, Value};
 
 /// The people at a table as one of them sees it. The message is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct People {
     /// The table's id.
     pub table: String,
     /// The game's id.
     pub game: String,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The stage of the table: gathering, playing or over.
     pub stage: Stage,
@@ -22,7 +20,7 @@ pub struct People {
     pub you: Option<u8>,
     /// Your seat from the next deal on. Until then you have the view of a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub next_seat: Option<u8>,
     /// `true` if you are the host.
     pub hosting: bool,
@@ -36,11 +34,11 @@ pub struct People {
     pub watchers: u32,
     /// The names of the spectators, 20 at most.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<String>>"))]
     pub watcher_names: Vec<String>,
     /// For spectators at a table of friends: `true` if you asked for a seat (`sit`). Null if you cannot ask for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub asked: Option<bool>,
     /// The milliseconds until bots take the free seats and the match begins; null if the table waits for people.
     pub begins_ms: Option<u32>,
@@ -48,7 +46,7 @@ pub struct People {
     pub next_ms: Option<u32>,
     /// The milliseconds until a spectator with a delay gets the first frame; null after that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub first_ms: Option<u32>,
     /// `true` while the clocks are stopped.
     pub paused: bool,
@@ -58,18 +56,17 @@ pub struct People {
     pub rematch: Option<String>,
     /// For the host of a public table only: groups of seats whose people come from the same network.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<Vec<u8>>>"))]
     pub same_network: Vec<Vec<u8>>,
     /// For the host: the names of the people who ask for a seat, each under the key that `admit` sends back.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
+    #[cfg_attr(feature = "types", ts(optional, type = "Record<string, string>"))]
     pub requests: std::collections::BTreeMap<String, String>,
 }
 
 /// The stage of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// People sit down, and no deal has begun.
@@ -82,8 +79,7 @@ pub enum Stage {
 
 /// A seat and its occupant.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatInfo {
     /// The name; empty if the seat is free.
     pub name: String,
@@ -93,55 +89,54 @@ pub struct SeatInfo {
     pub here: bool,
     /// The name of the person who has the seat from the next deal on. Until then a bot plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub next_name: Option<String>,
     /// The milliseconds since the person's connection was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub away_ms: Option<u32>,
     /// The seats that vote for a bot until the person is back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<u8>>"))]
     pub bot_votes: Vec<u8>,
     /// The round-trip time of the person's connection in milliseconds, if it is at least 10. It is public because the
     /// length of claim windows, which everybody sees, depends on it (K12).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub lag_ms: Option<u32>,
     /// The level of the bot that plays until the person or the engine comes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub stand_in: Option<String>,
     /// `true` if the bot plays because the person's clock has run out. The bot makes only that one decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub time_up: bool,
     /// The number of actions that the rule bot has chosen for an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub replaced: Option<u32>,
     /// `true` if the person is ready for the next deal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub ready: bool,
     /// The seats that win and lose together with this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<u8>>"))]
     pub partners: Vec<u8>,
     /// `true` if the person is looking at the analysis of the finished deal. The next deal then waits for a while.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub looks: bool,
     /// `true` if the seat is free.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub free: bool,
 }
 
 /// The settings of a table: everything agreed that is not an option of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(default)]
 pub struct Settings {
     /// The time for which the next move is held for claims.
@@ -176,14 +171,12 @@ pub struct Settings {
 
 /// The changes that the host makes before the match. Settings that are left out stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewSettings {
     /// The house rules. Keys that are left out get their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// The time for which the next move is held for claims.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -217,8 +210,7 @@ pub struct NewSettings {
 /// The time for which the next move is held for claims (K12). It is a setting of the table, never an option of the
 /// game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Races {
     /// No time: the first action counts.
@@ -234,8 +226,7 @@ pub enum Races {
 
 /// The people who may sit down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Open {
     /// One person; bots have the other seats.
@@ -249,8 +240,7 @@ pub enum Open {
 
 /// The time limit for decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClockKind {
     /// No time limit.
@@ -264,8 +254,7 @@ pub enum ClockKind {
 
 /// The permitted chat at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ChatMode {
     /// Only phrases from a list.
@@ -277,8 +266,7 @@ pub enum ChatMode {
 
 /// A phrase or a sign from the list. Each page shows it in the reader's language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is its own word")]
 pub enum Phrase {
@@ -300,11 +288,10 @@ pub enum Phrase {
 
 /// A line of the chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ChatLine {
     /// The number of the chat line, which identifies it. It grows by 1 with each line.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub n: u64,
     /// The seat of the writer; null for a spectator at a table of friends.
     pub seat: Option<u8>,
@@ -318,12 +305,11 @@ pub struct ChatLine {
 
 /// A notice from the administrator of the server to everybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Notice {
     /// The key of a predefined notice, which each page shows in the reader's language: `drain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub key: Option<String>,
     /// Text, never markup.
     pub words: String,

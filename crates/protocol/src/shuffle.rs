@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The state of shuffling together in a match. The message is always complete, never a change to an earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SharedShuffle {
     /// The step of the last attempt.
     pub step: ShuffleStep,
@@ -19,8 +18,7 @@ pub struct SharedShuffle {
 
 /// A step of an attempt to shuffle together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ShuffleStep {
     /// The attempt waits for the hashes (`seal`).
@@ -33,8 +31,7 @@ pub enum ShuffleStep {
 
 /// One attempt to shuffle together, with all that is public so far. The JSON keys are the symbols of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SharedAttempt {
     /// The number of the attempt, from 0.
     pub k: u32,
@@ -50,6 +47,6 @@ pub struct SharedAttempt {
     pub secret: Option<String>,
     /// The seats that had no person when the attempt began. Bots take no part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<u8>>"))]
     pub bots: Vec<u8>,
 }

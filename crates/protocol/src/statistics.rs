@@ -7,8 +7,7 @@ use crate::Verdict;
 
 /// `GET /api/v1/me/statistics`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Statistics {
     /// One entry for each combination of game, options, seats and level of bots, in the order of the start page.
     pub games: Vec<GameStatistics>,
@@ -17,14 +16,12 @@ pub struct Statistics {
 /// Your statistics of a game, with these options, this number of seats and these opponents. They count the results that
 /// the server stores for each person at the end of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameStatistics {
     /// The game's id.
     pub game: String,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// The number of seats.
     pub seats: u8,
@@ -38,8 +35,7 @@ pub struct GameStatistics {
 
 /// A tally of results.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Tally {
     /// The number of finished deals.
     pub deals: u32,
@@ -52,7 +48,7 @@ pub struct Tally {
     /// The longest streak of matches won.
     pub best_streak: u32,
     /// The duration of the quickest match won, in milliseconds.
-    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "types", ts(type = "number | null"))]
     pub best_ms: Option<i64>,
     /// The mean points of a deal by the game's rules.
     pub average: Option<f64>,
@@ -66,8 +62,7 @@ pub struct Tally {
 
 /// `GET /api/v1/daily`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Daily {
     /// The day in UTC, as "2026-11-21".
     pub date: String,
@@ -77,16 +72,15 @@ pub struct Daily {
 
 /// The deal of the day. It can be won and has the game's default options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DailyDeal {
     /// The game's id.
     pub game: String,
     /// The number of the deal.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub deal: u64,
     /// The view of a spectator before the first action.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "types", ts(type = "unknown"))]
     pub opening: Value,
     /// Your first table with the deal. Only this table counts for the streak, and only if you won there without help.
     pub table: Option<String>,
@@ -103,8 +97,7 @@ pub struct DailyDeal {
 
 /// The result of the first try at a deal of the day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DailyResult {
     /// The day in UTC, as "2026-11-21".
     pub date: String,
@@ -116,20 +109,18 @@ pub struct DailyResult {
 
 /// `POST /api/v1/deals`: a request for a numbered deal or for its rating.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct DealWish {
     /// The game's id.
     pub game: String,
     /// The house rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"), schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// The number of the deal, if only this deal is wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub deal: Option<u64>,
     /// The level of the deal. If it is left out, any deal that can be won is returned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,8 +130,7 @@ pub struct DealWish {
 /// The difficulty of a deal with all cards known, as the width of the narrowest beam search that wins it: `easy` for 1
 /// position, `medium` for up to 8, `hard` for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DealLevel {
     /// A beam of one position.
@@ -153,11 +143,10 @@ pub enum DealLevel {
 
 /// A rated deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RatedDeal {
     /// The number of the deal.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "types", ts(type = "number"))]
     pub deal: u64,
     /// The verdict on the deal.
     pub verdict: Verdict,

@@ -27,7 +27,8 @@ pub(crate) struct ChatLog {
     next: u64,
     /// The times at which each seat wrote its recent lines. All spectators share the last entry.
     spoke: Vec<VecDeque<Instant>>,
-    rules: TalkRules,
+    /// The rules of the server's host.
+    pub(crate) rules: TalkRules,
 }
 
 struct QueuedLine {
@@ -60,10 +61,6 @@ impl Words {
 }
 
 impl ChatLog {
-    pub(crate) fn set_rules(&mut self, rules: TalkRules) {
-        self.rules = rules;
-    }
-
     /// Returns the kind of messages that is allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)

@@ -27,21 +27,13 @@ pub(crate) struct Engine {
 #[derive(Default)]
 pub(crate) struct Engines {
     /// The passes, which are stored.
-    passes: Vec<EnginePass>,
+    pub(crate) passes: Vec<EnginePass>,
     connected: Vec<Engine>,
 }
 
 impl Engines {
     pub(crate) fn new(passes: Vec<EnginePass>) -> Engines {
         Engines { passes, connected: Vec::new() }
-    }
-
-    pub(crate) fn passes(&self) -> &[EnginePass] {
-        &self.passes
-    }
-
-    pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
-        self.passes = passes;
     }
 
     pub(crate) fn is_empty(&self) -> bool {

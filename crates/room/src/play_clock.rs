@@ -16,9 +16,9 @@ pub(crate) struct PlayClock {
     ms: i64,
     since: Option<i64>,
     /// `true` while the player has turned away from the table.
-    looks_away: bool,
+    pub(crate) looks_away: bool,
     /// The time that is stored with the table.
-    stored_ms: u64,
+    pub(crate) stored_ms: u64,
 }
 
 impl PlayClock {
@@ -36,18 +36,6 @@ impl PlayClock {
 
     pub(crate) fn at(&self, unix_ms: i64) -> u64 {
         (self.ms + self.since.map_or(0, |since| (unix_ms - since).max(0))).cast_unsigned()
-    }
-
-    pub(crate) fn stored_ms(&self) -> u64 {
-        self.stored_ms
-    }
-
-    pub(crate) fn record_stored(&mut self, played_ms: u64) {
-        self.stored_ms = played_ms;
-    }
-
-    pub(crate) fn look_away(&mut self, away: bool) {
-        self.looks_away = away;
     }
 
     /// Starts or stops the clock. The clock stands still while the player has turned away. Returns whether it has just
@@ -99,7 +87,7 @@ mod tests {
         }
         // The time was stored after the last entry, when the player left.
         let clock = PlayClock::of(&stored, 31_000);
-        assert_eq!((clock.at(0), clock.stored_ms()), (31_000, 31_000));
+        assert_eq!((clock.at(0), clock.stored_ms), (31_000, 31_000));
         assert_eq!(PlayClock::of(&stored, 24_000).at(0), 25_000, "the log knows more");
     }
 

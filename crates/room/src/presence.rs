@@ -17,6 +17,7 @@ const LEAST_LATENCY: Duration = Duration::from_millis(10);
 /// when it is no longer slow.
 const SLOW: Duration = Duration::from_millis(300);
 
+#[derive(Default)]
 pub(crate) struct Presence {
     connections: Vec<Connection>,
     /// The network from which each person connected last. After a restart it is unknown until the person connects
@@ -36,15 +37,8 @@ pub(crate) struct Presence {
 
 impl Presence {
     pub(crate) fn new(seats: usize, now: Instant) -> Presence {
-        Presence {
-            connections: Vec::new(),
-            networks: BTreeMap::new(),
-            requests: BTreeMap::new(),
-            away_since: vec![None; seats],
-            bot_votes: vec![SeatSet::EMPTY; seats],
-            company_since: None,
-            empty_since: now,
-        }
+        let (away_since, bot_votes) = (vec![None; seats], vec![SeatSet::EMPTY; seats]);
+        Presence { away_since, bot_votes, empty_since: now, ..Presence::default() }
     }
 
     pub(crate) fn open(

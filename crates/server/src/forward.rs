@@ -38,11 +38,6 @@ const MOST_OF_AN_ANSWER: usize = 64 << 10;
 const COMMANDS: usize = 1 << 10;
 const FRAMES: usize = 4 << 10;
 
-enum Place {
-    Here,
-    At(NodeAddress),
-}
-
 enum Unanswered {
     /// The other node has received nothing, so the request can be sent again.
     NotSent,
@@ -68,8 +63,8 @@ pub(crate) async fn to_owner(
     let until = Instant::now() + PATIENCE;
     loop {
         let response = match find(&app, &peers, &table).await {
-            Ok(Place::Here) => next.clone().run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await,
-            Ok(Place::At(node)) => {
+            Ok(None) => next.clone().run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await,
+            Ok(Some(node)) => {
                 let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
                 let request = addressed(&parts, uri, &client, body.clone());
                 match pass_on(&app, &peers, &node, request).await {
@@ -108,19 +103,18 @@ fn not_ours() -> ApiError {
     ApiError::Store(StoreError::Elsewhere)
 }
 
-/// Finds the node that owns a table, or that should take it.
-async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, StoreError> {
+/// Finds the other node that has a table, or that may take it. `None`: this one.
+async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Option<NodeAddress>, StoreError> {
     if app.tables.is_awake(table) {
-        return Ok(Place::Here);
+        return Ok(None);
     }
     let owner = peers.owner(table).await?;
-    let other = match owner {
-        Some(owner) => Some(owner).filter(|owner| owner != peers.address()).and_then(|owner| owner.parse().ok()),
+    Ok(match owner {
+        Some(owner) => Some(owner).filter(|owner| *owner != peers.address).and_then(|owner| owner.parse().ok()),
         // A node that is leaving takes no tables, so another node has to take this one.
         None if app.host.is_leaving() => peers.successor(),
         None => None,
-    };
-    Ok(other.map_or(Place::Here, Place::At))
+    })
 }
 
 /// Makes the request that is sent to another node.
@@ -195,8 +189,8 @@ pub(crate) async fn ask_table(
     let peers = app.peers.as_ref()?;
     for _ in 0..2 {
         let node = match find(app, peers, table).await {
-            Ok(Place::At(node)) => node,
-            Ok(Place::Here) => return None,
+            Ok(Some(node)) => node,
+            Ok(None) => return None,
             Err(error) => return Some(Err(error.into())),
         };
         let request = Request::builder().method(&method).uri(format!("/{place}")).header(header::HOST, "localhost");

@@ -68,8 +68,8 @@ mod work;
 mod ws;
 
 pub use admin::{
-    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart,
-    AdminReport, AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
+    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminReport,
+    AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
 };
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;

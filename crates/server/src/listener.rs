@@ -50,23 +50,16 @@ const FEW: u32 = 8;
 pub(crate) const COLLECTORS: usize = 32;
 /// The number of file handles that are reserved for the data, the log, and files that the system opens for this
 /// process.
-#[cfg(unix)]
 const KEPT_BACK: u64 = 64;
 
 /// The time in which open connections and sockets must end when the server stops.
 pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
 /// Returns the greatest number of connections that can be open at the same time. Each connection uses a file handle.
-#[cfg(unix)]
 pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
     let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     usize::try_from(files.saturating_sub(KEPT_BACK)).unwrap_or(usize::MAX).clamp(16, Semaphore::MAX_PERMITS)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn places() -> usize {
-    Semaphore::MAX_PERMITS
 }
 
 pub(crate) struct Listener {

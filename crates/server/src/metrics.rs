@@ -107,17 +107,11 @@ fn in_steps(bytes: u64) -> u64 {
     bytes.div_ceil(STEP_BYTES) * STEP_BYTES
 }
 
-/// Returns the memory of this process in bytes.
-#[cfg(target_os = "linux")]
+/// Returns the memory of this process in bytes; 0 where the system does not tell.
 pub(crate) fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).map_or(0, |kib| kib * 1024)
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn resident() -> u64 {
-    0
 }
 
 /// The least number of decisions of bots that are published together.

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use parking_lot::Mutex;
+use rustix::net::sockopt;
 use store::{EventStore, LivingNode, StoreError};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -60,7 +61,7 @@ pub(crate) struct Peers {
     key: NodeKey,
     serves: Arc<ServerConfig>,
     /// The address of this node, which the other nodes read.
-    address: String,
+    pub(crate) address: String,
     store: Arc<dyn EventStore>,
     known: Mutex<KnownPeers>,
     /// The time when the list of living nodes was last read because of an unknown key.
@@ -97,10 +98,6 @@ impl Peers {
         let serves = Arc::new(key.server());
         let (known, looked, handshakes, owners) = Default::default();
         Peers { key, serves, address, store, known, looked, handshakes, owners }
-    }
-
-    pub(crate) fn address(&self) -> &str {
-        &self.address
     }
 
     /// Returns the number of other nodes that live and can be reached, as far as this node knows.
@@ -257,16 +254,12 @@ impl Peers {
 fn watch_silence(stream: &TcpStream) {
     // These calls fail if the other side has closed the connection. The next read notices that.
     let _ = stream.set_nodelay(true);
-    #[cfg(unix)]
-    {
-        use rustix::net::sockopt;
-        let _ = sockopt::set_socket_keepalive(stream, true);
-        let _ = sockopt::set_tcp_keepidle(stream, QUIET);
-        let _ = sockopt::set_tcp_keepintvl(stream, QUIET);
-        let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
-        #[cfg(target_os = "linux")]
-        let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
-    }
+    let _ = sockopt::set_socket_keepalive(stream, true);
+    let _ = sockopt::set_tcp_keepidle(stream, QUIET);
+    let _ = sockopt::set_tcp_keepintvl(stream, QUIET);
+    let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
+    #[cfg(target_os = "linux")]
+    let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
 }
 
 #[cfg(test)]
@@ -291,7 +284,7 @@ mod tests {
             let address = format!("{}@{}", key.fingerprint(), listener.local_addr().expect("bound"));
             Peers::new(key, address, Arc::new(MemoryStore::default()))
         });
-        let to = near.address().parse().expect("an address");
+        let to = near.address.parse().expect("an address");
         for _ in 0..20 {
             let admitting = async {
                 let (stream, from) = listener.accept().await.expect("somebody comes");

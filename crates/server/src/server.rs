@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-#[cfg(unix)]
 use crate::admin::AdminSocket;
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
@@ -123,7 +122,6 @@ pub struct Server {
     app: AppState,
     /// The separate listener for metrics, and the token that a collector must send.
     metrics: Option<(TcpListener, MetricsToken)>,
-    #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
 
@@ -158,7 +156,7 @@ impl Server {
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
         let host = Arc::new(HostControl::new(config.talk, peers.clone()));
-        let node = peers.as_ref().map(|peers| peers.address().into());
+        let node = peers.as_ref().map(|peers| peers.address.as_str().into());
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
         let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), node, stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
@@ -184,16 +182,10 @@ impl Server {
             stop,
             sockets,
         };
-        #[cfg(unix)]
-        let admin = admin_socket(&config.data);
-        Ok(Server {
-            listener,
-            of_nodes,
-            app,
-            metrics: apart,
-            #[cfg(unix)]
-            admin,
-        })
+        // A server that cannot open the socket for administration still starts.
+        let admin = AdminSocket::bind(&config.data)
+            .inspect_err(|error| tracing::warn!(%error, "there is no administration: its socket cannot be made"));
+        Ok(Server { listener, of_nodes, app, metrics: apart, admin: admin.ok() })
     }
 
     /// Returns the address on which the server listens.
@@ -223,7 +215,6 @@ impl Server {
         if let Some((listener, peers)) = self.of_nodes.zip(app.peers.clone()) {
             beside.spawn(serve_nodes(listener, peers, app.clone()));
         }
-        #[cfg(unix)]
         if let Some(admin) = self.admin {
             beside.spawn(admin.serve(app.clone(), stopping.clone()));
         }
@@ -279,13 +270,6 @@ async fn serve_metrics(listener: TcpListener, token: MetricsToken, app: AppState
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| StartError::Listen(address, error))
-}
-
-/// Opens the socket for administration. If that fails, the server starts without it.
-#[cfg(unix)]
-fn admin_socket(data: &Path) -> Option<AdminSocket> {
-    let bound = AdminSocket::bind(data);
-    bound.inspect_err(|error| tracing::warn!(%error, "there is no administration: its socket cannot be made")).ok()
 }
 
 /// Returns the origin of an address: scheme, host and port.

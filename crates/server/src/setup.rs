@@ -15,7 +15,7 @@ use crate::time::now_ms;
 pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::StoredSetup, ApiError> {
     let asker = (PersonId(session.id.0), session.name.as_str());
     let setup = new_table::setup(asked, asker, || Seed::new(random()))?;
-    let TableSetup { game, rules, options, settings, seed, number, seats, begins } = setup;
+    let TableSetup { table: table::Setup { game, rules, options, seed, number, .. }, settings, seats, begins } = setup;
     let now = now_ms();
     Ok(store::StoredSetup {
         id: new_id(),

@@ -33,5 +33,5 @@ pub use contract::{
 };
 pub use memory::MemoryStore;
 pub use opening::open;
-pub use postgres::{Copied, CopyError, Database, DatabaseError, DatabaseState, NodeIdentity, Postgres, copy};
+pub use postgres::{Copied, Database, DatabaseError, DatabaseState, NodeIdentity, Postgres, copy};
 pub use sqlite::{BackupError, Contents, Sqlite, backup, restore};

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::Connection;
 use tokio::sync::watch;
 
-use crate::sql::{Sql, SqlStore, at_once};
+use crate::sql::{SqlStore, SqlWork, at_once};
 use crate::{ClusterStore, DataPart, Pending, StoreError, Write, sqlite};
 
 /// A store in memory. Every answer comes immediately, unless a test withholds the answers.
@@ -60,17 +60,11 @@ impl ClusterStore for MemoryStore {
 }
 
 impl SqlStore for MemoryStore {
-    fn query<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn query<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         Box::pin(ready(self.transact(|db| at_once(work(db)))))
     }
 
-    fn change<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T> {
         self.query(work)
     }
 

@@ -26,6 +26,27 @@ impl PendingCount {
     }
 }
 
+/// A job that a closure does, with its answer for the caller who waits.
+pub(crate) struct Closure<T, F> {
+    pub(crate) run: F,
+    pub(crate) out: Option<T>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, F> Closure<T, F> {
+    /// Makes a job, and the end at which its answer comes.
+    pub(crate) fn new(run: F) -> (Closure<T, F>, oneshot::Receiver<Result<T, StoreError>>) {
+        let (reply, answer) = oneshot::channel();
+        (Closure { run, out: None, reply }, answer)
+    }
+
+    /// Sends the answer. The caller may no longer wait; what is written stays written.
+    pub(crate) fn answer(self, result: Result<(), StoreError>) {
+        let Closure { out, reply, .. } = self;
+        let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

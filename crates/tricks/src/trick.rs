@@ -8,7 +8,7 @@ use crate::SEATS;
 
 /// A trick: its leader and its cards in playing order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Trick {
     /// The seat that led.
     pub leader: Seat,

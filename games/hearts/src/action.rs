@@ -89,7 +89,7 @@ cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// The cards that the action names: one card to play, or three cards to pass.
     pub cards: Vec<Card>,

@@ -9,7 +9,7 @@ use crate::{Gift, Hearts, Rules, Standing};
 
 /// The direction in which cards are passed in a deal. [H3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Giving {
     /// To the left neighbour, who plays next.

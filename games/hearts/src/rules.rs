@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
     /// [H13] The total that ends the match, 1 to 250.
@@ -18,7 +18,7 @@ pub struct Rules {
 
 /// [H12] The effect of taking all 26 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Moon {
     /// Each of the other seats gets 26 points.

@@ -11,7 +11,7 @@ use crate::{Giving, Hearts, Rules, Standing};
 
 /// The view of one viewer: its own hand, its gift, the gift that it received, and all cards that are or were face up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct View {
     /// The options (house rules).
     pub rules: Rules,

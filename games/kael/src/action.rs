@@ -29,7 +29,7 @@ pub enum Action {
 
 /// The place from which a card is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The top card of the deck, unseen.
@@ -105,7 +105,7 @@ cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// The cards that the action lays.
     pub cards: Vec<Card>,
@@ -114,7 +114,7 @@ pub struct Facts {
     /// True if the seat must draw after this lay. [K4] [K5]
     pub draws: bool,
     /// The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
     /// The kind of the action.
@@ -129,7 +129,7 @@ pub struct Facts {
 
 /// The kinds of action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "an action's name")]
 pub enum ActionKind {

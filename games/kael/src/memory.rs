@@ -25,7 +25,7 @@ pub(crate) struct Memory {
 
 /// An event to remember.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum MemoryEvent {
     /// These cards went into a new deck.

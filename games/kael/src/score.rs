@@ -25,7 +25,7 @@ const _: () = assert!(LAST_TOTAL == 4 * LANDING);
 
 /// The state that a match passes from one deal to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Standing {
     /// The dealer of the next deal, who is always a player still in the match.
     pub dealer: Seat,
@@ -42,7 +42,7 @@ pub struct Standing {
 
 /// The result of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CallOutcome {
     /// The caller alone had the lowest value. [K16]
@@ -55,7 +55,7 @@ pub enum CallOutcome {
 
 /// The outcome of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Outcome {
     /// The seat that said Kaël.
     pub caller: Seat,

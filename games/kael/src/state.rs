@@ -101,7 +101,7 @@ pub(crate) struct Call {
 /// [K9] A draw after a lay, until the next player acts. If the seat drew the value that it had laid, it can lay the
 /// card as a good draw. The draw is public, but the card is public only if it came from the pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Fresh {
     /// The seat that drew.
     pub seat: Seat,

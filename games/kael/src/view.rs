@@ -10,7 +10,7 @@ use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
 
 /// The next decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// The dealer chooses how many cards each player gets. [K2]
@@ -27,10 +27,10 @@ pub enum Step {
 
 /// The view of one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct View {
     /// The options (house rules).
-    #[cfg_attr(feature = "ts", ts(skip))]
+    #[cfg_attr(feature = "types", ts(skip))]
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,

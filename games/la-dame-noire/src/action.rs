@@ -105,7 +105,7 @@ cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// True if a play beats the one on the table; false for a lead and for other actions.
     pub beats: bool,
@@ -114,7 +114,7 @@ pub struct Facts {
     /// The cards that the action names, in the order in which they are written.
     pub cards: Vec<Card>,
     /// The keyboard key that plays the action while no cards are selected, in the terminal and on the page.
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
     /// The kind of combination of a play.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The kinds of combinations, the weakest first. [D10]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CombinationKind {
     /// One card; the queen of spades is the highest.

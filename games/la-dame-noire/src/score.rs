@@ -26,7 +26,7 @@ pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
 
 /// The parts of a seat's points.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Award {
     /// The points in the seat's pile.
     pub pile: i16,

@@ -11,10 +11,10 @@ use crate::{Award, CombinationKind, LaDameNoire, Play, Rules, Standing};
 
 /// The view of one viewer: its own hand and trades, and all cards that are or were face up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct View {
     /// The options (house rules).
-    #[cfg_attr(feature = "ts", ts(skip))]
+    #[cfg_attr(feature = "types", ts(skip))]
     pub rules: Rules,
     /// The standing before this deal.
     pub standing: Standing,
@@ -80,7 +80,7 @@ pub struct View {
 
 /// A bet to be the first to go out.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Bet {
     /// The seat that holds the bet.
     pub seat: Seat,
@@ -90,7 +90,7 @@ pub struct Bet {
 
 /// The cards that a seat gave and received in one exchange.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Trade {
     /// The card given to the left neighbour.
     pub gave: Card,
@@ -100,7 +100,7 @@ pub struct Trade {
 
 /// A trick.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Trick {
     /// The plays in order.
     pub plays: Vec<Laid>,
@@ -112,7 +112,7 @@ pub struct Trick {
 
 /// A combination that a seat played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Laid {
     /// The seat that played it.
     pub seat: Seat,
@@ -128,7 +128,7 @@ pub struct Laid {
 
 /// A combination that a hand can make, whatever its suits. [D10]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Makes {
     /// The kind of combination.
     pub kind: CombinationKind,
@@ -143,7 +143,7 @@ pub struct Makes {
 
 /// The choice between keeping the trick and the coup, with both outcomes. [D17] [D19]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct CoupChoice {
     /// The points that the first seat gets by keeping the trick.
     pub keep: u8,
@@ -153,7 +153,7 @@ pub struct CoupChoice {
 
 /// The effects of a coup on an opponent.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct CoupOn {
     /// The seat that would get the trick.
     pub seat: Seat,

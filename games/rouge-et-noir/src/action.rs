@@ -192,8 +192,8 @@ cards::serde_as_notation!(Destination);
 cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// True if a single tap on the card plays this action. At most one action of each source has this flag.
     pub best: bool,
@@ -206,7 +206,7 @@ pub struct Facts {
     /// True if the card goes into an empty tableau.
     pub into_empty: bool,
     /// The keyboard key that plays the action while no card is selected, in the terminal and on the page.
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "types", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
     /// True if this move to a foundation can never lose a deal that can be won. A page may play such a move

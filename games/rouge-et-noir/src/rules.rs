@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
     /// [R9] The way in which an empty tableau is filled.
@@ -16,7 +16,7 @@ pub struct Rules {
 
 /// [R9] The ways to fill an empty tableau.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FillEmpty {
     /// The player may fill the tableau or leave it empty. [R7]

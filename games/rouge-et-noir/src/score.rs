@@ -10,7 +10,7 @@ const ALL: u8 = 104;
 
 /// The score of a match of one deal. [R14]
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Standing {
     /// The number of cards on the foundations when the deal ended, 8 to 104; null before that.
     pub points: Option<u8>,

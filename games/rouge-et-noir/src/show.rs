@@ -11,16 +11,7 @@ impl Show for RougeEtNoir {
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         let Action::Move(from, to) = action else {
-            return Facts {
-                from: None,
-                to: None,
-                card: None,
-                foundation: None,
-                key: Some(' '),
-                into_empty: false,
-                safe: false,
-                best: false,
-            };
+            return Facts { key: Some(' '), ..Facts::default() };
         };
         let card = self.position.card(&self.order, from).expect("a legal move has a card");
         let foundation = match to {

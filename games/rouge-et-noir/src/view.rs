@@ -10,7 +10,7 @@ use crate::{Action, RougeEtNoir, Rules, Spot, Standing};
 
 /// The view of one viewer: the open cards and, for the player, the cards of the stock that the player remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct View {
     /// The options (house rules).
     pub rules: Rules,
@@ -54,7 +54,7 @@ pub struct View {
 
 /// The last action and its automatic consequences.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct LastMove {
     /// The action.
     pub action: Action,
@@ -66,7 +66,7 @@ pub struct LastMove {
 
 /// A tableau that was filled automatically. [R9]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Filling {
     /// The tableau.
     pub tableau: Spot,
@@ -78,7 +78,7 @@ pub struct Filling {
 
 /// The origin of the card that filled an empty tableau. [R9]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// The top of the discard pile.

@@ -30,7 +30,7 @@ cards::serde_as_notation!(Action);
 
 /// Public facts of a legal action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Facts {
     /// The card that the action plays.
     pub card: Card,

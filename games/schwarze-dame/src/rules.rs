@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
 pub struct Rules {
     /// [S6] The number of deals of a match, 1 to 100.

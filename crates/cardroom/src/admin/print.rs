@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use cards::printable_lines;
 use indicatif::HumanBytes;
-use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminPart, AdminReport, AdminSeat, AdminTable};
+use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminReport, AdminSeat, AdminTable};
+use store::DataPart;
 
 use commands::Failure;
 
@@ -118,7 +119,7 @@ fn node(node: &AdminNode) -> Vec<String> {
 }
 
 /// Returns the size of the data, and the sizes of one match and one guest.
-fn disk(parts: &[AdminPart], whole: u64) -> String {
+fn disk(parts: &[DataPart], whole: u64) -> String {
     let rows = parts.iter().map(|part| {
         let size = part.bytes.map_or_else(|| "?".to_owned(), bytes);
         let each = part.bytes.filter(|_| part.rows > 0).map_or_else(String::new, |all| bytes(all / part.rows));
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn what_a_match_costs_is_the_sum_of_its_parts() {
-        let part = |name: &str, rows, bytes| AdminPart { name: name.to_owned(), rows, bytes: Some(bytes) };
+        let part = |name: &str, rows, bytes| DataPart { name: name.to_owned(), rows, bytes: Some(bytes) };
         let text = disk(&[part("matches", 2, 1024), part("events", 100, 9216), part("sessions", 4, 400)], 20_000);
         assert!(text.contains("events    100   9.00 KiB  92 B\n"), "{text}");
         assert!(

@@ -55,25 +55,16 @@ fn keys(program: &str, place: &Path) -> (&'static str, String) {
 }
 
 fn decrypt(program: &str, place: &Path, sealed: &Path, plain: &Path) {
-    match program {
-        "age" => {
-            let key = place.join("key.txt");
-            quietly(
-                Command::new("age").arg("--decrypt").arg("--identity").arg(key).arg("--output").arg(plain).arg(sealed),
-            );
-        }
-        _ => {
-            let mut gpg = Command::new("gpg");
-            gpg.env("GNUPGHOME", place)
-                .args(["--batch", "--quiet", "--output"])
-                .arg(plain)
-                .arg("--decrypt")
-                .arg(sealed);
-            quietly(&mut gpg);
-            // Ends the agent of gpg, which would otherwise go on after its folder is deleted.
-            let _ = Command::new("gpgconf").env("GNUPGHOME", place).args(["--kill", "all"]).output();
-        }
+    if program == "age" {
+        let mut age = Command::new("age");
+        age.args(["--decrypt", "--identity"]).arg(place.join("key.txt")).arg("--output").arg(plain).arg(sealed);
+        return drop(quietly(&mut age));
     }
+    let mut gpg = Command::new("gpg");
+    gpg.env("GNUPGHOME", place).args(["--batch", "--quiet", "--output"]).arg(plain).arg("--decrypt").arg(sealed);
+    quietly(&mut gpg);
+    // The agent would outlive its folder.
+    let _ = Command::new("gpgconf").env("GNUPGHOME", place).args(["--kill", "all"]).output();
 }
 
 #[tokio::test]

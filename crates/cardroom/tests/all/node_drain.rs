@@ -12,21 +12,6 @@ use crate::player::Player;
 use crate::running::{cardroom, soon};
 use crate::test_cluster::{TestCluster, end};
 
-/// Returns the output of `cardroom admin drain` at a node, without waiting for its end.
-fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
-    let data = cluster.folders[node].path().to_str().expect("a plain path");
-    let output = cardroom(&["admin", "drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("words")
-}
-
-/// Returns the output of `cardroom admin drain --cancel` at a node.
-fn cancel(cluster: &TestCluster, node: usize) -> String {
-    let (called_off, said) = cluster.admin(node, &["drain", "--cancel"]);
-    assert!(called_off, "{said}");
-    said
-}
-
 async fn health(cluster: &TestCluster, node: usize) -> (u16, String) {
     let answer = Client::new(cluster.nodes[node].address).get("/healthz").await;
     (answer.status, answer.body)
@@ -115,7 +100,8 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     assert_eq!(orphan.play(&mut orphan_socket, 5).await, None);
     let asleep = near.person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     drop(near.person.sit(&asleep).await);
-    drain(&cluster, 0, &["--after", "60m"]);
+    let drain = ["drain", "--no-wait", "--after", "60m"];
+    cluster.admin(0, &drain);
     // The owner of a table ends, and its player connects to the draining node.
     cluster.nodes[2].stop();
     assert_eq!(end(&mut orphan_socket).await, Some(1012));
@@ -133,13 +119,14 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     drop(second);
     // If all other nodes drain too, the node serves again, because there is no node to which it could hand its tables
     // over.
-    drain(&cluster, 1, &["--after", "60m"]);
+    cluster.admin(1, &drain);
     soon("it serves again", async || (health(&cluster, 0).await.0 == 200).then_some(())).await;
     assert_eq!(health(&cluster, 1).await.0, 200);
-    let said = cancel(&cluster, 1);
+    let cancel = ["drain", "--cancel"];
+    let said = cluster.admin(1, &cancel);
     assert!(said.contains("goes on"), "{said}");
     soon("it drains again", async || (health(&cluster, 0).await.0 == 503).then_some(())).await;
-    cancel(&cluster, 0);
+    cluster.admin(0, &cancel);
     assert_eq!(health(&cluster, 0).await, (200, "ok\n".to_owned()));
     assert_eq!(near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);
     assert_eq!(near.play(&mut near_socket, 5).await, None, "nothing happened to it");

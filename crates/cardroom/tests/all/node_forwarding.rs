@@ -36,8 +36,7 @@ async fn nobody_is_somebody_else_by_the_header_of_nodes() {
     let mut of_ann = ann.wait_at(&table).await;
     let begin = of_ann.order("begin");
     assert_eq!(of_ann.command(&begin).await.expect("an answer")["t"], "done");
-    let header =
-        forged(cluster.postgres.cardroom("SELECT id FROM sessions WHERE name = 'Ann'").parse().expect("a number"));
+    let header = forged(cluster.number_of("Ann").parse().expect("a number"));
     let header = [("x-cardroom-client", header.as_str())];
     for node in [0, 1] {
         let mut eve = cluster.guest(node, "Eve").await;

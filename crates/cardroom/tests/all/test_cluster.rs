@@ -76,12 +76,17 @@ impl TestCluster {
         (player, socket)
     }
 
-    /// Returns the output of `cardroom admin` at a node, and whether it succeeded.
-    pub fn admin(&self, node: usize, words: &[&str]) -> (bool, String) {
+    /// Returns the output of `cardroom admin` at a node, which succeeds.
+    pub fn admin(&self, node: usize, words: &[&str]) -> String {
         let data = self.folders[node].path().to_str().expect("a plain path");
         let output = cardroom(&["admin", "--data", data]).args(words).output().expect("it runs");
-        let text = if output.status.success() { output.stdout } else { output.stderr };
-        (output.status.success(), String::from_utf8(text).expect("words"))
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        String::from_utf8(output.stdout).expect("words")
+    }
+
+    /// Returns the number of a guest.
+    pub fn number_of(&self, name: &str) -> String {
+        self.postgres.cardroom(&format!("SELECT id FROM sessions WHERE name = '{name}'"))
     }
 }
 

@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use load::{
-    Blow, BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, Done, TrialReport, bar, blows,
-    costs, crowds, raise_advice, while_,
+    Blow, Cluster, ClusterPlan, ClusterPrograms, Done, TrialReport, bar, blows, costs, crowds, raise_advice, while_,
 };
 
 /// Several servers on this machine, with a database and a balancer that end with them. Linux.
@@ -124,10 +123,7 @@ fn trial(arguments: &Arguments) -> Done<()> {
     }
     let (programs, bar) = (programs(arguments), bar(None));
     let say = |words: &str| bar.set_message(words.to_owned());
-    let strike = |all: &[(Blow, usize)]| {
-        let (blows_of, tables) = (all.to_vec(), arguments.tables);
-        blows(&programs, &BlowScale { blows: blows_of, tables, moves_per_s: arguments.rate }, &say)
-    };
+    let strike = |all: &[(Blow, usize)]| blows(&programs, all, (arguments.tables, arguments.rate), &say);
     let (kills, rounds, seconds) = (arguments.kills, arguments.rounds, arguments.seconds);
     let mut report = TrialReport::default();
     for part in TrialPart::value_variants().iter().filter(|part| wants(**part)) {
@@ -135,12 +131,10 @@ fn trial(arguments: &Arguments) -> Done<()> {
         let mut found = match part {
             TrialPart::Nodes => strike(&[(Blow::KillNode, kills), (Blow::FreezeNode, kills.div_ceil(5))])?,
             TrialPart::Cuts => strike(&[(Blow::CutNode, kills.div_ceil(5))])?,
-            TrialPart::Costs => {
-                costs(&programs, &CostScale { rounds, tables: 125, seconds, moves_per_s: 250.0 }, &say)?
-            }
+            TrialPart::Costs => costs(&programs, rounds, seconds, &say)?,
             TrialPart::People => {
-                let tables = arguments.people.iter().map(|people| people.div_ceil(4)).collect();
-                crowds(&programs, &CrowdScale { tables, champions: 50, seconds }, &say)?
+                let tables: Vec<usize> = arguments.people.iter().map(|people| people.div_ceil(4)).collect();
+                crowds(&programs, &tables, seconds, &say)?
             }
             TrialPart::Failover => strike(&[
                 (Blow::KillPrimary, kills.div_ceil(5)),

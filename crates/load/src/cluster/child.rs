@@ -22,7 +22,10 @@ impl Daemon {
         let file = |_| OpenOptions::new().create(true).append(true).open(log).map_err(while_(name));
         let [out, err] = [file(1)?, file(2)?];
         let mut command = Command::new("setpriv");
-        command.args(["--pdeathsig", "KILL"]).args(privileges(user));
+        command.args(["--pdeathsig", "KILL"]);
+        if let Some((user, group)) = user {
+            command.args([&format!("--reuid={user}"), &format!("--regid={group}"), "--clear-groups"]);
+        }
         command.arg(program.get_program()).args(program.get_args());
         if let Some(folder) = program.get_current_dir() {
             command.current_dir(folder);
@@ -78,13 +81,6 @@ impl Drop for Daemon {
             let _ = self.child.wait();
         }
     }
-}
-
-/// Returns the arguments of `setpriv` that run a program as another user.
-pub(crate) fn privileges(user: Option<(u32, u32)>) -> Vec<String> {
-    let as_user =
-        |(user, group)| vec![format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()];
-    user.map(as_user).unwrap_or_default()
 }
 
 /// Returns the ids of a process and its children.

@@ -101,7 +101,7 @@ impl PlayState {
 
 /// A running play.
 pub struct TrialPlay {
-    tables: Vec<LoadTable>,
+    pub(crate) tables: Vec<LoadTable>,
     state: Arc<PlayState>,
     thread: JoinHandle<Done<Ledger>>,
 }
@@ -184,11 +184,6 @@ impl TrialPlay {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-    }
-
-    /// Returns the tables, with their ids and the cookies of their people.
-    pub fn people(&self) -> Vec<LoadTable> {
-        self.tables.clone()
     }
 
     /// Ends the play. Everybody waits for the answer to the last command before leaving.

@@ -9,17 +9,15 @@
 mod nodes;
 mod outcome;
 mod people;
-#[cfg(unix)]
 mod socket;
 mod tables;
 mod wire;
 mod work;
 
-#[cfg(unix)]
 pub(crate) use socket::AdminSocket;
 pub use wire::{
-    AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart, AdminReport,
-    AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
+    AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminReport, AdminRequest,
+    AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
 };
 
 /// The name of the socket in the data folder.

@@ -13,7 +13,7 @@ pub(super) async fn list(app: &AppState) -> Result<AdminAnswer, ApiError> {
 
 fn line(app: &AppState, node: NodeLine) -> AdminNode {
     let link = match (&app.peers, &node.address) {
-        (Some(peers), Some(address)) if peers.address() == address => AdminLink::This,
+        (Some(peers), Some(address)) if peers.address == *address => AdminLink::This,
         (Some(peers), Some(address)) if peers.reaches(address) => AdminLink::Reached,
         (Some(_), Some(_)) => AdminLink::Unreached,
         _ => AdminLink::NoAddress,

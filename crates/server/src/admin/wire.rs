@@ -3,6 +3,7 @@
 
 use clap::{Args, Subcommand};
 use serde::{Deserialize, Serialize};
+use store::DataPart;
 
 /// A request of a host: a subcommand of `cardroom admin`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
@@ -221,7 +222,7 @@ pub enum AdminAnswer {
     /// The size of the data.
     Disk {
         /// The size of each kind of data.
-        parts: Vec<AdminPart>,
+        parts: Vec<DataPart>,
         /// The size of the whole file, in bytes.
         bytes: u64,
     },
@@ -381,17 +382,6 @@ pub enum AdminLink {
     Unreached,
     /// One of the two nodes does not state an address for others.
     NoAddress,
-}
-
-/// The size of one kind of data.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AdminPart {
-    /// The name of the table in the database.
-    pub name: String,
-    /// The number of rows.
-    pub rows: u64,
-    /// The size in bytes, with indexes.
-    pub bytes: Option<u64>,
 }
 
 #[cfg(test)]

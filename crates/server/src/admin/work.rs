@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use protocol::Notice;
-use store::{AdminAction, DataPart, Report, prune_all};
+use store::{AdminAction, Report, prune_all};
 use tokio::time::Instant;
 
 use super::outcome::{done, refused};
 use super::wire::{
-    AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest, DrainRequest, PeopleRequest,
+    AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminReport, AdminRequest, DrainRequest, PeopleRequest,
     RecordsRequest, TablesRequest,
 };
 use super::{nodes, people, tables};
@@ -241,7 +241,5 @@ async fn report(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
 }
 
 async fn disk(app: &AppState) -> Result<AdminAnswer, ApiError> {
-    let part = |part: DataPart| AdminPart { name: part.name, rows: part.rows, bytes: part.bytes };
-    let parts = app.store.data_parts().await?.into_iter().map(part).collect();
-    Ok(AdminAnswer::Disk { parts, bytes: app.store.bytes().await? })
+    Ok(AdminAnswer::Disk { parts: app.store.data_parts().await?, bytes: app.store.bytes().await? })
 }

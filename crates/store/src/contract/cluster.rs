@@ -45,8 +45,7 @@ pub trait ClusterStore {
     /// # Errors
     /// [`StoreError::Elsewhere`] if another living process owns the table, or if a process is still writing to it. Try
     /// again later.
-    fn own(&self, table: &str) -> Pending<bool> {
-        let _ = table;
+    fn own(&self, _table: &str) -> Pending<bool> {
         Box::pin(ready(Ok(false)))
     }
 
@@ -66,8 +65,7 @@ pub trait ClusterStore {
 
     /// Returns the address of the living process that owns a table ([`NodeIdentity`](crate::NodeIdentity)); `None` if
     /// there is no such process, or if other servers cannot reach it.
-    fn owner(&self, table: &str) -> Pending<Option<String>> {
-        let _ = table;
+    fn owner(&self, _table: &str) -> Pending<Option<String>> {
         Box::pin(ready(Ok(None)))
     }
 
@@ -88,14 +86,12 @@ pub trait ClusterStore {
     }
 
     /// Stores whether this server hands its tables over. A server that has lost its lease must call this again.
-    fn set_draining(&self, draining: bool) -> Pending<()> {
-        let _ = draining;
+    fn set_draining(&self, _draining: bool) -> Pending<()> {
         Box::pin(ready(Ok(())))
     }
 
     /// Sets the notice for everybody; an empty text removes it.
-    fn set_notice(&self, notice: &str) -> Pending<()> {
-        let _ = notice;
+    fn set_notice(&self, _notice: &str) -> Pending<()> {
         Box::pin(ready(Ok(())))
     }
 
@@ -106,8 +102,7 @@ pub trait ClusterStore {
 
     /// Publishes changes of this server's list of public tables, by id; `None` removes a table. The list of a server
     /// disappears with its lease.
-    fn list_tables(&self, lines: Vec<(String, Option<String>)>) -> Pending<()> {
-        let _ = lines;
+    fn list_tables(&self, _lines: Vec<(String, Option<String>)>) -> Pending<()> {
         Box::pin(ready(Ok(())))
     }
 
@@ -118,8 +113,7 @@ pub trait ClusterStore {
 
     /// Returns those of the given devices and people that no longer exist, because another process that shares the data
     /// has logged them out or deleted them. Empty if the data cannot be shared.
-    fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
-        let _ = (devices, people);
+    fn departed(&self, _devices: Vec<TokenHash>, _people: Vec<SessionId>) -> Pending<Departed> {
         Box::pin(ready(Ok(Departed::default())))
     }
 

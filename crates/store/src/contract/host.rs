@@ -1,6 +1,8 @@
 //! The host's part of a store: lists of tables and people, closed tables, bans, the log of hosts' actions, reports by
 //! players, and the size of the data.
 
+use serde::{Deserialize, Serialize};
+
 use super::prune::DAY_MS;
 use crate::{Ending, Pending, SessionId, Stored};
 
@@ -81,7 +83,7 @@ pub struct Report {
 }
 
 /// The size of one kind of data.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DataPart {
     /// The name of the table in the database.
     pub name: String,

@@ -2,30 +2,24 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-#[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
 /// The permission bits of everybody except the owner.
-#[cfg(unix)]
 const OTHERS: u32 = 0o077;
-#[cfg(unix)]
 const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
 /// The sticky bit. Folders that everybody may write to, such as /tmp, have it.
-#[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
 /// Creates the folder so that only its owner can use it, or removes the other permissions from an existing folder.
 pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
     // If root created files in a folder of another user, the server of that user could not write to them.
-    #[cfg(unix)]
     if let owner @ 1.. = fs::metadata(folder)?.uid()
         && rustix::process::geteuid().is_root()
     {
@@ -40,7 +34,6 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
 pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
-    #[cfg(unix)]
     options.mode(0o600).custom_flags(NOT_A_LINK);
     let opened = options.open(file).map_err(|error| match fs::read_link(file) {
         Ok(_) => io::Error::other(format!("{} is a symbolic link: put the file itself there", file.display())),
@@ -60,7 +53,6 @@ pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Removes all permissions except the owner's from a file or folder, and logs that.
-#[cfg(unix)]
 pub(crate) fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let Ok(found) = fs::metadata(path).map(|found| found.permissions().mode()) else { return };
@@ -78,39 +70,25 @@ pub(crate) fn tighten(path: &Path) {
     }
 }
 
-#[cfg(not(unix))]
-pub(crate) fn tighten(_: &Path) {}
-
 /// The name and the identity of a file. They show whether the file was deleted or replaced. This must be checked
 /// because writes to the open file would still succeed, but nobody could find the data.
 pub(crate) struct Placed {
     file: PathBuf,
-    #[cfg(unix)]
     is: (u64, u64),
 }
 
 impl Placed {
     pub(crate) fn of(file: &Path) -> io::Result<Placed> {
-        #[cfg(unix)]
-        let is = identity(file)?;
-        Ok(Placed {
-            file: file.to_owned(),
-            #[cfg(unix)]
-            is,
-        })
+        Ok(Placed { file: file.to_owned(), is: identity(file)? })
     }
 
     /// Fails if the file has been deleted, or if another file has its name.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
-        #[cfg(unix)]
         let there = identity(&self.file).is_ok_and(|is| is == self.is);
-        #[cfg(not(unix))]
-        let there = self.file.exists();
         if there { Ok(()) } else { Err(StoreError::Gone { file: self.file.display().to_string() }) }
     }
 }
 
-#[cfg(unix)]
 fn identity(file: &Path) -> io::Result<(u64, u64)> {
     fs::metadata(file).map(|found| (found.dev(), found.ino()))
 }

@@ -5,11 +5,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
-use tokio_postgres::Transaction;
 
 use super::connect::words;
 use super::copied_rows::{CopiedRows, RowFault};
-use super::copy_error::CopyError;
 use super::database::Database;
 use super::link::{self, Link, Role};
 use super::schema;
@@ -67,55 +65,75 @@ pub fn copy(
     folder: &Path,
     database: &Database,
     progress: impl FnMut(u64, u64) + Send + 'static,
-) -> Result<Copied, CopyError> {
+) -> Result<Copied, BackupError> {
     let name = folder.display().to_string();
     let file = folder.join(FILE);
     if !file.is_file() {
-        return Err(CopyError::Source(BackupError::Missing { file: file.display().to_string() }));
+        return Err(BackupError::Missing { file: file.display().to_string() });
     }
     // The lock prevents a server from writing to this folder meanwhile.
-    let lock = lock(folder).map_err(CopyError::Store)?;
+    let lock = lock(folder)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(&file, flags).map_err(|error| source(&error.to_string()))?;
-    check(&from, &file).map_err(CopyError::Source)?;
+    check(&from, &file)?;
     // From now on a backup of the file could contain outdated data, so the folder gets a mark. A server that is started
     // with the file removes the mark.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
     let was_marked = folder::database(folder).map_err(unmarked)?.is_some();
     folder::mark(folder, database.name()).map_err(unmarked)?;
-    let database = database.clone();
+    let to = database.clone();
     let (sender, receiver) = oneshot::channel();
     let copying = super::start("store-copy", async move || {
-        let _ = sender.send(into(&from, &database, progress).await);
+        let _ = sender.send(into(&from, &to, progress).await);
         drop(lock);
     });
-    let copied = receiver.blocking_recv().unwrap_or(Err(CopyError::Store(StoreError::Closed)));
+    let copied = receiver.blocking_recv().unwrap_or(Err(StoreError::Closed.into()));
     let _ = copying.join();
-    if !was_marked && !matches!(copied, Ok(_) | Err(CopyError::Unknown { .. })) {
+    if !was_marked && copied.is_err() {
         folder::unmark(folder).map_err(unmarked)?;
     }
-    copied
+    let unknown = "did not answer at the end. Copy again: if that is refused because it has data, they are all there";
+    copied?.ok_or_else(|| refused(format!("The database {} {unknown}.", database.name())))
 }
 
-fn source(words: &str) -> CopyError {
-    CopyError::Store(StoreError::Broken(words.to_owned()))
+fn source(words: &str) -> StoreError {
+    StoreError::Broken(words.to_owned())
 }
 
-async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u64, u64)) -> Result<Copied, CopyError> {
+fn refused(words: String) -> BackupError {
+    StoreError::Database(words).into()
+}
+
+/// Copies everything. `None`: nobody knows whether it is committed.
+async fn into(
+    from: &Connection,
+    database: &Database,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Option<Copied>, BackupError> {
     let name = database.name();
-    let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
-    let unreachable = |words: String| CopyError::Store(link::cannot(name, &words));
-    let mut link = Link::open(database, Role::Writer).await.map_err(unreachable)?;
-    link::check_version(&link, name).await.map_err(CopyError::Store)?;
-    schema::migrate(link.client_mut(), &schema::steps(), name).await.map_err(CopyError::Store)?;
-    let to = link.client_mut().transaction().await.map_err(broken)?;
-    if to.batch_execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE").await.is_err() {
-        return Err(CopyError::InUse { name: name.to_owned() });
+    let broken = |error: tokio_postgres::Error| link::cannot(name, &words(&error));
+    let mut link = Link::open(database, Role::Writer).await.map_err(|words| link::cannot(name, &words))?;
+    link::check_version(&link, name).await?;
+    schema::migrate(&mut link.client, &schema::steps(), name).await?;
+    let to = link.client.transaction().await.map_err(broken)?;
+    let lock = "LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE";
+    let lives = "SELECT EXISTS (SELECT 1 FROM nodes WHERE NOT ended AND lease_until > clock_timestamp())";
+    if to.batch_execute(lock).await.is_err() || to.query_one(lives, &[]).await.map_err(broken)?.get(0) {
+        return Err(refused(format!(
+            "A server uses the database {name}. Stop it, and copy into a database without data."
+        )));
     }
-    check_empty(&to, name).await?;
-    let failed = |table: &str, fault: RowFault| CopyError::Rows {
-        table: table.to_owned(),
-        words: fault.to_string().trim_end_matches('.').to_owned(),
+    for table in ALL {
+        let some = format!("SELECT EXISTS (SELECT 1 FROM {table})");
+        if to.query_one(&some, &[]).await.map_err(broken)?.get(0) {
+            let words = "has data already. Nothing was changed: copy into an empty one";
+            return Err(refused(format!("The database {name} {words}.")));
+        }
+    }
+    let failed = |table: &str, fault: RowFault| {
+        let words = fault.to_string();
+        let words = words.trim_end_matches('.');
+        refused(format!("The copy of {table} failed, and nothing was changed: {words}."))
     };
     let all = ALL.map(|table| CopiedRows::of(table, from).map_err(|fault| failed(table, fault)));
     let all = all.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -139,23 +157,9 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
             to.query_one(&sql, &[&largest]).await.map_err(broken)?;
         }
     }
-    to.commit().await.map_err(|_| CopyError::Unknown { name: name.to_owned() })?;
+    if to.commit().await.is_err() {
+        return Ok(None);
+    }
     let of = |table: &str| all.iter().find(|rows| rows.table == table).map_or(0, |rows| rows.count);
-    Ok(Copied { matches: of("matches"), events: of("events"), guests: of("sessions"), rows: count })
-}
-
-/// Checks that no server uses the database and that it has no data.
-async fn check_empty(to: &Transaction<'_>, name: &str) -> Result<(), CopyError> {
-    let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
-    let lives = "SELECT EXISTS (SELECT 1 FROM nodes WHERE NOT ended AND lease_until > clock_timestamp())";
-    if to.query_one(lives, &[]).await.map_err(broken)?.get(0) {
-        return Err(CopyError::InUse { name: name.to_owned() });
-    }
-    for table in ALL {
-        let some = format!("SELECT EXISTS (SELECT 1 FROM {table})");
-        if to.query_one(&some, &[]).await.map_err(broken)?.get(0) {
-            return Err(CopyError::NotEmpty { name: name.to_owned() });
-        }
-    }
-    Ok(())
+    Ok(Some(Copied { matches: of("matches"), events: of("events"), guests: of("sessions"), rows: count }))
 }

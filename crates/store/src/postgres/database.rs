@@ -162,7 +162,6 @@ fn named(config: &Config) -> String {
         match host {
             Host::Tcp(name) if name.contains(':') => format!("[{name}]:{port}"),
             Host::Tcp(name) => format!("{name}:{port}"),
-            #[cfg(unix)]
             Host::Unix(folder) => folder.display().to_string(),
         }
     });

@@ -15,7 +15,7 @@ const FILE: &str = "cardroom.node";
 
 /// The identity of a node, and the folder that it locks.
 pub(super) struct Home {
-    identity: NodeIdentity,
+    pub(super) identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
     /// The keys of nodes that this process or its predecessor has begun and that have stopped.
     ended: Vec<String>,
@@ -40,10 +40,6 @@ impl Home {
             Err(error) => return Err(refused(error)),
         };
         Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
-    }
-
-    pub(super) fn identity(&self) -> &NodeIdentity {
-        &self.identity
     }
 
     /// Returns the keys of all nodes that are known to have stopped by the time when this process begins another node.

@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 
 use super::link::Link;
 use super::owned::{NodeId, OwnedTables};
+use crate::waiting::Closure;
 use crate::{LogEntry, StoreError};
 
 pub(super) struct Scope<'a> {
@@ -47,8 +48,6 @@ pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Res
     Err(StoreError::Elsewhere)
 }
 
-pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
-
 /// An append to a table, all or nothing: events with the numbers `first`, `first + 1`, …, and new clocks of the table.
 pub(super) struct Append {
     pub(super) table: String,
@@ -60,7 +59,7 @@ pub(super) struct Append {
 /// A write. It is carried out again, alone, if the transaction that it shared with other jobs fails.
 pub(super) enum WriterJob {
     /// Several appends share one statement.
-    Append(Append, Reply<()>),
+    Append(Append, oneshot::Sender<Result<(), StoreError>>),
     Other {
         work: Box<dyn StoreWork>,
         /// `true` if the work needs a transaction that it shares with no other job.
@@ -81,8 +80,7 @@ impl WriterJob {
         }
     }
 
-    /// Leaves the job without an answer for ever, because nobody knows whether it was carried out. The reply channel is
-    /// not closed, because closing it would be an answer.
+    /// It will never be answered: nobody knows what became of it. Whoever waits waits until the process ends, and asks again after that.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),
@@ -100,17 +98,10 @@ pub(super) trait StoreWork: Send {
 }
 
 /// A closure that runs on the thread of the connection.
-pub(super) struct Closure<T, F> {
-    pub(super) run: F,
-    pub(super) out: Option<T>,
-    pub(super) reply: Reply<T>,
-}
+pub(super) trait ScopeWork<T>: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static {}
+impl<T, W: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static> ScopeWork<T> for W {}
 
-impl<T, F> StoreWork for Closure<T, F>
-where
-    T: Send,
-    F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,
-{
+impl<T: Send, F: ScopeWork<T>> StoreWork for Closure<T, F> {
     fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             self.out = Some((self.run)(scope).await?);
@@ -119,7 +110,6 @@ where
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let Closure { out, reply, .. } = *self;
-        let _ = reply.send(result.map(|()| out.expect("work that succeeded has its answer")));
+        Closure::answer(*self, result);
     }
 }

@@ -52,12 +52,12 @@ impl Role {
 
 /// A connection. Each statement is prepared only once.
 pub(super) struct Link {
-    client: Client,
+    pub(super) client: Client,
     statements: RefCell<HashMap<String, Rc<OnceCell<Statement>>>>,
     /// Set when the server has sent a warning, for example that a commit did not wait for the standby.
     warned: Rc<Cell<bool>>,
     /// The time when the server was started. It identifies the server.
-    server: String,
+    pub(super) server: String,
 }
 
 pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
@@ -93,21 +93,8 @@ impl Link {
         }
     }
 
-    pub(super) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    pub(super) fn client_mut(&mut self) -> &mut Client {
-        &mut self.client
-    }
-
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
-    }
-
-    /// Returns the name of the server: the moment of its start.
-    pub(super) fn server(&self) -> &str {
-        &self.server
     }
 
     /// Returns a prepared statement. The statements for both stores (`crate::sql`) have `?1` in place of `$1`.

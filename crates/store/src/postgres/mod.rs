@@ -4,19 +4,17 @@
 //! - `link`: a connection; `schema`: the tables
 //! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: the jobs of a connection;
 //!   `reader`: the connections that read
-//! - `ownership`: decides in the database which node owns which table, and renews the lease (`node::Lease`); `owned`:
-//!   the tables that this process owns; `home`: the data folder of this process
-//! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows that are copied; `copy_error`:
-//!   the reasons why a copy failed
-//! - `cluster`: the facts that nodes learn of each other
-//! - `sql`: carries out the statements that both stores share; `values`: converts values between SQLite and PostgreSQL
+//! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
+//!   its data folder
+//! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way
+//! - `cluster`: what nodes know of each other
+//! - `sql`: the statements for both stores, and what goes beside them; `values`: values in the form of both
 
 mod append;
 mod cluster;
 mod connect;
 mod copied_rows;
 mod copy;
-mod copy_error;
 mod database;
 mod home;
 mod job;
@@ -40,17 +38,16 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::LocalSet;
 
 pub use self::copy::{Copied, copy};
-pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::home::Home;
-use self::job::{Append, Closure, Scope, StoreWork, WriterJob};
+use self::job::{Append, ScopeWork, StoreWork, WriterJob};
 use self::link::{Link, Role, cannot};
 use self::owned::{NodeState, OwnedTables};
 use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::writer::Writer;
-use crate::waiting::PendingCount;
+use crate::waiting::{Closure, PendingCount};
 use crate::{Pending, StoreError, folder};
 use node::Lease;
 
@@ -117,13 +114,9 @@ impl Postgres {
 
     /// Adds a job for the writer. The answer comes once the job is committed. With `alone`, the job has a transaction
     /// to itself.
-    fn write<T: Send + 'static>(
-        &self,
-        alone: bool,
-        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
-        let (reply, answer) = oneshot::channel();
-        self.add(&self.writer, WriterJob::Other { work: Box::new(Closure { run, out: None, reply }), alone }, answer)
+    fn write<T: Send + 'static>(&self, alone: bool, run: impl ScopeWork<T>) -> Pending<T> {
+        let (work, answer) = Closure::new(run);
+        self.add(&self.writer, WriterJob::Other { work: Box::new(work), alone }, answer)
     }
 
     fn append_events(&self, append: Append) -> Pending<()> {
@@ -131,12 +124,9 @@ impl Postgres {
         self.add(&self.writer, WriterJob::Append(append, reply), answer)
     }
 
-    fn read<T: Send + 'static>(
-        &self,
-        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
-        let (reply, answer) = oneshot::channel();
-        self.add(&self.reader, Box::new(Closure { run, out: None, reply }), answer)
+    fn read<T: Send + 'static>(&self, run: impl ScopeWork<T>) -> Pending<T> {
+        let (work, answer) = Closure::new(run);
+        self.add(&self.reader, Box::new(work), answer)
     }
 
     fn add<J, T: Send + 'static>(
@@ -204,10 +194,10 @@ async fn run(
         Ok(links) => links,
         Err(error) => return drop(ready.send(Err(error))),
     };
-    keeper.server().clone_into(&mut state.server());
+    state.server().clone_from(&keeper.server);
     let (stop, stopping) = watch::channel(false);
     let keeper = Keeper {
-        warned_of: keeper.server().to_owned(),
+        warned_of: keeper.server.clone(),
         refused_with: String::new(),
         database: database.clone(),
         owned: owned.clone(),
@@ -234,7 +224,7 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
     link::check_direct(database).await?;
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
     link::check_version(&writer, name).await?;
-    schema::migrate(writer.client_mut(), &schema::steps(), name).await?;
+    schema::migrate(&mut writer.client, &schema::steps(), name).await?;
     for warning in link::warnings(&writer).await? {
         tracing::warn!("{warning}");
     }
@@ -242,10 +232,10 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
     let patience = tokio::time::Instant::now() + node::GRANTED;
     let begun = loop {
         owned.lease(Lease::asks);
-        match ownership::begin(&keeper, &home.ended(), home.identity()).await? {
+        match ownership::begin(&keeper, &home.ended(), &home.identity).await? {
             Some(begun) => break begun,
             None if tokio::time::Instant::now() < patience => tokio::time::sleep(NAME_AGAIN).await,
-            None => return Err(StoreError::Database(ownership::name_is_taken(home.identity()))),
+            None => return Err(StoreError::Database(ownership::name_is_taken(&home.identity))),
         }
     };
     home.lives(&begun.key);

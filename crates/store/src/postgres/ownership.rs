@@ -182,7 +182,7 @@ impl Keeper {
                 self.home.lives(&begun.key);
                 self.owned.began(begun.node);
             }
-            Some(Ok(None)) => self.refuse(name_is_taken(self.home.identity())),
+            Some(Ok(None)) => self.refuse(name_is_taken(&self.home.identity)),
             Some(Err(StoreError::Database(words))) => self.refuse(words),
             Some(Err(_)) | None => self.owned.lease(Lease::unanswered),
         }
@@ -217,7 +217,7 @@ impl Keeper {
     /// Logs the warnings about the server if it has changed or has stopped waiting for a standby.
     async fn note_standby(&mut self, waits: bool) {
         let waited = self.state.standby.swap(waits, Ordering::Relaxed);
-        let server = self.link.as_ref().map(|link| link.server().to_owned());
+        let server = self.link.as_ref().map(|link| link.server.clone());
         let Some(server) = server.filter(|server| *server != self.warned_of || (waited && !waits)) else { return };
         let warnings = self.ask(async |link, _| Ok(link::warnings(link).await?)).await;
         if let Some(warnings) = warnings {
@@ -230,7 +230,7 @@ impl Keeper {
     /// dropped, or after the time for which a lease is granted.
     async fn ask<T>(&mut self, ask: impl AsyncFnOnce(&Link, &NodeIdentity) -> Result<T, StoreError>) -> Option<T> {
         let link = self.link.take().filter(|link| !link.is_closed());
-        let (database, node) = (&self.database, self.home.identity());
+        let (database, node) = (&self.database, &self.home.identity);
         let asking = async {
             let link = match link {
                 Some(link) => link,
@@ -243,7 +243,7 @@ impl Keeper {
             answered = asking => answered?,
             () = patience(&self.owned, self.stopping.clone()) => return None,
         };
-        link.server().clone_into(&mut self.state.server());
+        self.state.server().clone_from(&link.server);
         self.link = Some(link);
         Some(answer)
     }

@@ -65,7 +65,7 @@ impl Reader {
     /// Waits until another server has granted the lease. If that happens, the server of this connection may be dead,
     /// and a read would wait for it.
     async fn replaced(&self, link: &Link) {
-        while *self.state.server() == link.server() {
+        while *self.state.server() == link.server {
             sleep(LOOK).await;
         }
     }
@@ -74,12 +74,12 @@ impl Reader {
         let until = Instant::now() + PATIENCE;
         loop {
             let server = self.state.server().clone();
-            if let Some(link) = self.link.take().filter(|link| !link.is_closed() && link.server() == server) {
+            if let Some(link) = self.link.take().filter(|link| !link.is_closed() && link.server == server) {
                 self.away = false;
                 return Ok(link);
             }
             if let Ok(Ok(link)) = timeout(PATIENCE, Link::open(&self.database, Role::Reader)).await
-                && link.server() == *self.state.server()
+                && link.server == *self.state.server()
             {
                 self.away = false;
                 return Ok(link);

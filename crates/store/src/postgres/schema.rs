@@ -133,6 +133,6 @@ fn newer(found: i64, known: i64) -> String {
     format!("a newer cardroom wrote it (version {found}, this one knows up to {known}). Use that cardroom")
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 #[path = "schema_tests.rs"]
 mod tests;

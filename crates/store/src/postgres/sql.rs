@@ -9,7 +9,7 @@ use super::Postgres;
 use super::append;
 use super::job::{Append, Scope, fence};
 use super::values::{SqliteValue, untyped};
-use crate::sql::{PARTS, Sql, SqlAnswer, SqlRow, SqlStore, change_table};
+use crate::sql::{PARTS, Sql, SqlAnswer, SqlRow, SqlStore, SqlWork, change_table};
 use crate::{DataPart, Pending, StoreError, Write};
 
 fn values<'a>(values: &'a [&'a dyn ToSql]) -> Result<Vec<SqliteValue<'a>>, StoreError> {
@@ -20,14 +20,14 @@ impl Sql for Scope<'_> {
     fn execute<'a>(&'a self, sql: &'a str, of: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, u64> {
         Box::pin(async move {
             let statement = self.link.statement(sql).await?;
-            Ok(self.link.client().execute_raw(&statement, values(of)?).await?)
+            Ok(self.link.client.execute_raw(&statement, values(of)?).await?)
         })
     }
 
     fn rows<'a>(&'a self, sql: &'a str, of: &'a [&'a dyn ToSql]) -> SqlAnswer<'a, Vec<SqlRow>> {
         Box::pin(async move {
             let statement = self.link.statement(sql).await?;
-            let rows = self.link.client().query_raw(&statement, values(of)?).await?;
+            let rows = self.link.client.query_raw(&statement, values(of)?).await?;
             let rows: Vec<Row> = rows.try_collect().await?;
             rows.iter().map(|row| Ok(SqlRow(untyped(row)?))).collect()
         })
@@ -71,24 +71,15 @@ impl Sql for Scope<'_> {
 }
 
 impl SqlStore for Postgres {
-    fn query<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn query<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         self.read(async move |scope: &Scope<'_>| work(scope).await)
     }
 
-    fn change<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         self.write(false, async move |scope: &Scope<'_>| work(scope).await)
     }
 
-    fn change_alone<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change_alone<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         self.write(true, async move |scope: &Scope<'_>| work(scope).await)
     }
 

@@ -109,12 +109,12 @@ impl Writer {
                     let mut alone = vec![job];
                     let result = match self.finish(&mut alone).await {
                         Some(result) => result.and_then(|mut results| results.remove(0)),
-                        None => return leave(alone),
+                        None => return alone.remove(0).leave(),
                     };
                     alone.remove(0).answer(result);
                 }
             }
-            None => leave(jobs),
+            None => jobs.into_iter().for_each(WriterJob::leave),
         }
     }
 
@@ -245,14 +245,6 @@ impl Writer {
                 sleep(FIRST_PAUSE).await;
             }
         }
-    }
-}
-
-/// Leaves jobs without an answer because their result will never be known. Their callers wait until the process ends;
-/// clients ask again once a new process runs.
-fn leave(jobs: Vec<WriterJob>) {
-    for job in jobs {
-        job.leave();
     }
 }
 

@@ -38,26 +38,22 @@ pub trait Sql {
 
     /// Returns the clause at the end of a SELECT that locks the selected rows. It is empty if no other process can
     /// write to the same database.
-    fn lock(&self, words: &'static str) -> &'static str {
-        let _ = words;
+    fn lock(&self, _words: &'static str) -> &'static str {
         ""
     }
 
     /// Checks that this process owns a table, and ensures that it stays the owner until the transaction ends.
-    fn fence<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn fence<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
     /// Registers a new table and its owner.
-    fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn add_owner<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
     /// Prepares to delete a table: waits for writes to the table that are under way, and prevents later ones.
-    fn remove_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
-        let _ = table;
+    fn remove_owner<'a>(&'a self, _table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(ready(Ok(())))
     }
 
@@ -109,25 +105,20 @@ impl ToSql for SessionId {
     }
 }
 
+/// Work on a connection.
+pub trait SqlWork<T>: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static {}
+impl<T, W: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static> SqlWork<T> for W {}
+
 /// A store that uses SQL. It implements all traits of a store except [`crate::ClusterStore`].
 pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
     /// Reads from the database.
-    fn query<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T>;
+    fn query<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
     /// Writes, all or nothing. Repeats the work if the transaction that it shared with other work fails.
-    fn change<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T>;
+    fn change<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
     /// Writes in a separate transaction, for work that takes long.
-    fn change_alone<T: Send + 'static>(
-        &self,
-        work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change_alone<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T> {
         self.change(work)
     }
 

@@ -71,7 +71,7 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
     check(&open(from)?, from)?;
     own_folder(folder).map_err(|error| BackupError::io(folder, &error))?;
     // The lock prevents a server from starting in this folder in the meantime.
-    let _lock = lock(folder).map_err(BackupError::Store)?;
+    let _lock = lock(folder)?;
     copy(from, &to, progress)
 }
 
@@ -112,13 +112,9 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
         io::ErrorKind::AlreadyExists => BackupError::Exists { file: words(to) },
         _ => BackupError::io(to, &error.error),
     })?;
-    sync(folder).map_err(io)?;
+    // Only then is the name of the new file on the disk.
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)?;
     Ok(contents)
-}
-
-/// Flushes a folder, so that the name of a new file in it is safe on the disk.
-fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 fn open(file: &Path) -> Result<Connection, BackupError> {
@@ -254,7 +250,7 @@ pub enum BackupError {
     },
     /// The data cannot be used.
     #[error(transparent)]
-    Store(StoreError),
+    Store(#[from] StoreError),
 }
 
 impl BackupError {

@@ -23,7 +23,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::folder::{self, Placed, own_file, own_folder, tighten, unusable};
-use crate::sql::{Sql, SqlStore, at_once};
+use crate::sql::{SqlStore, SqlWork, at_once};
 use crate::{ClusterStore, DataPart, Pending, StoreError, Write};
 
 use self::migrations::{cannot_open, migrate};
@@ -181,17 +181,11 @@ fn settings(db: &Connection) -> rusqlite::Result<()> {
 impl ClusterStore for Sqlite {}
 
 impl SqlStore for Sqlite {
-    fn query<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn query<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         self.reader.add(move |db| at_once(work(db)))
     }
 
-    fn change<T: Send + 'static>(
-        &self,
-        mut work: impl AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<T> {
+    fn change<T: Send + 'static>(&self, mut work: impl SqlWork<T>) -> Pending<T> {
         self.writer.add(move |db| at_once(work(db)))
     }
 

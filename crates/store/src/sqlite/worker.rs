@@ -7,11 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, ErrorCode};
-use tokio::sync::oneshot;
 
 use super::wal::Checkpointer;
 use crate::folder::Placed;
-use crate::waiting::PendingCount;
+use crate::waiting::{Closure, PendingCount};
 use crate::{Pending, StoreError};
 
 /// The largest number of writes in one commit.
@@ -30,22 +29,14 @@ pub(crate) trait SqliteJob: Send {
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
 }
 
-struct WriteJob<T, F> {
-    run: F,
-    out: Option<T>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
-}
-
-impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob for WriteJob<T, F> {
+impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob for Closure<T, F> {
     fn perform(&mut self, db: &Connection) -> Result<(), StoreError> {
         self.out = Some((self.run)(db)?);
         Ok(())
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let WriteJob { out, reply, .. } = *self;
-        // The caller may have stopped waiting. The data stay written nevertheless.
-        let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
+        Closure::answer(*self, result);
     }
 }
 
@@ -95,10 +86,9 @@ impl Worker {
         &self,
         run: impl FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
-        let (reply, answer) = oneshot::channel();
-        let job = Box::new(WriteJob { run, out: None, reply });
+        let (job, answer) = Closure::new(run);
         // If the worker has ended, the job is dropped, and its reply with it.
-        let _ = self.queue.as_ref().expect("open until dropped").send(job);
+        let _ = self.queue.as_ref().expect("open until dropped").send(Box::new(job));
         self.waiting.wait(answer)
     }
 }

@@ -222,9 +222,8 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
 /// with an error.
 #[tokio::test]
 async fn waiting_for_a_lock_is_bounded() {
-    let postgres = PostgresServer::start();
-    let (old, new) = (open(&postgres).await, open(&postgres).await);
-    old.create(setup("t", None, 1)).await.unwrap();
+    let (postgres, old) = with_table().await;
+    let new = open(&postgres).await;
     drop(old);
     let postgres = Arc::new(postgres);
     let hold = |how: &str| {
@@ -365,8 +364,8 @@ fn warnings(postgres: &PostgresServer) -> usize {
     postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
 }
 
-/// A lease does not count if perhaps no standby has it. A promoted standby without the lease would give the tables to
-/// another node.
+/// A lease that perhaps no standby has does not count, and no node starts on it: a standby that is promoted without it would let another
+/// node take the tables. When commits wait again, play goes on, and nodes start.
 #[tokio::test]
 async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     let postgres = PostgresServer::start();
@@ -397,6 +396,7 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     until(async || store.lease()).await;
     until(async || store.own("t").await.ok()).await;
     store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
+    open(&postgres).await;
 }
 
 /// A standby whose settings name no other standby waits for none after its promotion. The store notices that.
@@ -585,23 +585,6 @@ async fn nodes_read_what_others_say() {
     assert_eq!(two.living_nodes().await, Ok(vec![line("key2@two:2", true)]));
 }
 
-/// A node does not start with a lease if perhaps no standby has it. It starts once commits wait for a standby again.
-#[tokio::test]
-async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() {
-    let postgres = PostgresServer::start();
-    drop(open(&postgres).await);
-    waits_for_nobody(&postgres);
-    let opening = tokio::spawn(Postgres::open(database(&postgres.address()), None));
-    until(async || {
-        cancel_waiting(&postgres);
-        opening.is_finished().then_some(())
-    })
-    .await;
-    assert_eq!(opening.await.expect("no panic").err(), Some(StoreError::Away), "it must not start");
-    postgres.alter("RESET synchronous_standby_names");
-    open(&postgres).await;
-}
-
 /// The primary crashes and its standby is promoted: the standby has everything that the store has confirmed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
@@ -650,9 +633,7 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
 #[tokio::test]
 async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
     for signal in ["INT", "QUIT"] {
-        let mut postgres = PostgresServer::start();
-        let store = open(&postgres).await;
-        store.create(setup("t", None, 1)).await.unwrap();
+        let (mut postgres, store) = with_table().await;
         for seq in 0..3 {
             store.append("t", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await.unwrap();
         }

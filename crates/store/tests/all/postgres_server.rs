@@ -68,20 +68,10 @@ impl PostgresServer {
         let password = folder.path().join("password");
         fs::write(&password, PASSWORD).expect("a file");
         give(&password);
-        let made = unprivileged("initdb")
-            .args([
-                "--username=house",
-                "--auth-local=trust",
-                "--auth-host=scram-sha-256",
-                "--encoding=UTF8",
-                "--no-locale",
-            ])
-            .arg("--no-sync")
-            .arg(["--pwfile=", password.to_str().expect("a plain path")].concat())
-            .arg("--pgdata")
-            .arg(folder.path().join("data"))
-            .output()
-            .expect("initdb runs");
+        let mut initdb = unprivileged("initdb");
+        initdb.args(["--username=house", "--auth-local=trust", "--auth-host=scram-sha-256", "--encoding=UTF8"]);
+        initdb.args(["--no-locale", "--no-sync", "--pgdata"]).arg(folder.path().join("data"));
+        let made = initdb.arg("--pwfile").arg(password).output().expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         let mut postgres = PostgresServer { server: None, folder, port: free_port() };
         postgres.configure(&[]);
@@ -98,10 +88,7 @@ impl PostgresServer {
              max_connections = 50\nmax_wal_senders = 4\n",
             self.port
         );
-        for setting in settings {
-            lines.push_str(setting);
-            lines.push('\n');
-        }
+        settings.iter().for_each(|setting| lines += &format!("{setting}\n"));
         let file = self.data().join("postgresql.auto.conf");
         // Keep the lines that pg_basebackup has written for a standby.
         let given = fs::read_to_string(&file).unwrap_or_default();
@@ -116,19 +103,13 @@ impl PostgresServer {
             fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).expect("a file");
         let mut command = unprivileged("postgres");
         command.arg("-D").arg(self.data()).stdout(Stdio::null()).stderr(log);
-        let server = command.spawn().expect("postgres runs");
-        self.server = Some(server);
+        self.server = Some(command.spawn().expect("postgres runs"));
         let until = Instant::now() + Duration::from_secs(60);
-        while !self.answers() {
+        while !self.psql("postgres", "SELECT 1").output().expect("psql runs").status.success() {
             let ended = self.server.as_mut().expect("started").try_wait().expect("ours");
             assert!(ended.is_none() && Instant::now() < until, "PostgreSQL does not start: {}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
-    }
-
-    fn answers(&self) -> bool {
-        let answer = self.psql("postgres", "SELECT 1").output().expect("psql runs");
-        answer.status.success()
     }
 
     pub fn log(&self) -> String {
@@ -155,21 +136,9 @@ impl PostgresServer {
 
     pub fn psql(&self, database: &str, sql: &str) -> Command {
         let mut psql = Command::new(PROGRAMS.join("psql"));
-        psql.args([
-            "--no-psqlrc",
-            "--quiet",
-            "--tuples-only",
-            "--no-align",
-            "-v",
-            "ON_ERROR_STOP=1",
-            "-U",
-            "house",
-            "-d",
-            database,
-        ])
-        .arg("-h")
-        .arg(self.folder.path())
-        .args(["-p", &self.port.to_string(), "-c", sql]);
+        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]);
+        psql.args(["-U", "house", "-d", database, "-p", &self.port.to_string(), "-c", sql, "-h"])
+            .arg(self.folder.path());
         psql
     }
 

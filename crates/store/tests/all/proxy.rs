@@ -89,15 +89,12 @@ impl Network {
         let mut bytes = vec![0; 1 << 16];
         while let Ok(n @ 1..) = from.read(&mut bytes).await {
             self.opens().await;
-            let commits = bytes[..n].windows(7).any(|text| text == b"COMMIT\0");
-            let becomes = match commits {
+            let becomes = match bytes[..n].windows(7).any(|text| text == b"COMMIT\0") {
                 true => std::mem::replace(&mut *self.commit.lock().expect("unharmed"), NextCommit::Passes),
                 false => NextCommit::Passes,
             };
-            if becomes == NextCommit::IsLost || to.write_all(&bytes[..n]).await.is_err() {
-                return;
-            }
-            if becomes == NextCommit::HasNoAnswer {
+            let is_lost = becomes == NextCommit::IsLost || to.write_all(&bytes[..n]).await.is_err();
+            if is_lost || becomes == NextCommit::HasNoAnswer {
                 return;
             }
         }

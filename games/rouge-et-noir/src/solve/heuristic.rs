@@ -221,6 +221,7 @@ struct TalonCounts {
     top: f32,
 }
 
+#[derive(Default)]
 struct TableauCounts {
     cards: u32,
     spaces: u32,
@@ -240,17 +241,7 @@ struct TableauCounts {
 
 impl TableauCounts {
     fn count(position: &TalonPosition) -> TableauCounts {
-        let mut counts = TableauCounts {
-            cards: 0,
-            spaces: 0,
-            tops: 0,
-            bases: 0,
-            squares: 0,
-            wants: 0,
-            up: 0.0,
-            base_ranks: [0; 8],
-            buried: 0,
-        };
+        let mut counts = TableauCounts::default();
         // The ranks that can go up now, one bit each, for each suit.
         let wanted: [u32; 4] =
             std::array::from_fn(|suit| 2 << position.low(suit as u8) | 2 << position.high(suit as u8));

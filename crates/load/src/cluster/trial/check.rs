@@ -25,7 +25,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// Ends the play, and adds to a report which moves are stored and which are lost. Returns the number of acknowledged
 /// moves.
 pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
-    let people = play.people();
+    let people = play.tables.clone();
     let end = play.end()?;
     let found = ledger::check(&end.ledger, &cluster.databases)?;
     let (records, faulty) = check_records(cluster, &people)?;

@@ -11,18 +11,10 @@ use crate::report::median;
 use super::report::TrialReport;
 use super::served::{Served, block_on};
 
-/// The size and the length of a measurement.
-#[derive(Clone)]
-pub struct CostScale {
-    /// The number of rounds. Each round measures every kind of server.
-    pub rounds: usize,
-    /// Tables of four people.
-    pub tables: usize,
-    /// The measured seconds of each phase.
-    pub seconds: f64,
-    /// The moves a second that all tables make together in the calm phase.
-    pub moves_per_s: f64,
-}
+/// Tables of four people.
+const TABLES: usize = 125;
+/// The moves a second that all tables make together in the calm phase.
+const CALM: f64 = 250.0;
 
 /// The kinds of server that are measured: the title, the number of nodes, whether sockets are spread at random, and the
 /// index of the kind with fewer nodes with which it is compared.
@@ -56,34 +48,30 @@ const WARM_S: f64 = 2.0;
 /// The seconds for which the processor time at rest is measured.
 const REST_S: f64 = 3.0;
 
-/// Measures all kinds of server, one after the other, in each round.
-pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
+/// Measures one after the other, in turn. `count`: the rounds; `seconds`: those that are counted, of each phase.
+pub fn costs(programs: &ClusterPrograms, count: usize, seconds: f64, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut rounds: [Vec<CostRound>; 5] = Default::default();
-    for round in 0..scale.rounds {
+    for round in 0..count {
         let mut order = [0, 1, 2, 3, 4];
         // The machine changes during a round, for example in temperature. So each round begins with another kind of
         // server.
         order.rotate_left(round % 5);
         for kind in order {
             let (title, nodes, at_random, _) = KINDS[kind];
-            say(&format!("round {} of {}: {title}", round + 1, scale.rounds));
+            say(&format!("round {} of {count}: {title}", round + 1));
             let served = Served::start(programs, nodes, at_random)?;
-            rounds[kind].push(block_on(measure(&served, scale, nodes))?);
+            rounds[kind].push(block_on(measure(&served, seconds, nodes))?);
             served.end()?;
         }
     }
     let mut report = TrialReport::default();
     report.line("## What a move costs\n");
     report.line(&format!(
-        "{} rounds, {} tables of four, {} s counted of each phase; fast: as fast as it goes; calm: {} moves a second; grown: \
+        "{count} rounds, {TABLES} tables of four, {seconds} s counted of each phase; fast: as fast as it goes; calm: {CALM} moves a second; grown: \
          {:.0} moves a second for each node. Microseconds of processor time \
          for each move, medians of the rounds; ratios are medians of the ratios of the rounds. The nodes are behind HAProxy; \
          the one node on SQLite has no balancer.\n",
-        scale.rounds,
-        scale.tables,
-        scale.seconds,
-        scale.moves_per_s,
-        scale.moves_per_s / 3.0
+        CALM / 3.0
     ));
     report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | HAProxy | moves/s | p50, ms | p99, ms | nodes at rest, ms/s |");
     report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
@@ -125,18 +113,18 @@ fn cells(phase: usize, kind: usize, rounds: &[Vec<CostRound>; 5]) -> Vec<String>
     ]
 }
 
-async fn measure(served: &Served, scale: &CostScale, nodes: usize) -> Done<CostRound> {
+async fn measure(served: &Served, seconds: f64, nodes: usize) -> Done<CostRound> {
     let cpu = || Ok(served.cpu()?[0]);
     let before = cpu()?;
     tokio::time::sleep(Duration::from_secs_f64(REST_S)).await;
     let rest_ms = (cpu()? - before).as_secs_f64() * 1000.0 / REST_S;
-    let mut crowd = Crowd::at(&[served.address()], scale.tables, 0, None).await?;
+    let mut crowd = Crowd::at(&[served.address()], TABLES, 0, None).await?;
     let mut phases = Vec::new();
-    for pace in [None, Some(scale.moves_per_s), Some(scale.moves_per_s * nodes as f64 / 3.0)] {
+    for pace in [None, Some(CALM), Some(CALM * nodes as f64 / 3.0)] {
         crowd.pace(pace);
         crowd.play(WARM_S).await?;
         let [_, before @ ..] = served.cpu()?;
-        let measured = crowd.phase(&cpu, 0.0, scale.seconds).await?;
+        let measured = crowd.phase(&cpu, 0.0, seconds).await?;
         let [_, after @ ..] = served.cpu()?;
         let beside_us = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() * 1e6 / measured.moves as f64);
         phases.push(CostPhase { measured, beside_us });

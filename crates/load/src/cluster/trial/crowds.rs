@@ -9,19 +9,6 @@ use crate::measure::Measured;
 use super::report::TrialReport;
 use super::served::{Served, block_on};
 
-/// The numbers of people, and the time for each number.
-#[derive(Clone, Debug)]
-pub struct CrowdScale {
-    /// The numbers of tables of four, the largest first. The trial stops at the first number at which moves are fast
-    /// enough.
-    pub tables: Vec<usize>,
-    /// The number of champions in 2,500 tables. Fewer tables have proportionally fewer champions, and a table has at
-    /// most one.
-    pub champions: usize,
-    /// The measured seconds.
-    pub seconds: f64,
-}
-
 /// The number of nodes that share a database.
 const NODES: usize = 3;
 /// The seconds between two moves of a table.
@@ -30,8 +17,8 @@ const INTERVAL_S: f64 = 5.0;
 const WARM_S: f64 = 10.0;
 /// The greatest 99th percentile of the time of a move, in milliseconds, that is fast enough.
 const MOST_MS: f64 = 60.0;
-/// The number of tables to which [`CrowdScale::champions`] refers.
-const WHOLE: usize = 2500;
+/// One of the four is a champion, at one of so many tables.
+const CHAMPION_AT: usize = 50;
 
 /// A crowd of one size, and its measurement.
 struct CrowdRound {
@@ -44,25 +31,24 @@ struct CrowdRound {
     bug: Option<String>,
 }
 
-/// Measures smaller and smaller crowds until one is fast enough: first with one node on SQLite, and then with three
-/// nodes.
-pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
+/// Tries smaller and smaller crowds, at one node on SQLite and at three nodes. `sizes`: numbers of tables of four, the largest first: the
+/// first at which moves are fast enough is the last that is tried; `seconds`: those that are counted.
+pub fn crowds(programs: &ClusterPrograms, sizes: &[usize], seconds: f64, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut report = TrialReport::default();
     report.line("## People in play\n");
     report.line(&format!(
-        "Each table moves every {INTERVAL_S} s; {} s counted; sockets are spread over the nodes at random, without a balancer. Servers and players share \
-         this machine. From sending a move to the frame that shows it.\n",
-        scale.seconds
+        "Each table moves every {INTERVAL_S} s; {seconds} s counted; sockets are spread over the nodes at random, without a balancer. Servers and players share \
+         this machine. From sending a move to the frame that shows it.\n"
     ));
     report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | players | |");
     report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for nodes in [1, NODES] {
         let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
-        for &tables in &scale.tables {
+        for &tables in sizes {
             say(&format!("{name}: {} people", tables * 4));
-            let champions = (tables * scale.champions).div_ceil(WHOLE).min(tables);
+            let champions = tables.div_ceil(CHAMPION_AT);
             let served = Served::start(programs, nodes, true)?;
-            let mut round = block_on(play(&served, scale, tables, champions))?;
+            let mut round = block_on(play(&served, seconds, tables, champions))?;
             round.bug = served.end().err();
             let enough = round.measured.as_ref().is_ok_and(|measured| measured.p99_ms <= MOST_MS);
             report.row(&cells(name, &round));
@@ -101,16 +87,16 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
     [&first[..], &rest[..]].concat()
 }
 
-async fn play(served: &Served, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
+async fn play(served: &Served, seconds: f64, tables: usize, champions: usize) -> Done<CrowdRound> {
     let mut crowd = Crowd::at(&served.addresses(), tables, champions, Some(tables as f64 / INTERVAL_S)).await?;
     let played = crowd.play(WARM_S).await;
     let before = served.cpu()?;
     let measured = match played {
-        Ok(()) => crowd.phase(&|| Ok(served.cpu()?[0]), 0.0, scale.seconds).await,
+        Ok(()) => crowd.phase(&|| Ok(served.cpu()?[0]), 0.0, seconds).await,
         Err(words) => Err(words),
     };
     let after = served.cpu()?;
-    let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
+    let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / seconds);
     Ok(CrowdRound { tables, champions, measured, cores, bug: None })
 }
 

@@ -14,7 +14,7 @@ mod nodes;
 mod report;
 mod served;
 
-pub use self::costs::{CostScale, costs};
-pub use self::crowds::{CrowdScale, crowds};
-pub use self::nodes::{Blow, BlowScale, blows};
+pub use self::costs::costs;
+pub use self::crowds::crowds;
+pub use self::nodes::{Blow, blows};
 pub use self::report::TrialReport;

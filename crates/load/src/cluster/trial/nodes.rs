@@ -51,17 +51,6 @@ impl Blow {
     }
 }
 
-/// The number of faults, and the people who play meanwhile.
-#[derive(Clone)]
-pub struct BlowScale {
-    /// The kinds of fault in the order in which they are tried, each with its number of faults.
-    pub blows: Vec<(Blow, usize)>,
-    /// Tables of four people.
-    pub tables: usize,
-    /// The moves a second that all tables make together.
-    pub moves_per_s: f64,
-}
-
 /// The times that tables needed to go on after a fault.
 #[derive(Default)]
 struct BlowTimes {
@@ -71,28 +60,33 @@ struct BlowTimes {
     other: Vec<Duration>,
 }
 
-/// Causes one fault after the other, and compares the log with the acknowledged moves at the end.
-pub fn blows(programs: &ClusterPrograms, scale: &BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
-    let networks = scale.blows.iter().any(|(blow, times)| *blow == Blow::CutNode && *times > 0);
+/// Strikes parts, one after the other, and checks the log. `all`: how often each blow falls; at so many tables of four, people make so many
+/// moves a second, all together.
+pub fn blows(
+    programs: &ClusterPrograms,
+    all: &[(Blow, usize)],
+    (tables, moves_per_s): (usize, f64),
+    say: &dyn Fn(&str),
+) -> Done<TrialReport> {
+    let networks = all.iter().any(|(blow, times)| *blow == Blow::CutNode && *times > 0);
     let mut cluster = Cluster::start(programs.clone(), ClusterPlan { networks, ..ClusterPlan::trial(3) })?;
-    let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
+    let play = TrialPlay::start(cluster.address, tables, moves_per_s)?;
     play.watch(Instant::now());
     play.all_go_on()?;
     let mut report = TrialReport::default();
     report.line("## Parts that are killed, stopped or cut off\n");
     report.line(&format!(
-        "3 nodes, PostgreSQL with `docs/hosting/patroni.yml`, HAProxy, which spreads sockets at random; {} tables of four, {} moves a second. \
-         Seconds from the blow to the answer to a move that was sent after it.\n",
-        scale.tables, scale.moves_per_s
+        "3 nodes, PostgreSQL with `docs/hosting/patroni.yml`, HAProxy, which spreads sockets at random; {tables} tables of four, {moves_per_s} moves a second. \
+         Seconds from the blow to the answer to a move that was sent after it.\n"
     ));
     report.line("| blow | times | tables | | median | p99 | longest | target |\n|---|--:|---|--:|--:|--:|--:|---|");
-    let (mut number, all) = (0, scale.blows.iter().map(|(_, times)| times).sum::<usize>());
-    for (blow, count) in &scale.blows {
+    let (mut number, of) = (0, all.iter().map(|(_, times)| times).sum::<usize>());
+    for (blow, count) in all {
         let mut times = BlowTimes::default();
         for _ in 0..*count {
             number += 1;
-            say(&format!("blow {number} of {all}: {}, {} moves", blow.words(), play.acknowledged()));
-            play.plays_until(number * scale.tables * MOVES_FOR_EACH)?;
+            say(&format!("blow {number} of {of}: {}, {} moves", blow.words(), play.acknowledged()));
+            play.plays_until(number * tables * MOVES_FOR_EACH)?;
             // The delay varies, so that faults of nodes fall before, during or after a commit, and faults of primaries
             // at any moment between two checks of Patroni.
             let among = if blow.is_of_primary() { 3_000 } else { 250 };
