@@ -52,8 +52,9 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
 it('friends are asked: those who are here let a bot play until somebody is back', async () => {
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'schwarze-dame' });
-  const bo = await guest('Bo', link);
-  const cy = await guest('Cy', link, PHONE);
+  // The longest words on the narrowest screen.
+  const bo = await guest('Bartholomew of the Hill', link);
+  const cy = await guest('Cy', link, { ...PHONE, locale: 'fr' });
   await begin(ann);
   for (const { page } of [ann, bo, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
   const seat = bo.page.url();
@@ -62,14 +63,14 @@ it('friends are asked: those who are here let a bot play until somebody is back'
   for (const end = Date.now() + 60_000; !(await there(ask(ann))) && Date.now() < end; ) {
     for (const { page } of [ann, cy]) await tryToPlay(page);
   }
-  expect(await ask(ann).innerText()).toBe('Let a bot play until Bo is back');
+  expect(await ask(ann).innerText()).toBe('Let a bot play until Bartholomew of the Hill is back');
   await look(cy.page, 'away-phone');
   await look(ann.page, 'away');
   // A person who wants to wait is not asked again, but can still let the bot play.
   await cy.page.locator('.strip [data-do=wait]').click();
   await cy.page.locator('.strip [data-do=wait]').waitFor({ state: 'detached' });
   await ask(cy).click();
-  await cy.page.locator('.strip', { hasText: 'The others are asked.' }).waitFor();
+  await cy.page.locator('.strip', { hasText: 'On demande aux autres.' }).waitFor();
   await ann.page.locator('.strip', { hasText: 'For a bot: Cy' }).waitFor();
   await look(ann.page, 'away-wanted');
   await ask(ann).click();

@@ -83,6 +83,27 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await all([ann, bo, cy]);
 });
 
+it('on a phone the link is shared; where other devices reach the server, its code is there to scan', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { page } = ann;
+  await page.addInitScript(() => {
+    const share = async ({ url }: ShareData) => Object.assign(globalThis, { shared: url });
+    Object.defineProperty(navigator, 'share', { value: share });
+  });
+  await page.route('**/api/v1/tables/*/invite', async (asked) => {
+    const made = (await (await asked.fetch()).json()) as { url: string };
+    await asked.fulfill({ json: { ...made, url: made.url.replace(room.room.url, 'https://cards.example.org') } });
+  });
+  const { link } = await table(ann, { game: 'kael' });
+  expect(link).toContain('https://cards.example.org/j/');
+  await page.locator('.qr svg').waitFor();
+  expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Share']);
+  await page.locator('[data-do=share]').tap();
+  await expect.poll(() => page.evaluate(() => (globalThis as { shared?: string }).shared)).toBe(link);
+  await look(page, 'waiting-code');
+  await ann.context.close();
+});
+
 it('a host gives a seat to an engine: its token is shown once, and everybody sees what sits there', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });

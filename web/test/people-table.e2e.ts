@@ -103,6 +103,13 @@ it('talk on a phone: nothing is cut off at the edge, and what was not seen leave
   await ann.page.locator('[data-do=people]').click();
   await ann.page.locator('.talk-lines').waitFor();
   await mark.waitFor({ state: 'detached' });
+  // The chips of neighbours who are away do not cover each other.
+  for (const { page } of others) await page.goto(`${room.room.url}/nowhere`);
+  const chips = ann.page.locator('.seat-chip.away');
+  await expect.poll(() => chips.count()).toBe(3);
+  const boxes = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().toJSON() as DOMRect));
+  boxes.sort((a, b) => a.left - b.left);
+  for (const [i, { right }] of boxes.slice(0, -1).entries()) expect(right).toBeLessThanOrEqual(boxes[i + 1]!.left);
   await all([ann, ...others]);
 });
 

@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, it } from 'vitest';
-import { startServer, type TestServer } from './cardroom';
+import { all, begin, guest, hurryOn, meet, person, room, row, table, tryToPlay } from './people';
 import { played } from './played';
+import { there } from './plays';
 
 const folder = join(decodeURIComponent(new URL('../..', import.meta.url).pathname), 'target/look');
 const [NOW, BEFORE] = [join(folder, 'now'), join(folder, 'before')];
@@ -26,21 +27,17 @@ const FRAMES: Record<string, number[]> = {
 /** Pictures are taken only of screens whose name contains this text. */
 const ONLY = process.env['CARDROOM_LOOK'] ?? '';
 
-let room: TestServer;
 const taken = new Map<string, string[]>();
 
-beforeAll(async () => {
-  room = await startServer();
+meet();
+beforeAll(() => {
   if (!ONLY) {
     rmSync(BEFORE, { recursive: true, force: true });
     if (existsSync(NOW)) renameSync(NOW, BEFORE);
   }
   mkdirSync(NOW, { recursive: true });
 });
-afterAll(async () => {
-  await room.close();
-  writeFileSync(join(folder, 'index.html'), sheet());
-});
+afterAll(() => writeFileSync(join(folder, 'index.html'), sheet()));
 
 /** Takes pictures of a screen at each size and in each theme. The page adapts to the window as when a phone is
  * turned. */
@@ -126,6 +123,80 @@ const screens: Walk = async (page, take) => {
   await take('start-again');
 };
 
+/** Takes the screens of several people. Their words are longest in German and in French. */
+async function together(sizes: readonly string[], options: BrowserContextOptions): Promise<void> {
+  const shot = (page: Page, name: string) => take(page, `people-${name}`, sizes);
+  const ann = await person('Ann', '/', options);
+  const { id, link } = await table(ann, {
+    game: 'schwarze-dame',
+    clock: 'relaxed',
+    chat: 'free',
+    options: { deals: 1 },
+  });
+  await shot(ann.page, 'alone');
+  const visitor = await person('', new URL(link).pathname, options);
+  await visitor.page.locator('.invitation form').waitFor();
+  await shot(visitor.page, 'invitation');
+  const path = await room.path();
+  const bo = await guest('Bo', link, options, path.url);
+  const cy = await guest('Bartholomew of the Hill', link, options);
+  const di = await person('Di', `/t/${id}`, options);
+  await di.page.locator('[data-do=ask-for-seat]').click();
+  await di.page.locator('.ask-seat input').fill('Di');
+  await shot(di.page, 'ask-for-seat');
+  await di.page.locator('[data-do=ask-now]').click();
+  await di.page.locator('[data-phrase=applause]').click();
+  await ann.page.locator('.requests').waitFor();
+  await shot(ann.page, 'waiting');
+  await shot(bo.page, 'waiting-guest');
+  await begin(ann);
+  for (const { page } of [ann, bo, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  await shot(ann.page, 'request');
+  await ann.page.locator('.strip [data-do=turn-away]').click();
+  await bo.page.locator('[data-do=people]').click();
+  await bo.page.locator('[data-phrase=one_moment]').click();
+  await ann.page.locator('.seat-said').waitFor();
+  await shot(ann.page, 'said');
+  await ann.page.locator('[data-do=people]').click();
+  await ann.page.locator('.people').waitFor();
+  await shot(ann.page, 'players');
+  if (await there(ann.page.locator('dialog.sheet'))) await ann.page.keyboard.press('Escape');
+  await shot(di.page, 'spectator');
+  await bo.page.locator('.people [data-do=pause]').click();
+  await ann.page.locator('.strip [data-do=agree]').waitFor();
+  await shot(ann.page, 'pause-wanted');
+  await bo.page.locator('.people [data-do=pause]').click();
+  if (await there(bo.page.locator('dialog.sheet'))) await bo.page.keyboard.press('Escape');
+  await cy.page.goto(`${room.room.url}/nowhere`);
+  const asks = ann.page.locator('.strip [data-do=let-bot-play]');
+  while (!(await there(asks))) for (const { page } of [ann, bo]) await tryToPlay(page);
+  await shot(bo.page, 'away');
+  await bo.page.locator('.strip [data-do=let-bot-play]').click();
+  await ann.page.locator('.strip', { hasText: /: Bo/ }).waitFor();
+  await shot(ann.page, 'away-wanted');
+  await asks.click();
+  path.cut();
+  await bo.page.locator('.lost').waitFor();
+  await shot(bo.page, 'lost');
+  path.mend();
+  await hurryOn([ann, bo], id, '.sheet-foot [data-do=again]');
+  await ann.page.locator('.sheet-foot [data-do=again]').click();
+  await bo.page.locator('.waits', { hasText: /./ }).waitFor();
+  await shot(bo.page, 'rematch');
+  await bo.page.locator('.sheet-foot [data-do=again]').click();
+  await bo.page.locator('.waiting').waitFor();
+  await shot(ann.page, 'rematch-waiting');
+  const eight = await table(ann, { game: 'kael', seats: 8 });
+  const guests = [await guest('Bo', eight.link, options), await guest('Chloé', eight.link, options)];
+  await row(ann.page, 3).locator('[data-do=bot]').click();
+  await row(ann.page, 3).locator('.face.bot').waitFor();
+  await shot(ann.page, 'eight');
+  await begin(ann);
+  await guests[0]!.page.locator('#board .seat').first().waitFor();
+  await shot(guests[0]!.page, 'eight-table');
+  await all([ann, visitor, bo, cy, di, ...guests]);
+}
+
 async function walk(walk: Walk, sizes: readonly string[], options: BrowserContextOptions): Promise<void> {
   const context: BrowserContext = await room.browser.newContext({ ...options, serviceWorkers: 'block' });
   await context.addInitScript(() => {
@@ -145,6 +216,8 @@ for (const [what, way] of [
   it.concurrent(`${what} in the hand`, () => walk(way, TOUCH, { hasTouch: true, isMobile: true }));
   it.concurrent(`${what} on a desk`, () => walk(way, DESK, {}));
 }
+it('people in the hand', () => together(TOUCH, { hasTouch: true, isMobile: true, locale: 'de' }));
+it('people on a desk', () => together(DESK, { locale: 'fr' }));
 
 /** Returns the page of pictures, with a row for each screen. Pictures that differ from the previous run are marked, and
  * the previous ones are beside them. */

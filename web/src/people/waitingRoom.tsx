@@ -88,6 +88,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         )}
         <main class="waiting-body">
           <div>
+            <Requests match={match} room={room} t={t} />
             {room.hosting ? (
               <InviteLink table={room.table} quiet={company} t={t} />
             ) : (
@@ -95,7 +96,6 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
             <section class="paper" aria-labelledby="seats">
               <h2 id="seats">{t('waiting.seats')}</h2>
-              <Requests match={match} room={room} t={t} />
               <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
               {seated && (
                 <p>
