@@ -8,10 +8,10 @@ showFrames();
 
 describe('every seat has a plate, the own one too', () => {
   for (const [game, words] of [
-    ['schwarze-dame', ['deal', 'match']],
-    ['hearts', ['deal', 'match']],
-    ['la-dame-noire', ['points', 'match']],
-    ['kael', ['match']],
+    ['schwarze-dame', ['deal', 'total']],
+    ['hearts', ['deal', 'total']],
+    ['la-dame-noire', ['points', 'total']],
+    ['kael', ['total']],
   ] as const) {
     it(`of ${game}: its figures are labelled, bots are marked`, async () => {
       for (const size of [PHONE, DESK]) {
@@ -269,6 +269,18 @@ describe('La Dame Noire', () => {
         return all;
       });
       expect(opacity, theme).toBe(1);
+    }
+  });
+
+  it('is advised without a place for cards that no bet has', async () => {
+    for (const [at, cards] of [
+      [0, 0],
+      [4, 3],
+    ] as const) {
+      await open('la-dame-noire', at, PHONE);
+      await page.locator('[data-do=advice]').click();
+      await seen(() => page.locator('.advice-choices li').count()).toBe(3);
+      expect(await page.locator('.advice-cards').count(), `${at}`).toBe(cards);
     }
   });
 

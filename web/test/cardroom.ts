@@ -99,9 +99,12 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
     async visit(path, options = DESKTOP, over = room.url) {
       // A service worker loads the whole page again for each context, so only tests of the worker allow it.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-      // The quickest settings, because a test need not watch cards fly.
+      // The quickest settings, because a test need not watch cards fly; its reader has touched a card before.
       await context.addInitScript(() =>
-        localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', side: true, trickPause: 0.3 })),
+        localStorage.setItem(
+          'cardroom.settings',
+          JSON.stringify({ speed: 'none', side: true, trickPause: 0.3, touched: true }),
+        ),
       );
       // Begins the session before the page loads. A test's own request would otherwise race the page's first ones.
       await context.request.get(`${room.url}/api/v1/games`);

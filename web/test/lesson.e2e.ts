@@ -208,6 +208,29 @@ it('on a phone on its side the words of a lesson are read first, and go when the
   await context.close();
 });
 
+it('by touch it is said how a card is laid, until one was touched; no mistaken call is offered', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  await context.addInitScript(() => {
+    const kept = JSON.parse(localStorage.getItem('cardroom.settings')!) as { touched?: boolean };
+    delete kept.touched;
+    localStorage.setItem('cardroom.settings', JSON.stringify(kept));
+  });
+  await page.goto(`${room.room.url}/learn/kael`);
+  await page.locator('[data-do=begin]').tap();
+  await ahead(page, 'deciding');
+  await page.locator('.toast', { hasText: 'Tap a card to choose it' }).waitFor();
+  expect(await page.locator('.kl-call').count()).toBe(0);
+  await look(page, 'lesson-kael-first-touch');
+  await page.locator('[data-pile=hand] .card.tap').first().tap();
+  await page.locator('[data-do=lay]').waitFor();
+  expect(await page.locator('.toast').count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('cardroom.settings'))).toContain('"touched":true');
+  // The rule of the decision is one press away.
+  await page.locator('.lesson-panel [data-do=rule]').tap();
+  await page.locator('.sheet .rules .named').waitFor();
+  await context.close();
+});
+
 it('a game that has no lesson, and a step that it does not have', async () => {
   const { page, context } = await room.visit('/learn/bridge');
   await page.locator('.nowhere h1').waitFor();

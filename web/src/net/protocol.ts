@@ -61,6 +61,12 @@ export interface AnyLegal {
   action: string;
 }
 
+/** Returns the cards that a legal action names, in whatever field the game names them. */
+export function cardsOf(legal: AnyLegal | null): string[] {
+  const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
+  return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
+}
+
 /** `named`: everybody is called by name, the viewer too, as in a replay; `own`: everybody but the viewer, who looks
  * back at a deal of their own. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {

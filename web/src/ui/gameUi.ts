@@ -28,6 +28,8 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   end?(seat: number, at: number, on: boolean): Promise<Refusal | null>;
   /** Set if a move may wait in the page for its player's turn. Absent in a replay and in a lesson. */
   ahead?: true;
+  /** Set in a lesson: a board offers no action that costs its player points. */
+  lesson?: true;
   /** The rules for races at this table; null until known. */
   races?: Races | null;
   /** The action of a hint: the board marks the card and its destination. */

@@ -16,6 +16,8 @@ export interface Settings {
   trickPause: number;
   /** The setting that one tap plays a card; 'auto': with a mouse yes, with a finger no. */
   oneTap: 'auto' | 'yes' | 'no';
+  /** True once the reader has touched a card that can be played: the page no longer says how. */
+  touched?: boolean;
   /** True if the only possible action is done automatically. Off by default. */
   forced: boolean;
   /** True if sounds are played. Off by default. */
