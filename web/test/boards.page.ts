@@ -256,6 +256,18 @@ describe('an analysis that takes its time', () => {
   });
 });
 
+it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too', async () => {
+  for (const language of ['en', 'fr', 'de'])
+    for (const size of [DESK, { width: 720, height: 450 }]) {
+      await open('hearts', 4, size, { language });
+      await seen(() => page.locator('.sheet-foot .button').count(), 500).toBe(4);
+      const tops = await page
+        .locator('.sheet-foot .button')
+        .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+      expect([language, size.width, new Set(tops).size]).toEqual([language, size.width, 1]);
+    }
+});
+
 describe('La Dame Noire', () => {
   const EXCHANGED = 17;
 
@@ -274,8 +286,8 @@ describe('La Dame Noire', () => {
 
   it('is advised without a place for cards that no bet has', async () => {
     for (const [at, cards] of [
-      [0, 0],
-      [4, 3],
+      [20, 0],
+      [21, 3],
     ] as const) {
       await open('la-dame-noire', at, PHONE);
       await page.locator('[data-do=advice]').click();

@@ -64,6 +64,10 @@ it('every lesson by keyboard alone on a phone', async () => {
     await page.goto(`${room.room.url}/learn/${game}`);
     await panel(page, 'welcome').waitFor();
     await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+    const colours = await page
+      .locator('.button.primary')
+      .evaluateAll((all) => all.map((el) => getComputedStyle(el).backgroundColor));
+    expect(colours.filter((one) => one === colours[0]), 'one main button').toHaveLength(1);
     await look(page, `lesson-${game}-welcome`);
     const { steps } = await lessonOf(page, game);
     for (const [n, step] of steps.entries()) {
@@ -156,6 +160,8 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     // The right action is shown once, and chosen by hand otherwise.
     if (n === 1) await page.locator('[data-do=show]').click();
     else await card(step.action).click({ position: { x: 8, y: 40 } });
+    // The learner, who took the trick, is next.
+    if (n === 0) await expect.poll(() => page.locator('.board .banner').innerText()).toBe('Your turn.');
     await page.locator('[data-do=on]').click();
   }
   while (!(await panel(page, 'done').count())) {

@@ -111,7 +111,9 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const frame: Frame =
     deciding || first
       ? { ...entry.frame, at: number + 1, legal: step.legal }
-      : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
+      : entry.frame.must.includes(seat) && entry.frame.seats.length > 1
+        ? { ...entry.frame, named: true, own: true }
+        : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
   const touched = useFirstTouch(frame, settings, t);
 
