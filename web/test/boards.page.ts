@@ -8,10 +8,10 @@ showFrames();
 
 describe('every seat has a plate, the own one too', () => {
   for (const [game, words] of [
-    ['schwarze-dame', ['deal', 'match']],
-    ['hearts', ['deal', 'match']],
-    ['la-dame-noire', ['points', 'match']],
-    ['kael', ['match']],
+    ['schwarze-dame', ['deal', 'total']],
+    ['hearts', ['deal', 'total']],
+    ['la-dame-noire', ['points', 'total']],
+    ['kael', ['total']],
   ] as const) {
     it(`of ${game}: its figures are labelled, bots are marked`, async () => {
       for (const size of [PHONE, DESK]) {
@@ -259,6 +259,18 @@ describe('an analysis that takes its time', () => {
   });
 });
 
+it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too', async () => {
+  for (const language of ['en', 'fr', 'de'])
+    for (const size of [DESK, { width: 720, height: 450 }]) {
+      await open('hearts', 4, size, { language });
+      await seen(() => page.locator('.sheet-foot .button').count(), 500).toBe(4);
+      const tops = await page
+        .locator('.sheet-foot .button')
+        .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+      expect([language, size.width, new Set(tops).size]).toEqual([language, size.width, 1]);
+    }
+});
+
 describe('La Dame Noire', () => {
   const EXCHANGED = 17;
 
@@ -272,6 +284,18 @@ describe('La Dame Noire', () => {
         return all;
       });
       expect(opacity, theme).toBe(1);
+    }
+  });
+
+  it('is advised without a place for cards that no bet has', async () => {
+    for (const [at, cards] of [
+      [20, 0],
+      [21, 3],
+    ] as const) {
+      await open('la-dame-noire', at, PHONE);
+      await page.locator('[data-do=advice]').click();
+      await seen(() => page.locator('.advice-choices li').count()).toBe(3);
+      expect(await page.locator('.advice-cards').count(), `${at}`).toBe(cards);
     }
   });
 

@@ -102,9 +102,12 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
       // Service workers are blocked, because each one loads the whole page again. Only tests of the service worker
       // allow them.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-      // Uses the fastest settings, because a test need not wait while cards fly.
+      // The quickest settings, because a test need not watch cards fly; its reader has touched a card before.
       await context.addInitScript(() =>
-        localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', side: true, trickPause: 0.3 })),
+        localStorage.setItem(
+          'cardroom.settings',
+          JSON.stringify({ speed: 'none', side: true, trickPause: 0.3, touched: true }),
+        ),
       );
       // Begins the session before the page is loaded, because otherwise a request of the test and the first requests of
       // the page could begin two sessions.

@@ -43,7 +43,12 @@ export async function load(query: string, settings: object = {}): Promise<void> 
 /** Opens the table at one of the frames of its game. */
 export async function open(game: string, at = 0, size = DESK, settings: object = {}, watch = false): Promise<void> {
   await page.setViewportSize(size);
-  await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', side: true, ...settings });
+  await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, {
+    speed: 'none',
+    side: true,
+    touched: true,
+    ...settings,
+  });
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
   // The panel beside the table is loaded as a separate part.
   await seen(() => page.locator('.side:empty').count()).toBe(0);

@@ -64,6 +64,10 @@ it('every lesson by keyboard alone on a phone', async () => {
     await page.goto(`${room.room.url}/learn/${game}`);
     await panel(page, 'welcome').waitFor();
     await page.locator('.table-cards .card, .kl-sizes').first().waitFor();
+    const colours = await page
+      .locator('.button.primary')
+      .evaluateAll((all) => all.map((el) => getComputedStyle(el).backgroundColor));
+    expect(colours.filter((one) => one === colours[0]), 'one main button').toHaveLength(1);
     await look(page, `lesson-${game}-welcome`);
     const { steps } = await lessonOf(page, game);
     for (const [n, step] of steps.entries()) {
@@ -158,6 +162,8 @@ it('from the start page by pointer: a lesson of Schwarze Dame on a desktop, step
     // At the second decision the lesson shows the right action; at all others the test chooses it.
     if (n === 1) await page.locator('[data-do=show]').click();
     else await card(step.action).click({ position: { x: 8, y: 40 } });
+    // The learner, who took the trick, is next.
+    if (n === 0) await expect.poll(() => page.locator('.board .banner').innerText()).toBe('Your turn.');
     await page.locator('[data-do=on]').click();
   }
   while (!(await panel(page, 'done').count())) {
@@ -207,6 +213,29 @@ it('on a phone on its side the words of a lesson are read first, and go when the
   await page.locator('[data-do=fold]').tap();
   await page.locator('.lesson-words').waitFor();
   await glance(page, 'lesson-kael-on-its-side');
+  await context.close();
+});
+
+it('by touch it is said how a card is laid, until one was touched; no mistaken call is offered', async () => {
+  const { page, context } = await room.visit('/', PHONE);
+  await context.addInitScript(() => {
+    const kept = JSON.parse(localStorage.getItem('cardroom.settings')!) as { touched?: boolean };
+    delete kept.touched;
+    localStorage.setItem('cardroom.settings', JSON.stringify(kept));
+  });
+  await page.goto(`${room.room.url}/learn/kael`);
+  await page.locator('[data-do=begin]').tap();
+  await ahead(page, 'deciding');
+  await page.locator('.toast', { hasText: 'Tap a card to choose it' }).waitFor();
+  expect(await page.locator('.kl-call').count()).toBe(0);
+  await look(page, 'lesson-kael-first-touch');
+  await page.locator('[data-pile=hand] .card.tap').first().tap();
+  await page.locator('[data-do=lay]').waitFor();
+  expect(await page.locator('.toast').count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('cardroom.settings'))).toContain('"touched":true');
+  // The rule of the decision is one press away.
+  await page.locator('.lesson-panel [data-do=rule]').tap();
+  await page.locator('.sheet .rules .named').waitFor();
   await context.close();
 });
 

@@ -22,6 +22,11 @@ afterAll(() => room.close());
 const does = (page: Page, what: string) => page.locator(`[data-do="${what}"]`);
 const top = (page: Page, pile: string) => page.locator(`[data-pile=${pile}] .card:not(.leaving)`).last();
 const note = (page: Page) => page.locator('.rn-note p');
+/** Waits until the note gives this reason, with the way to this rule. */
+const saysWhy = async (page: Page, words: RegExp, rule: string) => {
+  await expect.poll(() => note(page).innerText()).toMatch(words);
+  expect(await note(page).locator('[data-rule]').getAttribute('data-rule')).toBe(rule);
+};
 
 async function open(page: Page, table: object): Promise<string> {
   await page.locator('.daily-deal').waitFor();
@@ -103,7 +108,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
         (pile) => !legal.some((l) => l.from === pile),
       )!;
       await top(page, stuck).click();
-      await expect.poll(() => note(page).innerText()).toMatch(/No place for this card now.*Rule R5/s);
+      await saysWhy(page, /No place for this card now/, 'R5');
       await apart(page.locator('.rn-note'), page.locator('.table-cards .card'));
       expect(await page.locator('.toast').count()).toBe(0);
       await look(page, 'why');
@@ -113,7 +118,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       // Screen readers do not list foundations and covered cards as buttons, but a tap on them says why they cannot be
       // played.
       await top(page, 'f0').click({ force: true });
-      await expect.poll(() => note(page).innerText()).toMatch(/stays there.*Rule R2/s);
+      await saysWhy(page, /stays there/, 'R2');
       await driver.act('t1 t4');
       await expect.poll(() => page.locator('[data-pile=t4] .card').count()).toBe(2);
       await expect.poll(() => note(page).count()).toBe(0);
@@ -121,14 +126,14 @@ for (const [view, options] of inShort(VIEWS, 1)) {
         .locator('[data-pile=t4] .card')
         .first()
         .click({ position: { x: 12, y: 8 }, force: true });
-      await expect.poll(() => note(page).innerText()).toMatch(/Only the top card.*Rule R5/s);
+      await saysWhy(page, /Only the top card/, 'R5');
 
       // A card of a column cannot move to an empty column, which many players do not expect (R7).
       await page.keyboard.press('Escape');
       const now = await moves(driver);
       const idle = ['t2', 't3', 't5', 't6', 't7', 't8'].find((pile) => !now.some((l) => l.from === pile))!;
       await top(page, idle).click();
-      await expect.poll(() => note(page).innerText()).toMatch(/an empty column takes only.*Rule R7/s);
+      await saysWhy(page, /an empty column takes only/, 'R7');
       await page.keyboard.press('Escape');
       const mover = ['t2', 't3', 't5', 't6', 't7', 't8'].find((pile) => now.some((l) => l.from === pile));
       if (mover) {
@@ -141,7 +146,7 @@ for (const [view, options] of inShort(VIEWS, 1)) {
         expect(lit.sort()).toEqual(goes.sort());
         await picture(page, `lifted-${view}`);
         await page.locator('[data-slot=t1]').click();
-        await expect.poll(() => note(page).innerText()).toMatch(/empty (column|tableau) takes only.*Rule R7/s);
+        await saysWhy(page, /empty (column|tableau) takes only/, 'R7');
         expect(await page.locator('.card.onto').count()).toBe(0);
       }
       expect(await faults(page)).toEqual([]);

@@ -201,7 +201,7 @@ async function walk(walk: Walk, sizes: readonly string[], options: BrowserContex
   const context: BrowserContext = await room.browser.newContext({ ...options, serviceWorkers: 'block' });
   await context.addInitScript(() => {
     if (!localStorage.getItem('cardroom.settings'))
-      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 }));
+      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3, touched: true }));
   });
   await context.request.get(`${room.room.url}/api/v1/games`);
   const page = await context.newPage();

@@ -49,7 +49,7 @@ export async function startSite(): Promise<Site> {
 export const quick = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(
     (tables) => {
-      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 }));
+      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3, touched: true }));
       localStorage.setItem('cardroom.bot-delay-ms', '0');
       localStorage.setItem('cardroom.last', tables);
     },

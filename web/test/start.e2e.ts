@@ -71,6 +71,15 @@ it('somebody who is new has one thing to press, in the first screen; it leads to
 it('a short first match is against weak bots, and is not what is played from then on', async () => {
   const { page, context } = await person('Ann');
   await ready(page);
+  const levels = () =>
+    page
+      .locator('.tile:has(.tile-level)')
+      .evaluateAll((all) =>
+        Object.fromEntries(all.map((el) => [(el as HTMLElement).dataset['game'], el.querySelector('select')!.value])),
+      );
+  const first = await levels();
+  expect(Object.keys(first).length).toBeGreaterThan(3);
+  expect(new Set(Object.values(first))).toEqual(new Set(['beginner']));
   await page.locator('[data-do=first-match]').click();
   await page.locator('.table-cards .card').first().waitFor();
   await page.locator('.game-deal', { hasText: 'Bot: Beginner' }).waitFor();
@@ -81,6 +90,9 @@ it('a short first match is against weak bots, and is not what is played from the
   expect(await page.locator('.start-here').count()).toBe(0);
   expect(await page.locator('.button.primary').count()).toBe(1);
   expect(await page.locator('.open-games').innerText()).not.toContain('waiting for others');
+  // Only a game that has not been played is begun against weak bots.
+  await ready(page);
+  expect(await levels()).toEqual({ ...first, kael: 'club' });
   await page.locator('.tile[data-game=kael] [data-do=play]').click();
   await page.locator('.game-deal', { hasText: 'Bot: Intermediate' }).waitFor();
   await context.close();

@@ -39,7 +39,7 @@ const Ribbon = later(() => import('./call'), 'Ribbon');
 const SIZES = [2, 3, 4, 5, 6, 7];
 const USUAL = 4;
 
-function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal>) {
+function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<View, Legal>) {
   const { view } = frame;
   const own = near(frame);
   const [hidden, hide] = useHidden();
@@ -270,7 +270,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
                   {t('action.draw.pile', { card: cardShort(takes.takes ?? '', t.language) })}
                 </Button>
               )}
-              {playing && (
+              {playing && !(lesson && view.call_is_mistake) && (
                 <CallButton frame={frame} legal={legal.has('kael')} aside={lay !== null} send={act} ask={ask} t={t} />
               )}
               {playing && alike.length > chosen.length && chosen.length > 0 && (

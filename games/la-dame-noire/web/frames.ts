@@ -371,4 +371,6 @@ export default [
   exchanged,
   stopped,
   left,
+  { ...bidding, since: [], advice: true },
+  { ...beating, since: [], advice: true },
 ];

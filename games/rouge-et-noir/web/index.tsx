@@ -330,8 +330,8 @@ function Note({
         {note.rule && (
           <>
             {' '}
-            <button type="button" class="link" onClick={() => openRule(note.rule)}>
-              {t('rules.rule', { rule: note.rule })}
+            <button type="button" class="link" data-rule={note.rule} onClick={() => openRule(note.rule)}>
+              {t('rules.see')}
             </button>
           </>
         )}

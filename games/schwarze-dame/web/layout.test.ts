@@ -40,6 +40,18 @@ const box = (place: Place, card: Size) => {
   return { left: place.x, top: place.y, right: place.x + w, bottom: place.y + h };
 };
 
+it.each([
+  [360, 380, false],
+  [418, 400, false],
+  [740, 316, true],
+  [360, 640, true],
+])('the points of the trick stand where there is room for them: a table of %i by %i', (w, h, has) => {
+  const { spots } = layout(frame, { w, h }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
+  const { sum } = spots!;
+  expect(sum !== undefined).toBe(has);
+  if (sum) expect(sum.x + sum.w).toBeLessThanOrEqual(w);
+});
+
 describe.each([
   [360, 640],
   [390, 844],

@@ -5,6 +5,7 @@ import type { ComponentChild } from 'preact';
 import type { Open } from './openAdvice';
 import { CardFace } from '../ui/CardFace';
 import { cardThe } from '../cards/names';
+import { cardsOf } from '../net/protocol';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
 import { nextMistake, tried, tryAgain } from './lookBack';
@@ -306,13 +307,17 @@ function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProp
   const [least, most] = [Math.min(0, ...worth), Math.max(0, ...worth)];
   const width = Math.max(most - least, 1);
   const at = (n: number) => `${(100 * (Math.min(Math.max(n, least), most) - least)) / width}%`;
+  // Bets have no cards, and no column for them.
+  const pictured = list.some((c) => cardsOf(c.legal).length > 0);
   const line = (c: AnyChoice) => (
     <>
-      <span class="advice-cards" aria-hidden="true">
-        {cardsOf(c.legal).map((card, i) => (
-          <CardFace key={i} face={card} width={30} />
-        ))}
-      </span>
+      {pictured && (
+        <span class="advice-cards" aria-hidden="true">
+          {cardsOf(c.legal).map((card, i) => (
+            <CardFace key={i} face={card} width={30} />
+          ))}
+        </span>
+      )}
       <span class="advice-name">
         {named(c, frame, ui, t)}
         {(c.rash || (c.equal && c !== best)) && <small> {t(c.rash ? 'advice.rash' : 'advice.equal')}</small>}
@@ -387,12 +392,6 @@ const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: G
   const facts = legal.find((one) => one.action === action);
   return (facts && ui.choice?.(facts, frame, t)) ?? action;
 };
-
-/** Returns the cards that a legal action names, in whatever field the game names them. */
-function cardsOf(legal: AnyLegal | null): string[] {
-  const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
-  return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
-}
 
 /** True if the board can lift or select something for this action. */
 const shows = (legal: AnyLegal | null, frame: Frame): boolean =>

@@ -9,6 +9,7 @@ import { boardOf } from '../ui/boards';
 import { gameWords } from '../i18n/load';
 import { lessonWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
+import { useFirstTouch } from '../table/firstTouch';
 import { Keyboard } from '../table/keyboard';
 import { later } from '../ui/later';
 import { paceOf } from './lessonPace';
@@ -111,8 +112,11 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const frame: Frame =
     deciding || first
       ? { ...entry.frame, at: number + 1, legal: step.legal }
-      : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
+      : entry.frame.must.includes(seat) && entry.frame.seats.length > 1
+        ? { ...entry.frame, named: true, own: true }
+        : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
+  const touched = useFirstTouch(frame, settings, t);
 
   // Until the next decision, the lesson plays the moves of the others, and those moves of the learner that need no
   // words.
@@ -265,7 +269,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           </span>
           {step?.rule && (deciding || stage === 'told') && (
             <button type="button" class="link" data-do="rule" onClick={() => openRule(step.rule)}>
-              {t('rules.rule', { rule: step.rule })}
+              {t('rules.see')}
             </button>
           )}
         </p>
@@ -332,7 +336,17 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       <div class="visually-hidden" role="status" translate={false}>
         {words}
       </div>
-      <main class="board felt" id="board" translate={false} tabIndex={-1} ref={board} onPointerDown={() => fold(true)}>
+      <main
+        class="board felt"
+        id="board"
+        translate={false}
+        tabIndex={-1}
+        ref={board}
+        onPointerDown={(e) => {
+          fold(true);
+          touched(e);
+        }}
+      >
         <ui.Board
           frame={frame}
           send={send}
@@ -341,6 +355,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           redo={() => {}}
           hint={null}
           help={null}
+          lesson
           settings={settings}
           t={t}
         />

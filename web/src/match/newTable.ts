@@ -1,5 +1,5 @@
-// Opens a table, and stores the options with which each game was last opened, for the next use of *Play*. A first match
-// is shorter and against weak bots, and its options are not stored.
+// Opens a table, and stores the options with which each game was last opened: *Play* uses them again. The first match
+// of a game is against weak bots, because everybody is new to it; these options are not stored.
 
 import { open } from '../net/api';
 import { playsAlone } from '../net/backend';
@@ -7,6 +7,7 @@ import { wantsPeople } from '../i18n/load';
 import type { NewTable } from '../net/protocol';
 import type { Tile } from '../ui/gameUi';
 import { go } from '../ui/route';
+import { tiles } from '../ui/tiles';
 
 const KEY = 'cardroom.last';
 
@@ -23,8 +24,11 @@ const savedTables = (): Record<string, NewTable> => {
 const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string =>
   table.open && table.open !== 'alone' ? `${table.game} people` : table.game;
 
-/** Returns the options with which this game was last opened here, or the default options. */
-export const lastTable = (game: string): NewTable => savedTables()[game] ?? { game };
+/** Returns the bots of a first match. */
+const firstBots = (tile?: Tile): Pick<NewTable, 'bots'> => (tile && tile.players.max > 1 ? { bots: ['beginner'] } : {});
+
+/** Returns the options with which this game was last opened here; those of a first match if never. */
+export const lastTable = (game: string): NewTable => savedTables()[game] ?? { game, ...firstBots(tiles.get(game)) };
 export const lastPeopleTable = (game: string): NewTable => savedTables()[`${game} people`] ?? { game, open: 'friends' };
 
 export function remember(table: NewTable): void {
@@ -41,10 +45,10 @@ export const isKnown = (game: string): boolean => game in savedTables();
 export const isAnyKnown = (): boolean => Object.keys(savedTables()).length > 0;
 
 /** Returns the options of a short first match of a game. */
-export const firstTable = ({ id, players, first }: Tile): NewTable => ({
-  game: id,
-  ...(first ? { options: first } : {}),
-  ...(players.max > 1 ? { bots: ['beginner'] } : {}),
+export const firstTable = (tile: Tile): NewTable => ({
+  game: tile.id,
+  ...(tile.first ? { options: tile.first } : {}),
+  ...firstBots(tile),
 });
 
 export async function play(table: NewTable): Promise<void> {

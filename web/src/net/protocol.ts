@@ -60,8 +60,14 @@ export interface AnyLegal {
   action: string;
 }
 
+/** Returns the cards that a legal action names, in whatever field the game names them. */
+export function cardsOf(legal: AnyLegal | null): string[] {
+  const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
+  return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
+}
+
 /** A frame. `named`: everybody is called by name, even the viewer, as in a replay. `own`: the viewer looks back at a
- * deal of their own, so everybody else is called by name. */
+* deal of their own, so everybody else is called by name. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
   t: 'frame';
   named?: true;

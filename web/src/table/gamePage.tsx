@@ -10,6 +10,7 @@ import { boardOf } from '../ui/boards';
 import { CardFace } from '../ui/CardFace';
 import { gameWords, wantsAllOfGame, wantsPeople } from '../i18n/load';
 import { translator, type T, type Words } from '../i18n/words';
+import { useFirstTouch } from './firstTouch';
 import { Keyboard } from './keyboard';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
@@ -146,6 +147,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const settings = boardSettings(frame.game);
   const adviser = useAdvice(match, frame, ui, t);
   const onTable = adviser.shown ?? help?.shown?.frame ?? frame;
+  const touchedCard = useFirstTouch(frame, settings, t);
 
   useEffect(() => {
     if (yours) return blinkTitle(`● ${t('game.your_turn')} ${title}`, title, settings.reducedMotion);
@@ -272,8 +274,9 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
           id="board"
           translate={false}
           tabIndex={-1}
-          onPointerDown={() => {
+          onPointerDown={(e) => {
             touched();
+            touchedCard(e);
             if (ended) setSettled(ended);
           }}
         >

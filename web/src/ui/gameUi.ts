@@ -31,6 +31,8 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   end?(seat: number, at: number, on: boolean): Promise<Refusal | null>;
   /** Set if the page may store a move until it is its player's turn. Absent in a replay and in a lesson. */
   ahead?: true;
+  /** Set in a lesson: a board offers no action that costs its player points. */
+  lesson?: true;
   /** The setting for races at this table; null until it is known. */
   races?: Races | null;
   /** The action that a hint recommends. The board marks its card and its destination. */

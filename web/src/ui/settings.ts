@@ -18,6 +18,8 @@ export interface Settings {
   /** The rule for a tap on a card: 'yes' if one tap plays the card, 'no' if the first tap only lifts it; 'auto' means
    * 'yes' with a mouse and 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
+  /** True once the reader has touched a card that can be played: the page no longer says how. */
+  touched?: boolean;
   /** True if a forced action is done automatically. False by default. */
   forced: boolean;
   /** True if sounds are played. False by default. */

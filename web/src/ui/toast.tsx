@@ -101,12 +101,13 @@ export function ToastWords({ toast }: { toast: Toast }) {
         <button
           type="button"
           class="link"
+          data-rule={toast.rule}
           onClick={() => {
             openRule(toast.rule);
             dismiss();
           }}
         >
-          {t('rules.rule', { rule: toast.rule })}
+          {t('rules.see')}
         </button>
       )}
     </>

@@ -134,7 +134,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
-  // In landscape on a phone, this box is below the badge on the right and its cards. Elsewhere it is above the hand.
+  // Under the plate on the right and its cards, where there is no second row of buttons. A low table that is narrow too
+  // has no room for it.
   const sumBox = low
     ? {
         x: (size.w + trickW) / 2,
@@ -205,7 +206,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     sweep: { trick: taker === undefined ? 'deck' : taker === me ? 'own' : `seat${taker}` },
     spots: {
       bar,
-      sum: sumBox,
+      ...(sumBox.w < 110 ? {} : { sum: sumBox }),
       ...(own.target ? { mine: { ...cross(trickBox, ['bottom'], laid)[0]!, ...laid } } : {}),
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])),
       [`seat${me}`]: ownBox,
