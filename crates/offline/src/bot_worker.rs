@@ -58,7 +58,7 @@ pub struct BotKey {
 
 /// The answer of a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, from = "WorkerAnswerKeys")]
 pub enum WorkerAnswer {
     /// The answer needs the net of a game. Load it with [`catalog::load_net`], then ask again.
     WantsNet {
@@ -70,11 +70,29 @@ pub enum WorkerAnswer {
         /// The advice in the form of the protocol.
         advice: Advised,
     },
-    /// The bot's answer. This variant is last, because it can be parsed from any object.
+    /// The bot's answer.
     Bot {
         /// The action in notation; `None` for "not now".
         action: Option<String>,
     },
+}
+
+/// The keys of all answers.
+#[derive(Deserialize)]
+struct WorkerAnswerKeys {
+    wants_net: Option<String>,
+    advice: Option<Advised>,
+    action: Option<String>,
+}
+
+impl From<WorkerAnswerKeys> for WorkerAnswer {
+    fn from(WorkerAnswerKeys { wants_net, advice, action }: WorkerAnswerKeys) -> WorkerAnswer {
+        match (wants_net, advice) {
+            (Some(wants_net), _) => WorkerAnswer::WantsNet { wants_net },
+            (None, Some(advice)) => WorkerAnswer::Advice { advice },
+            (None, None) => WorkerAnswer::Bot { action },
+        }
+    }
 }
 
 /// A bot of a worker.
