@@ -1,6 +1,6 @@
-//! The build of `crates/offline` for browsers. It needs Rust's library for browsers, which comes from rustup. If rustup
-//! cannot get the library, the build unpacks Debian's packages of another compiler into `target/`. Nothing is installed
-//! on the system.
+//! Builds `crates/offline` for browsers, and Rust's library with it: compiled for size, without the texts of panics. The
+//! source of the library comes from rustup. Where rustup cannot get it, Debian's packages of another compiler are
+//! unpacked into `target/`. Nothing else is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,13 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The flag for vectors of 128 bits, which browsers have had since 2021 (Safari since 16.4, 2023). Nets need them
-/// (crates/net/src/loops.rs).
-const VECTORS: &str = "-Ctarget-feature=+simd128";
+/// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs), in browsers since 2021 (Safari
+/// since 16.4, 2023). A panic stops the module at once, because nobody reads its text.
+const FLAGS: [&str; 4] =
+    ["-Ctarget-feature=+simd128", "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
+
+/// The arguments of cargo that build Rust's library.
+const LIBRARY_BUILD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
@@ -44,7 +48,7 @@ pub fn sizes() -> Done {
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
     // Function names, which contain the types, are needed to assign code to games.
-    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", format!("{VECTORS} -Csymbol-mangling-version=v0"));
+    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", FLAGS.join(" ") + " -Csymbol-mangling-version=v0");
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
     step(
@@ -55,19 +59,21 @@ pub fn sizes() -> Done {
 
 fn compile(name: &str, mut build: Command) -> Done {
     for_browsers(&mut build)?;
-    remap(&mut build, TARGET, &[VECTORS]);
+    remap(&mut build, TARGET, &FLAGS);
     step(name, build)
 }
 
 fn for_browsers(build: &mut Command) -> Done {
-    build.args(["--target", TARGET, "--profile", "site"]);
-    if !has_target() {
-        // If there is no network, rustup cannot add the target.
-        succeeds("rustup", &["target", "add", TARGET]);
+    build.args(["--target", TARGET, "--profile", "site"]).args(LIBRARY_BUILD).env("RUSTC_BOOTSTRAP", "1");
+    // Features that other programs need of a library do not belong into the module.
+    build.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
+    if !has_library_source() {
+        // Without a network rustup cannot add it.
+        succeeds("rustup", &["component", "add", "rust-src"]);
     }
-    if !has_target() {
+    if !has_library_source() {
         with_debians_compiler(build)
-            .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
+            .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup component add rust-src"))?;
     }
     Ok(())
 }
@@ -83,8 +89,9 @@ fn leave(bytes: &[u8]) -> Done {
     written.map_err(|error| format!("{}: {error}", module.display()))
 }
 
-fn has_target() -> bool {
-    sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
+/// Returns true if the compiler has the source of Rust's library.
+fn has_library_source() -> bool {
+    sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib/src/rust/library").is_dir())
 }
 
 fn sysroot() -> Option<PathBuf> {
@@ -100,8 +107,7 @@ fn with_debians_compiler(build: &mut Command) -> Done {
         unpack(&folder)?;
     }
     let linker = sysroot().unwrap_or_default().join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
-    build.arg("-Zbuild-std=std,panic_abort").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
-    build.env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"));
+    build.env("RUSTC", rustc).env("LD_LIBRARY_PATH", folder.join("usr/lib/x86_64-linux-gnu"));
     build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     Ok(())
 }
@@ -109,7 +115,7 @@ fn with_debians_compiler(build: &mut Command) -> Done {
 /// Downloads the packages and unpacks them into a folder.
 fn unpack(folder: &Path) -> Done {
     if !succeeds("apt-get", &["--version"]) {
-        return Err(format!("the Rust target {TARGET} is missing"));
+        return Err("the source of Rust's library is missing".to_owned());
     }
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let wanted = r#"

@@ -27,7 +27,7 @@ impl From<CatalogError> for BadRequest {
 /// Writes the words as a sentence, with a capital letter and a full stop.
 fn sentence(words: &str) -> String {
     let mut chars = words.chars();
-    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    let first = chars.next().map(|first| first.to_ascii_uppercase().to_string()).unwrap_or_default();
     let stop = if words.ends_with(['.', '?']) { "" } else { "." };
     format!("{first}{}{stop}", chars.as_str())
 }

@@ -58,7 +58,7 @@ pub fn counted(results: &[PersonalResult]) -> Statistics {
         });
         GameStatistics {
             game: entries[way.0].id.to_owned(),
-            options: serde_json::from_str(&way.1).unwrap_or_default(),
+            options: game::read_json(&way.1).unwrap_or_default(),
             seats: way.2,
             level: way.3,
             own,
@@ -74,7 +74,7 @@ const RECENT: usize = 60;
 /// Converts the options of a result to today's version of the rules, so that older and newer matches are counted
 /// together. Options that today's rules cannot play are counted apart.
 fn todays_options(result: &PersonalResult) -> String {
-    let written = serde_json::from_str(&result.options).unwrap_or_default();
+    let written = game::read_json(&result.options).unwrap_or_default();
     let today = catalog::todays_options(&result.game, result.rules, &written);
     today.map_or_else(
         |_| result.options.clone(),

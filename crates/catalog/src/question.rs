@@ -1,6 +1,6 @@
 //! Questions to bots as text, for a bot in another process or worker.
 
-use game::Seat;
+use game::{Seat, read_json};
 use serde::{Deserialize, Serialize};
 use table::Question;
 
@@ -39,8 +39,8 @@ pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion
 pub fn read_question(game: &str, written: &WrittenQuestion) -> Result<Question, CatalogError> {
     fn read<G: CardGame>(written: &WrittenQuestion) -> Option<Question> {
         let WrittenQuestion { seat, at, must, view, legal } = written;
-        let view: G::View = serde_json::from_str(view).ok()?;
-        let legal: Vec<G::Action> = serde_json::from_str(legal).ok()?;
+        let view: G::View = read_json(view).ok()?;
+        let legal: Vec<G::Action> = read_json(legal).ok()?;
         let seat = Seat::try_from(*seat).ok()?;
         Some(Question { seat, at: *at, must: *must, view: Box::new(view), legal: Box::new(legal) })
     }

@@ -26,7 +26,7 @@
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise
-//! - `compact`: [`sort_compactly`], a slow sort with little code; `typescript`: the types of boards and messages
+//! - `compact`: [`sort_compactly`], a slow sort with little code; `json`: [`read_json`], a reader of JSON with little code
 //! - `laws`, `perft`: for tests
 
 mod belief;
@@ -34,6 +34,7 @@ mod compact;
 mod endgame;
 mod event;
 mod hint;
+mod json;
 pub mod laws;
 mod match_phase;
 mod observe;
@@ -63,6 +64,7 @@ pub use compact::sort_compactly;
 pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy, random_answer};
+pub use json::{TaggedKeys, parse_json, read_json, read_value};
 pub use match_phase::MatchPhase;
 pub use observe::{Channel, Channels, Chosen, NetFile, Observe, Prompt, in_pack_order, mask_legal, spread, width};
 /// The JSON types in which options are written.

@@ -72,7 +72,7 @@ pub fn read_options<O: Options>(chosen: &Map<String, Value>) -> Result<O, Option
         field.check(value)?;
         all.insert(key.clone(), value.clone());
     }
-    serde_json::from_value(Value::Object(all)).map_err(|e| OptionError(e.to_string()))
+    crate::read_value(&Value::Object(all)).map_err(|e| OptionError(e.to_string()))
 }
 
 impl OptionField {

@@ -30,11 +30,9 @@ struct Failed {
 }
 
 impl Module {
-    /// Reads the input as text, as all other JSON in this module is read. To read it as bytes, the module would need a
-    /// second copy of the parser (50 KB).
     fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         let text = std::str::from_utf8(&self.input).map_err(|error| error.to_string())?;
-        serde_json::from_str(text).map_err(|error| error.to_string())
+        game::read_json(text).map_err(|error| error.to_string())
     }
 
     fn answer(&mut self, answer: &impl Serialize) -> usize {

@@ -60,7 +60,7 @@ impl From<BadRequest> for DeviceAnswer {
 }
 
 pub(crate) fn read_body<'a, T: Deserialize<'a>>(body: Option<&'a Value>) -> Result<T, DeviceAnswer> {
-    T::deserialize(body.unwrap_or(&Value::Null)).map_err(|error| {
+    game::read_value(body.unwrap_or(&Value::Null)).map_err(|error| {
         DeviceAnswer::error(400, "malformed", &format!("The body of the request cannot be read: {error}."))
     })
 }

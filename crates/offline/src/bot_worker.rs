@@ -59,7 +59,7 @@ pub struct BotKey {
 
 /// The answer of a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, from = "WorkerAnswerKeys")]
 pub enum WorkerAnswer {
     /// The net of a game is needed for the answer. The page loads it with [`catalog::load_net`] and then asks again.
     WantsNet {
@@ -71,11 +71,29 @@ pub enum WorkerAnswer {
         /// The advice in the form of the protocol.
         advice: Advised,
     },
-    /// The bot's answer. This variant must be the last, because any object can be parsed as this variant.
+    /// The bot's answer.
     Bot {
         /// The action in notation; `None` for "not now".
         action: Option<String>,
     },
+}
+
+/// The keys of all answers.
+#[derive(Deserialize)]
+struct WorkerAnswerKeys {
+    wants_net: Option<String>,
+    advice: Option<Advised>,
+    action: Option<String>,
+}
+
+impl From<WorkerAnswerKeys> for WorkerAnswer {
+    fn from(WorkerAnswerKeys { wants_net, advice, action }: WorkerAnswerKeys) -> WorkerAnswer {
+        match (wants_net, advice) {
+            (Some(wants_net), _) => WorkerAnswer::WantsNet { wants_net },
+            (None, Some(advice)) => WorkerAnswer::Advice { advice },
+            (None, None) => WorkerAnswer::Bot { action },
+        }
+    }
 }
 
 struct WorkerBot {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use answers::statistics::PersonalResult;
-use game::sort_compactly;
+use game::{read_json, sort_compactly};
 use protocol::Settings;
 use room::log_entry::LogEntry;
 use room::{KeptState, PersonId, Saved, Seated, TableSummary, Write};
@@ -142,19 +142,19 @@ impl DeviceIndex {
         match key.split('/').collect::<Vec<_>>()[..] {
             [ME_KEY] => self.name = Some(value.to_owned()),
             ["table", id] => {
-                let Ok(setup) = serde_json::from_str::<DeviceSetup>(value) else { return false };
+                let Ok(setup) = read_json::<DeviceSetup>(value) else { return false };
                 let ended = self.tables.remove(id).and_then(|table| table.ended);
                 self.tables.insert(id.to_owned(), DeviceTable { setup, ended, course: Course::Unknown });
             }
             ["end", id] => {
-                let (Some(table), Ok(totals)) = (self.tables.get_mut(id), serde_json::from_str(value)) else {
+                let (Some(table), Ok(totals)) = (self.tables.get_mut(id), read_json(value)) else {
                     return false;
                 };
                 table.ended = Some(totals);
             }
             ["log", id, _] => self.set_course(id, Course::Unknown),
             ["result", _, _] => {
-                let Ok(result) = serde_json::from_str(value) else { return false };
+                let Ok(result) = read_json(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
             ["record", _] => {}
@@ -264,7 +264,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
     let mut log = BTreeMap::new();
     for (number, value) in lines {
-        log.insert(number.parse::<usize>().ok()?, serde_json::from_str(value).ok()?);
+        log.insert(number.parse::<usize>().ok()?, read_json(value).ok()?);
     }
     log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
@@ -272,7 +272,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
 /// Reads a stored entry of a log. Returns its table, number and value, or `None` for another kind of key.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
-    Some((id, number.parse().ok()?, serde_json::from_str(value).ok()?))
+    Some((id, number.parse().ok()?, read_json(value).ok()?))
 }
 
 pub(crate) fn rename(name: &str) -> KeyChanges {

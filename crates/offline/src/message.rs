@@ -22,7 +22,7 @@ pub struct Start {
 }
 
 /// A message from the page.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromPage {
     /// A request of the API. Answered by [`ToPage::Response`].
@@ -90,6 +90,12 @@ pub enum FromPage {
     },
     /// Time has passed, or a helper has an answer.
     Time,
+}
+
+game::read_tagged! { FromPage by "t":
+    Request { id, method, path, body }, Open { connection, table }, Command { connection, text }, Close { connection },
+    Stored { write, outcome }, WorkerAnswer { job, answer }, Read { read, stored }, Index { index }, Unload { table },
+    Time {},
 }
 
 /// The outcome of a write, which stores all changes or none.

@@ -1,7 +1,7 @@
 //! Requests about the person and their tables.
 
 use answers::new_table::{self, TableSetup};
-use game::{SeatSet, sort_compactly};
+use game::{SeatSet, parse_json, sort_compactly};
 use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Stage, TableLine};
 use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub(crate) fn me(index: &DeviceIndex, rooms: &DeviceRooms, name: &str) -> Result
         lines.push((created_ms, line.unwrap_or_else(|| unreadable_line(id, &table.setup.game, created_ms))));
     }
     lines.extend(index.unreadable_tables().map(|(id, setup)| {
-        let setup: Value = serde_json::from_str(setup).unwrap_or_default();
+        let setup = parse_json(setup).unwrap_or_default();
         let created_ms = setup["created_ms"].as_i64().unwrap_or_default();
         (created_ms, unreadable_line(id, setup["game"].as_str().unwrap_or("?"), created_ms))
     }));

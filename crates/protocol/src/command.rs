@@ -1,6 +1,6 @@
 //! Messages from a client on a table's socket.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{NewSettings, Phrase, check_text};
 
@@ -8,7 +8,7 @@ use crate::{NewSettings, Phrase, check_text};
 pub const MAX_CMD_CHARS: usize = 64;
 
 /// A command. Its seat follows from the session, never from the message.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -244,6 +244,16 @@ pub enum Command {
     Ping {},
 }
 
+game::read_tagged! { Command by "t":
+    Act { cmd, at, action }, Why { cmd, action }, Next { cmd }, Undo { cmd, n }, Redo { cmd, n }, GiveUp { cmd },
+    Help { cmd }, Verdict { cmd }, Hint { cmd }, Demo { cmd, step }, TurningPoint { cmd }, PlayOn { cmd, kept },
+    Advise { cmd }, Analyse { cmd, deal }, Sit { cmd, seat }, Bot { cmd, seat, level }, Unseat { cmd, seat },
+    Swap { cmd, a, b }, HandOver { cmd, seat }, Admit { cmd, request, on }, Settings { cmd, settings }, Begin { cmd },
+    Leave { cmd }, Pause { cmd, on }, StandIn { cmd, seat, on }, Rematch { cmd }, Arm { cmd, action, on },
+    Rest { cmd, seat, at, on }, Phrase { cmd, phrase }, Say { cmd, text }, Seal { cmd, k, h }, Reveal { cmd, k, n },
+    Frame {}, Ping {},
+}
+
 impl Command {
     /// Reads a message.
     ///
@@ -252,7 +262,7 @@ impl Command {
     /// is empty, too long or not on one line.
     pub fn parse(text: &str) -> Result<Command, Malformed> {
         check_text(text).map_err(Malformed)?;
-        let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
+        let command: Command = game::read_json(text).map_err(|e| Malformed(e.to_string()))?;
         match command.cmd() {
             Some("") => Err(Malformed("cmd is empty".into())),
             Some(cmd) if cmd.contains(char::is_control) => Err(Malformed("cmd is not on one line".into())),

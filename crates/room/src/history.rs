@@ -147,7 +147,7 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());
     for logged in log {
-        let Ok(entry) = serde_json::from_str(&logged.entry) else { continue };
+        let Ok(entry) = game::read_json(&logged.entry) else { continue };
         let by = history.note(&entry, None, logged.seat.map(Seat::new));
         at += u32::from(entry == Entry::Next);
         if matches!(entry, Entry::Act { .. }) && at == deal {

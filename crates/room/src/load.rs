@@ -59,7 +59,7 @@ pub struct Saved {
 /// The number of the first entry that cannot be applied, and the reason.
 pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize, String)> {
     for (number, logged) in log.iter().enumerate() {
-        let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| (number, error.to_string()))?;
+        let entry: Entry = game::read_json(&logged.entry).map_err(|error| (number, error.to_string()))?;
         table.restore(&entry).map_err(|refused| (number, refused.words.into_owned()))?;
     }
     Ok(())

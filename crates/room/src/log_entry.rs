@@ -1,6 +1,7 @@
 //! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
 //! for a slow connection, so that it can be read later without knowledge of that connection.
 
+use game::{parse_json, read_json, read_value};
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
@@ -19,30 +20,40 @@ pub struct LogEntry {
 }
 
 /// The JSON of an entry. The time of play is stored beside the event, because the table does not know this time.
-#[derive(Serialize, Deserialize)]
-struct Logged<E> {
+#[derive(Serialize)]
+struct Logged<'a> {
     #[serde(flatten)]
-    entry: E,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    entry: &'a Entry,
+    #[serde(flatten)]
+    beside: Beside,
+}
+
+/// The parts beside the event.
+#[derive(Serialize, Deserialize)]
+struct Beside {
+    #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<Margin>,
     /// The time of play at the entry, for a table of one seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     played_ms: Option<u64>,
 }
 
 /// Returns the JSON of an entry.
 pub fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) -> String {
-    serde_json::to_string(&Logged { entry, margin, played_ms }).expect("an entry is text and numbers")
+    let beside = Beside { margin, played_ms };
+    serde_json::to_string(&Logged { entry, beside }).expect("an entry is text and numbers")
 }
 
 /// Reads a stored entry, with its margin if it has one. `None` if it cannot be read.
 pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
-    serde_json::from_str(text).ok().map(|Logged { entry, margin, .. }| (entry, margin))
+    let stored = parse_json(text).ok()?;
+    let Beside { margin, .. } = read_value(&stored).ok()?;
+    Some((read_value(&stored).ok()?, margin))
 }
 
 /// Returns the time of play that is stored beside an entry.
 pub fn played_ms(text: &str) -> Option<u64> {
-    serde_json::from_str(text).ok().and_then(|Logged::<serde::de::IgnoredAny> { played_ms, .. }| played_ms)
+    read_json(text).ok().and_then(|Beside { played_ms, .. }| played_ms)
 }
 
 /// Returns the margins of the claims of a deal, each with the number of its action in the deal, from 0.

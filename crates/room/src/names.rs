@@ -1,8 +1,6 @@
 //! Names that people choose. They are readable, contain nothing invisible, and no two at a table look alike.
 
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-
-use crate::confusables::{skeleton, usual_forms};
+use crate::confusables::{in_small_letters, is_hidden, is_mark, skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;
@@ -94,22 +92,11 @@ pub(crate) fn alike(one: &str, other: &str) -> bool {
 fn look(name: &str) -> String {
     let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
     // The second skeleton is needed because a capital letter can resemble other letters than its lowercase form does.
-    skeleton(&upper.to_lowercase()).collect()
+    skeleton(&in_small_letters(&upper)).collect()
 }
 
 fn is_seen(c: char) -> bool {
-    let category = c.general_category();
-    c == ' '
-        || !(matches!(
-            category,
-            GeneralCategory::Control
-                | GeneralCategory::Format
-                | GeneralCategory::Surrogate
-                | GeneralCategory::PrivateUse
-                | GeneralCategory::Unassigned
-                | GeneralCategory::LineSeparator
-                | GeneralCategory::ParagraphSeparator
-        ) || is_blank(c))
+    c == ' ' || !(is_hidden(c) || is_blank(c))
 }
 
 /// True for joiners and variation selectors, which are parts of words in many scripts, and parts of emojis.
@@ -124,10 +111,6 @@ fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'
         | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFA0}' | '\u{FFFC}' | '\u{FFFD}' | '\u{16FE4}' | '\u{1D159}' | '\u{E0100}'..='\u{E01EF}')
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }
 
 fn too_many_marks(name: &str) -> bool {

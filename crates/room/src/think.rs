@@ -23,7 +23,7 @@ use crate::seated::ENGINE;
 use crate::send;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
-use crate::wire::refusal;
+use crate::wire::{FrameMessage, refusal, text};
 
 /// The task numbers given out so far, and the running tasks.
 #[derive(Default)]
@@ -375,7 +375,7 @@ pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, 
             continue;
         }
         match answer_to(state, now, &asked) {
-            Some(message) => send::message_to(out, asked.connection, &message),
+            Some(text) => out.push(Effect::Send { to: asked.connection, text }),
             None => {
                 ask_solver(state, tasks, out, &asked);
                 state.solver.wait(asked);
@@ -396,33 +396,37 @@ fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, a
     out.push(Effect::Help { task, person, work });
 }
 
-fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<Message> {
+/// Returns the text of the answer, if it is known.
+fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<String> {
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
         let found = state.solver.turning_point(log)?;
         let actions = state.table.solitaire()?.actions();
-        return Some(Message::TurningPoint {
+        let message: Message = Message::TurningPoint {
             cmd,
             actions: actions.len() as u32,
             winnable: found.winnable.map(|place| place as u32),
             lost: found.lost.map(|place| place as u32),
             action: found.winnable.and_then(|place| actions.get(place)).cloned(),
-        });
+        };
+        return Some(text(&message));
     }
     let known = state.solver.known(log)?;
     let (verdict, next) = (known.verdict, known.line.first().cloned());
-    match asked.want {
-        Want::Demo { step } => Some(demo(state, now, asked, (verdict, step as usize))),
-        Want::Hint => Some(Message::Advice { cmd, verdict, action: next }),
-        Want::Verdict | Want::TurningPoint => Some(Message::Advice { cmd, verdict, action: None }),
-    }
+    let action = match asked.want {
+        Want::Demo { step } => return Some(demo(state, now, asked, (verdict, step as usize))),
+        Want::Hint => next,
+        Want::Verdict | Want::TurningPoint => None,
+    };
+    let message: Message = Message::Advice { cmd, verdict, action };
+    Some(text(&message))
 }
 
-/// Returns the position after `step` actions of the solution, played on a copy of this table.
-fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
-    let cmd = asked.cmd.clone();
+/// Returns a message with the position after `step` actions of the solution, played on a copy of this table.
+fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> String {
+    let cmd = &asked.cmd;
     let Some(solitaire) = state.table.solitaire().filter(|_| verdict == Verdict::Winnable) else {
-        return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
+        return text(&FrameMessage::Demo { cmd, verdict, step: 0, of: 0, frame: None });
     };
     let begin = || solitaire.beside();
     let (events, step, of) = state.solver.show(state.log.length(), step, asked.seat, begin);
@@ -431,7 +435,5 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
     let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
     // The position is only shown, so nobody acts in it.
     (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
-    // A message holds its view as parsed JSON. This conversion may be slow, because demonstrations are rare.
-    let frame = serde_json::to_value(&frame).and_then(serde_json::from_value).expect("a frame can be read again");
-    Message::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(frame) }
+    text(&FrameMessage::Demo { cmd, verdict, step: step as u32, of: of as u32, frame: Some(&frame) })
 }

@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 
 use game::{Seat, Viewer};
-use protocol::{Margin, Message, Refusal, TableEvent};
+use protocol::{Margin, Message, Refusal, TableEvent, Verdict};
 use serde::Serialize;
 use table::{Json, MatchPhase, PublicEvent};
 
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
-/// A message with a frame, by reference.
+/// A message with a frame, whose views are text, by reference.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
     Frame(&'a Frame),
+    /// As [`Message::Demo`].
+    Demo { cmd: &'a str, verdict: Verdict, step: u32, of: u32, frame: Option<&'a Frame> },
 }
 
 /// The marks of an action that the seat's player did not make.

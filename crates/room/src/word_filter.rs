@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-
-use crate::confusables::usual_forms;
+use crate::confusables::{folded_case, is_word_character, usual_forms};
 
 /// The replacement of a listed word in chat.
 const MASK: &str = "***";
@@ -120,19 +118,15 @@ fn is_part(c: char) -> bool {
     usual_forms(c.encode_utf8(&mut [0; 4])).any(is_word_character)
 }
 
-fn is_word_character(c: char) -> bool {
-    c.is_alphanumeric() || c.general_category_group() == GeneralCategoryGroup::Mark
-}
-
 /// True for joiners, and for hyphens that show only at the end of a line.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Returns the form in which words are compared. The word is first converted to capitals, so that `ß` becomes `ss`.
+/// Returns the form in which words are compared.
 fn folded(word: &str) -> String {
     let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
-    usual_forms(&plain.to_uppercase().to_lowercase()).collect()
+    usual_forms(&folded_case(&plain)).collect()
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ pub(crate) struct NetPolicy {
 impl NetPolicy {
     /// Returns the policy of a game; `None` if the game has no net.
     pub(crate) fn of<G: Observe>() -> Option<NetPolicy> {
+        is_compiled::<G>().then_some(())?;
         Some(NetPolicy::with::<G>(net_of::<G>()?))
     }
 
@@ -85,6 +86,7 @@ impl NetPolicy {
         must: bool,
         legal: &mut Vec<G::Action>,
     ) -> Option<G::Action> {
+        assert!(is_compiled::<G>());
         let mut draft = G::Draft::default();
         loop {
             deal.mask(seat, draft, legal, &mut self.mask);
@@ -121,6 +123,7 @@ impl NetPolicy {
         must: bool,
         most: usize,
     ) -> Vec<(Option<G::Action>, f64)> {
+        assert!(is_compiled::<G>());
         let (mut whole, mut legal) = (Vec::new(), Vec::new());
         let mut parts = vec![(G::Draft::default(), 1.0)];
         while !parts.is_empty() {
@@ -156,6 +159,7 @@ impl NetPolicy {
         must: bool,
         legal: &mut Vec<G::Action>,
     ) -> Vec<(usize, f64)> {
+        assert!(is_compiled::<G>());
         deal.mask(seat, draft, legal, &mut self.mask);
         if !must {
             self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
@@ -171,6 +175,11 @@ impl NetPolicy {
     fn allowed(&self) -> impl Iterator<Item = usize> {
         self.mask.iter().enumerate().filter(|(_, allowed)| **allowed == 1).map(|(number, _)| number)
     }
+}
+
+/// Returns true if the program has code for a net of the game. The module for browsers has it for [`Observe::NET`] alone.
+fn is_compiled<G: Observe>() -> bool {
+    !cfg!(target_family = "wasm") || G::NET.is_some()
 }
 
 /// Returns the value of an action: the product of its row and the net's answer, limited to 32 bits.

@@ -109,6 +109,8 @@ impl Level {
             "master" => Some(Level::Master),
             "champion" => Some(Level::Champion),
             "net" => Some(Level::Net),
+            // The module for browsers has the code of the levels alone.
+            _ if cfg!(target_family = "wasm") => None,
             _ => {
                 let (method, simulations) = name.split_once(':')?;
                 let simulations = simulations.parse().ok().filter(|n| (1..=10_000_000).contains(n))?;
@@ -177,10 +179,13 @@ impl Level {
 /// The methods with search do not work in games of one seat, where `expert` and `master` play like `club`.
 pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations, seed: u64) -> Box<dyn Bot<G>> {
     let alone = *G::seats().end() == 1;
+    let in_browser = cfg!(target_family = "wasm");
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
         Level::Club => Box::new(RuleBot::new(seed)),
+        _ if alone && in_browser => Box::new(RuleBot::new(seed)),
+        Level::Advice(_) | Level::Ismcts(..) if in_browser => unreachable!("no level has this method"),
         Level::Net => match LearnedBot::new::<G>(seed) {
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),

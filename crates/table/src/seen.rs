@@ -27,7 +27,7 @@ impl Json {
     /// # Panics
     /// If the text is not JSON, which would be our bug.
     pub fn value(&self) -> Value {
-        serde_json::from_str(self.0.get()).expect("it was written as JSON")
+        game::parse_json(self.0.get()).expect("it was written as JSON")
     }
 }
 

@@ -20,7 +20,10 @@ const LONGEST: usize = 240;
 impl RecordFault {
     /// Makes a fault of the record as a whole.
     pub fn new(why: impl fmt::Display) -> RecordFault {
-        let why = why.to_string();
+        RecordFault::of(&why.to_string())
+    }
+
+    fn of(why: &str) -> RecordFault {
         let mut words: String =
             why.chars().take(LONGEST).map(|c| if cards::is_control(c) { '\u{fffd}' } else { c }).collect();
         if words.len() < why.len() && why.chars().count() > LONGEST {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use game::Seat;
+use game::{Seat, read_json};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -60,7 +61,7 @@ impl<'a> Raw<'a> {
     /// If they are not an object, or a key occurs twice.
     pub fn options(&self) -> Result<serde_json::Map<String, serde_json::Value>, RecordFault> {
         // A map would keep the last of two equal keys, but a key that occurs twice must not pass.
-        let text: &RawValue = self.keys.read("options")?;
+        let text = self.keys.get("options")?;
         serde_json::from_str::<Keys>(text.get()).map_err(|e| RecordFault::of_part("options", &e))?;
         self.keys.read("options")
     }
@@ -105,7 +106,7 @@ impl<'a> Raw<'a> {
     }
 
     pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
-        self.keys.read("deals")
+        self.keys.list("deals")
     }
 
     /// Returns the actions of the seats in a deal, in notation, without shuffles. Does not check their legality.
@@ -116,7 +117,7 @@ impl<'a> Raw<'a> {
         let deals = self.deals()?;
         let text = deals.get(deal).ok_or_else(|| RecordFault::new("there is no such deal"))?;
         let mut actions = Vec::new();
-        for line in read_deal(text)?.read::<Vec<&RawValue>>("actions")? {
+        for line in read_deal(text)?.list("actions")? {
             let line: String = read("actions", line)?;
             let (seat, action) = line.split_once(' ').unwrap_or((&line, ""));
             match seat.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok()) {
@@ -140,8 +141,8 @@ pub(super) fn read_deal(text: &RawValue) -> Result<Keys<'_>, RecordFault> {
     serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part("no deal", &e))
 }
 
-fn read<'a, T: Deserialize<'a>>(key: &str, text: &'a RawValue) -> Result<T, RecordFault> {
-    serde_json::from_str(text.get()).map_err(|e| RecordFault::of_part(key, &e))
+fn read<T: DeserializeOwned>(key: &str, text: &RawValue) -> Result<T, RecordFault> {
+    read_json(text.get()).map_err(|e| RecordFault::of_part(key, &e))
 }
 
 pub(super) fn missing(key: &str) -> RecordFault {
@@ -153,12 +154,21 @@ pub(super) struct Keys<'a>(BTreeMap<String, &'a RawValue>);
 
 impl<'a> Keys<'a> {
     /// Reads the value of a required key.
-    pub(super) fn read<T: Deserialize<'a>>(&self, key: &str) -> Result<T, RecordFault> {
-        read(key, self.0.get(key).ok_or_else(|| missing(key))?)
+    pub(super) fn read<T: DeserializeOwned>(&self, key: &str) -> Result<T, RecordFault> {
+        read(key, self.get(key)?)
+    }
+
+    /// Reads the texts of a required list.
+    pub(super) fn list(&self, key: &str) -> Result<Vec<&'a RawValue>, RecordFault> {
+        serde_json::from_str(self.get(key)?.get()).map_err(|e| RecordFault::of_part(key, &e))
+    }
+
+    fn get(&self, key: &str) -> Result<&'a RawValue, RecordFault> {
+        self.0.get(key).copied().ok_or_else(|| missing(key))
     }
 
     /// Reads the value of an optional key; `None` if the key is absent.
-    pub(super) fn read_if_given<T: Deserialize<'a>>(&self, key: &str) -> Result<Option<T>, RecordFault> {
+    pub(super) fn read_if_given<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, RecordFault> {
         self.0.get(key).map(|text| read(key, text)).transpose()
     }
 }

@@ -42,16 +42,19 @@ pub struct Counts {
 ///
 /// # Errors
 /// The first fault of the record. The watcher has got everything that precedes the fault.
-pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<Counts, RecordFault> {
-    let head = RecordHead::<G>::read(raw)?;
-    watch.begins(&head.rules, &head.names);
+pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut dyn Watch<G>) -> Result<Counts, RecordFault> {
+    let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(RecordFault::new)?;
+    let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
+    SeatsError::check::<G>(seats).map_err(RecordFault::new)?;
+    let head = RecordHead::read(raw, seats)?;
+    watch.begins(&rules, &head.names);
     let deals = raw.deals()?;
     let shuffles = match head.seed {
         Some(seed) => Shuffles::from_seed(seed),
         None => given_shuffles::<G>(&deals),
     };
-    let standing = G::start(&head.rules, head.seats).map_err(RecordFault::new)?;
-    let mut walk = Walk { head, watch, standing, shuffles, counts: Counts::default(), end: DealEnd::Between };
+    let standing = G::start(&rules, head.seats).map_err(RecordFault::new)?;
+    let mut walk = Walk { rules, head, watch, standing, shuffles, counts: Counts::default(), end: DealEnd::Between };
     for (number, text) in deals.iter().enumerate() {
         let last = number + 1 == deals.len();
         walk.deal(number, text, last).map_err(|fault| fault.in_deal(number))?;
@@ -60,19 +63,15 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<
 }
 
 /// The part of a record before its deals, and the winners.
-struct RecordHead<G: Game> {
-    rules: G::Rules,
+struct RecordHead {
     seats: u8,
     names: Vec<String>,
     seed: Option<Seed>,
     winners: Option<Vec<u64>>,
 }
 
-impl<G: Game> RecordHead<G> {
-    fn read(raw: &Raw<'_>) -> Result<RecordHead<G>, RecordFault> {
-        let (_, rules) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(RecordFault::new)?;
-        let seats = u8::try_from(raw.seats()?).unwrap_or(u8::MAX);
-        SeatsError::check::<G>(seats).map_err(RecordFault::new)?;
+impl RecordHead {
+    fn read(raw: &Raw<'_>, seats: u8) -> Result<RecordHead, RecordFault> {
         let names = raw.names()?;
         if names.len() != usize::from(seats) {
             return Err(RecordFault::new(format_args!("there are {} names for {seats} seats", names.len())));
@@ -89,7 +88,7 @@ impl<G: Game> RecordHead<G> {
                 return Err(RecordFault::new(why));
             }
         }
-        Ok(RecordHead { rules, seats, names, seed, winners })
+        Ok(RecordHead { seats, names, seed, winners })
     }
 }
 
@@ -103,9 +102,10 @@ enum DealEnd {
     BrokenOff,
 }
 
-struct Walk<'w, G: Game, W> {
-    head: RecordHead<G>,
-    watch: &'w mut W,
+struct Walk<'w, G: Game> {
+    rules: G::Rules,
+    head: RecordHead,
+    watch: &'w mut dyn Watch<G>,
     /// The standing before the next deal.
     standing: G::Standing,
     shuffles: Shuffles,
@@ -113,9 +113,9 @@ struct Walk<'w, G: Game, W> {
     end: DealEnd,
 }
 
-impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
+impl<G: Game + Show> Walk<'_, G> {
     fn deal(&mut self, number: usize, text: &RawValue, last: bool) -> Result<(), RecordFault> {
-        if G::ranking(&self.head.rules, &self.standing).is_some() {
+        if G::ranking(&self.rules, &self.standing).is_some() {
             return Err(RecordFault::new("the match was over before this deal"));
         }
         let paper = read_deal(text)?;
@@ -127,9 +127,9 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         let deck = read_cards::<G>(&paper.read::<String>("deck")?)
             .map_err(|error| RecordFault::new(format_args!("deck: {error}")))?;
         self.check_shuffle("deck", &deck, G::pack(), &self.shuffles)?;
-        let position = G::deal(&self.head.rules, &self.standing, self.shuffles.clone());
+        let position = G::deal(&self.rules, &self.standing, self.shuffles.clone());
         self.watch.dealt(number, dealer, &position);
-        let position = self.actions(number, &paper.read::<Vec<&RawValue>>("actions")?, position)?;
+        let position = self.actions(number, &paper.list("actions")?, position)?;
         self.score(number, &paper, &position, last)
     }
 
@@ -292,7 +292,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         let due: Option<Vec<Seat>> = match self.end {
             DealEnd::BrokenOff => None,
             DealEnd::GivenUp => Some(Vec::new()),
-            DealEnd::Between => G::ranking(&self.head.rules, &self.standing).map(|ranks: PerSeat<u8>| {
+            DealEnd::Between => G::ranking(&self.rules, &self.standing).map(|ranks: PerSeat<u8>| {
                 ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()
             }),
         };
@@ -321,7 +321,7 @@ fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
         for deal in deals {
             let paper = read_deal(deal).ok()?;
             read(&paper.read::<String>("deck").ok()?)?;
-            for line in paper.read::<Vec<&RawValue>>("actions").ok()? {
+            for line in paper.list("actions").ok()? {
                 if let Some(cards) = read_line(line).ok()?.strip_prefix("* shuffle ") {
                     read(cards)?;
                 }
