@@ -8,13 +8,8 @@ use std::{env, fs};
 fn main() {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let mut lists = Vec::new();
-    let mut folders = vec![root.join("web/lang"), root.join("web/lang/terminal"), root.join("web/lang/side")];
-    folders.extend([root.join("web/lang/people"), root.join("web/lang/replay"), root.join("web/lang/fair")]);
     println!("cargo:rerun-if-changed={}", root.join("games").display());
-    for game in entries(&root.join("games")) {
-        folders.push(game.join("lang"));
-    }
-    for folder in folders {
+    for folder in folders(&root) {
         println!("cargo:rerun-if-changed={}", folder.display());
         lists.extend(entries(&folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "json")));
     }
@@ -27,6 +22,13 @@ fn main() {
     source.push_str("];\n");
     let to = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("lists.rs");
     fs::write(to, source).expect("the output folder can be written");
+}
+
+/// Returns the folders with word lists. A new game may have no words yet.
+pub fn folders(root: &Path) -> Vec<PathBuf> {
+    let page = ["", "people", "replay", "side", "fair", "terminal"].map(|part| root.join("web/lang").join(part));
+    let games = entries(&root.join("games")).into_iter().map(|game| game.join("lang")).filter(|folder| folder.is_dir());
+    page.into_iter().chain(games).collect()
 }
 
 /// Returns the entries of a folder, sorted by name.

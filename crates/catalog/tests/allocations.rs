@@ -42,7 +42,10 @@ impl Visit for Play {
         let mut legal: Vec<G::Action> = Vec::with_capacity(MOST);
         let mut rng = Rng::new(1);
         let mut actions = 0;
-        for number in 1..=200 {
+        for number in 1..=10_000 {
+            if number > 200 && actions > 10_000 {
+                break;
+            }
             let (least, most) = (u64::from(*G::seats().start()), u64::from(*G::seats().end()));
             let seats = (least + number % (most - least + 1)) as u8;
             let standing = G::start(&rules, seats).expect("seats of the game");
@@ -62,7 +65,8 @@ impl Visit for Play {
                 deal.apply(seat, action);
                 actions += 1;
             }
-            assert_eq!(ALLOCATIONS.get() - before, 0, "{}, numbered deal {number}", G::ID);
+            let advice = "the defaults of Playout::random and Policy::rollout allocate";
+            assert_eq!(ALLOCATIONS.get() - before, 0, "{}, numbered deal {number}: {advice}", G::ID);
         }
         actions
     }

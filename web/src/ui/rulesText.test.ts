@@ -61,7 +61,9 @@ describe.each(games)('%s', (game) => {
     'has its numbered rules without keys of options, seat numbers or code: %s',
     (language) => {
       const source = exact[`../../../games/${game}/RULES${language === 'en' ? '' : `.${language}`}.md`]!;
-      const t = translator(language, lists[`../../../games/${game}/lang/${language}.json`]!);
+      const words = lists[`../../../games/${game}/lang/${language}.json`]!;
+      expect([source, words], 'both files exist').not.toContain(undefined);
+      const t = translator(language, words);
       const text = exactText(source, t);
       expect(text).not.toMatch(/`|\b[a-z]+_[a-z]+\b|\b(?:[Ss]eat|[Pp]latz|[Pp]lace) \d/);
       expect(numbers(text)).toEqual(numbers(exact[`../../../games/${game}/RULES.md`]!));
@@ -70,9 +72,7 @@ describe.each(games)('%s', (game) => {
         expect([
           key,
           t.has(`option.${key}`) ||
-            Object.keys(lists[`../../../games/${game}/lang/${language}.json`]!).some(
-              (name) => name.startsWith('option.') && name.endsWith(`.${key}`),
-            ),
+            Object.keys(words).some((name) => name.startsWith('option.') && name.endsWith(`.${key}`)),
         ]).toEqual([key, true]);
     },
   );

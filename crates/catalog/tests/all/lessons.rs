@@ -11,7 +11,8 @@ fn lessons() -> Vec<(&'static str, Lesson)> {
 
 #[test]
 fn every_game_has_a_lesson_whose_record_holds() {
-    assert_eq!(lessons().len(), entries().len());
+    let games: Vec<&str> = entries().iter().map(|entry| entry.id).collect();
+    assert_eq!(lessons().iter().map(|(game, _)| *game).collect::<Vec<_>>(), games);
     for (game, lesson) in lessons() {
         let raw = Raw::read(lesson.record()).unwrap();
         assert_eq!(raw.game(), game);
