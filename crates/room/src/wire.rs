@@ -16,7 +16,13 @@ pub(crate) type Frame = protocol::Frame<Json, Json>;
 pub(crate) enum FrameMessage<'a> {
     Frame(&'a Frame),
     /// As [`Message::Demo`].
-    Demo { cmd: &'a str, verdict: Verdict, step: u32, of: u32, frame: Option<&'a Frame> },
+    Demo {
+        cmd: &'a str,
+        verdict: Verdict,
+        step: u32,
+        of: u32,
+        frame: Option<&'a Frame>,
+    },
 }
 
 /// The marks of an action that the seat's player did not make.
