@@ -62,7 +62,7 @@ pub fn setup(
         }
     }
     let mut settings = settings(asked, open, level_of(0))?;
-    // The page takes part in the shuffle, so the match begins when it connects.
+    // The player's page takes part in the shuffle, so the match begins only when this page connects.
     let waits = open == Open::Alone && seats > 1 && asked.shuffles.unwrap_or_default();
     settings.begins_when_full |= waits;
     if settings.assist && !entry.solved {

@@ -48,7 +48,7 @@ pub(crate) struct Dealt {
     pub(crate) thrown_in: bool,
 }
 
-/// Matches, deals and actions, counted up one match after the other.
+/// The numbers of matches, deals and actions, added up match by match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchTally {
     /// The number of matches.

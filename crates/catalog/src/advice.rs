@@ -83,7 +83,7 @@ pub struct Expected {
     /// The seat's points of this deal by [`Game::value`](game::Game::value), minus the mean of the other seats.
     pub points: f64,
     /// The standard error of the difference from the advised choice. Both choices are simulated in the same deals.
-    /// `None` for the first choice, and after a single simulation.
+    /// `None` for the advised choice itself, and after a single simulation.
     pub error: Option<f64>,
     /// `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
     pub equal: bool,
@@ -94,7 +94,8 @@ pub struct Expected {
 /// The difference between the best choice and the action that was taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The difference of their points in the list of choices; 0 if the action is the best or about equal.
+    /// The points of the best choice minus those of the action that was taken; 0 if this action is the best or about
+    /// equal.
     pub points: f64,
     /// The standard error of the difference.
     pub error: f64,
@@ -107,7 +108,7 @@ impl Cost {
 /// The judgement of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The advice, with the same numbers, and with the action that was taken among the choices.
+    /// The advice that the seat would have got, with the action that was taken added to its choices.
     pub advice: Advice,
     /// The seat's view before the action, as in a frame.
     pub view: Value,

@@ -98,7 +98,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Copies the player's knowledge from `later`, a position that was undone, into this position. So a card that was
-    /// turned up and undone stays known.
+    /// turned up before the undo stays known.
     fn remember(&mut self, _later: &Self) {}
 
     /// Returns the remaining shuffles, which the next [`deal`](Game::deal) takes.
@@ -110,7 +110,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the totals of the match so far.
     fn totals(standing: &Self::Standing) -> PerSeat<i32>;
 
-    /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and equal seats have equal
+    /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and tied seats have equal
     /// ranks. A solitaire that was not won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 

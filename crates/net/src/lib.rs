@@ -19,7 +19,7 @@ pub const HIDDEN: i32 = 8191;
 /// The greatest number of inputs, so that no sum of the first layer exceeds 32 bits.
 pub const INPUTS: usize = 700;
 
-/// The greatest size of another layer, so that no sum of a later layer exceeds 32 bits.
+/// The greatest size of a layer, so that no sum of the layer after it exceeds 32 bits.
 pub const WIDTH: usize = 1024;
 
 /// The unit of the last layer's numbers: 1/1024.

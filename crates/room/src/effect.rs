@@ -101,7 +101,7 @@ pub enum Effect {
     Closed,
 }
 
-/// Data to store at once: all of it or nothing.
+/// Data that the store writes together: all of it or nothing.
 pub struct Write {
     /// The number of the write.
     pub id: WriteId,

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(margins_of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(margins_of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(margins_of_deal(&events, 2), []);
-        // A table can still read each entry as before.
+        // A table can still read each entry, although other data are stored beside the event.
         for ((entry, _), event) in entries.iter().zip(&events) {
             assert_eq!(serde_json::from_str::<Entry>(&event.entry).expect("an entry"), *entry);
         }

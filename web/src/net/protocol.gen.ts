@@ -1546,7 +1546,7 @@ totals: Array<number>,
  */
 deals: Array<DealScore>, 
 /**
- * The winners, once the match is over. Null until then, and if it was stopped at its limit of 50,000 entries.
+ * The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
  */
 winners: Array<number> | null, 
 /**
@@ -1928,7 +1928,8 @@ seat: number,
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null before the offer; then only the seat that may make it gets this.
+ * The seats that have accepted the offer. Null before an offer; until then only the seat that may make one gets
+ * `rest`.
  */
 accepted: Array<number> | null, 
 /**

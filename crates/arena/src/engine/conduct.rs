@@ -17,7 +17,7 @@ pub struct Conduct {
     pub late: u64,
     /// The number of answers that were not legal.
     pub illegal: u64,
-    /// The number of lines that were not a message, or too long.
+    /// The number of lines that were too long or not a message.
     pub unreadable: u64,
     /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,

@@ -133,7 +133,7 @@ fn a_deal_that_never_ends_is_broken_off() {
     batch.reset(&mut buffers.borrow()).unwrap();
     let mut broken = 0;
     for _ in 0..120 {
-        // Chooses the last number that the mask allows except "not now": bids are high, and nobody calls stop.
+        // Chooses the last number that the mask allows, except "not now". So bids are high, and nobody calls stop.
         let actions: Vec<i32> = buffers
             .mask
             .chunks(spec.actions)

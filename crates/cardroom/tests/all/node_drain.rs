@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::running::{cardroom, soon};
 use crate::test_cluster::{TestCluster, end};
 
-/// Returns the output of `cardroom admin drain` at a node, without waiting for its end.
+/// Starts a drain of a node and returns the output. The command does not wait until the node has ended.
 fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
     let data = cluster.folders[node].path().to_str().expect("a plain path");
     let output = cardroom(&["admin", "drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");

@@ -13,7 +13,7 @@ fn a_whole_deal_is_played_by_keyboard() {
     let mut pty = Pty::play(data.path(), &["schwarze-dame", "--option", "deals=1", "--bot-delay-ms", "0"]);
     for cards in (1..=13).rev() {
         pty.until(&format!("our turn with {cards} cards"), |screen| held(screen) == cards && is_mine(screen));
-        // Every card can be reached, because the list names the playable ones.
+        // Opens the list of moves, and plays the first one.
         pty.send("m");
         pty.until_shown("possible move");
         pty.send("\r");

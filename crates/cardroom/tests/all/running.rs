@@ -67,8 +67,8 @@ impl Running {
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
-    /// Checks that the server has not panicked. Servers catch and count panics, so a test would not notice one
-    /// otherwise.
+    /// Checks that the server has not panicked. Servers catch and count panics, so no test would notice one without
+    /// this check.
     fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");

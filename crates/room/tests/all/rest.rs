@@ -293,7 +293,7 @@ fn out_of_the_match(people: u64) -> Table {
             let call = legal.iter().find(|action| to_play == 1 && *action == "kael");
             table.act(to_play, &format!("act {step}"), call.unwrap_or(&legal[0]).clone());
         }
-        // Others may make claims before a move is made.
+        // The claim window has to pass, because others may make claims before the next move.
         table.now += Duration::from_millis(100);
         table.tell(Input::Time);
     }

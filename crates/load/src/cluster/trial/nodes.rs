@@ -12,8 +12,8 @@ use super::report::{TrialReport, spread};
 /// The time for which a node is frozen or cut off. It is longer than the node's lease of 5 seconds.
 const FROZEN: Duration = Duration::from_secs(8);
 
-/// The average number of moves that each table makes before each fault. Over all faults of nodes, the tables make
-/// 100,000 moves.
+/// The average number of moves that each table makes before each fault. With the default numbers of faults and tables,
+/// all tables make about 100,000 moves during the faults of nodes.
 const MOVES_FOR_EACH: usize = 14;
 
 /// A fault of a part.
