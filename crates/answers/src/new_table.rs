@@ -30,7 +30,7 @@ pub struct TableSetup {
     pub number: Option<u64>,
     /// The players of the seats. The person who sent the request has seat 0.
     pub seats: Vec<Seated>,
-    /// `true` if the match begins at once.
+    /// `true` if the match begins immediately.
     pub begins: bool,
 }
 

@@ -80,7 +80,7 @@ fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     }
 }
 
-/// Asks each policy once and passes on the answers.
+/// Asks each policy all of its open questions in one call, and passes on the answers.
 fn answer<G: CardGame>(
     playing: &mut [(u64, Playing<'_, G>)],
     policy_of: &impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,

@@ -272,12 +272,13 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// A clock, which measures decisions and ends them in time. Only the binary can read one.
+/// A clock, which measures decisions and ends them in time. This crate reads no clock itself: the binary passes one to
+/// it.
 pub trait TimeSource: Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Sets `stop` after this time, unless the decision has ended before.
+    /// Sets `stop` after this time, unless the decision has ended by then.
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>);
 }
 

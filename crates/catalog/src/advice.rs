@@ -121,8 +121,8 @@ pub struct Judgement {
     /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
     /// mistake on the seat's own turn.
     pub legal: Vec<Value>,
-    /// Pairs of interchangeable actions: an action in `legal` that is not in the list of choices, and a choice in the
-    /// list.
+    /// Pairs of interchangeable actions. The first is in `legal` but not in the list of choices, and the second is one
+    /// of the choices.
     pub alike: Vec<(String, String)>,
 }
 
@@ -301,8 +301,8 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Returns pairs of interchangeable actions: a legal action that is not in the list of choices, and a choice in the
-    /// list.
+    /// Returns pairs of interchangeable actions. The first is legal but not in the list of choices, and the second is
+    /// one of the choices.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));

@@ -143,8 +143,8 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// Checks the settings in docs/hosting.md for a node on one of several machines: all names are known, and the files in
-/// them are read. An address where nothing listens replaces the address of the database.
+/// Checks the settings in docs/hosting.md for a node on one of several machines: the server knows all of them, and
+/// reads the files that they name. An address where nothing listens replaces the address of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");

@@ -30,7 +30,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A running server. When it is dropped, the test checks that it has met no bug, and kills it.
+/// A running server. When this value is dropped, it checks that the server has not panicked, and kills the server.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,

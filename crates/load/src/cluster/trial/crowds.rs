@@ -40,7 +40,7 @@ struct CrowdRound {
     measured: Done<Measured>,
     /// The number of cores that the nodes used, and the number that the database used.
     cores: [f64; 2],
-    /// The error if a server has met a bug.
+    /// The error if a server has panicked.
     bug: Option<String>,
 }
 
