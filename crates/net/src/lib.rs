@@ -99,7 +99,8 @@ pub struct Space {
 }
 
 impl Net {
-    /// Returns the version of the observation in training ([`Observe::OBSERVATION_VERSION`] of the game).
+    /// Returns the version of the observations with which the net was trained ([`Observe::OBSERVATION_VERSION`] of the
+    /// game).
     ///
     /// [`Observe::OBSERVATION_VERSION`]: https://docs.rs/game
     pub fn observation_version(&self) -> u32 {

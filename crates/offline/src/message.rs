@@ -1,4 +1,5 @@
-//! The messages from and to the page. The texts of a table's connection are those of docs/protocol.md.
+//! The messages from and to the page. Some of them carry the messages of a table's connection, which docs/protocol.md
+//! describes.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

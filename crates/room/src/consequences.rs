@@ -227,8 +227,8 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
 }
 
 /// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
-/// else is. The next person who is present becomes the host. The former host does not become the host again by coming
-/// back.
+/// else is present. Another person who is present then becomes the host, and the former host does not become the host
+/// again by coming back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,

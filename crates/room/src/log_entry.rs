@@ -45,7 +45,7 @@ pub fn played_ms(text: &str) -> Option<u64> {
     serde_json::from_str(text).ok().and_then(|Logged::<serde::de::IgnoredAny> { played_ms, .. }| played_ms)
 }
 
-/// Returns the margins of the claims of a deal, each with the number of its action in the deal, from 0.
+/// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.
 pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
     let (mut in_deal, mut action) = (0, 0);

@@ -27,9 +27,9 @@ fn a_whole_deal_is_played_by_keyboard() {
     pty.ends(0);
 }
 
-/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]`, if it is
-/// in `keys`; otherwise chooses the first entry of the list of moves. Bots act in the meantime, and a list of moves
-/// closes when the position changes, so the test looks at the screen again after each key.
+/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]` if this
+/// key is in `keys`; if not, chooses the first entry of the list of moves. Bots act in the meantime, and a list of
+/// moves closes when the position changes, so the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);

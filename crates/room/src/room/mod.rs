@@ -258,8 +258,8 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the moment at which the match begins by itself: a quick match after its waiting time with the people who
-    /// are present, any other match after a countdown.
+    /// Plans the moment at which the match begins by itself. A quick match begins after its waiting time, with the
+    /// people who are present. Any other match begins after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

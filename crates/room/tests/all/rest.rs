@@ -55,7 +55,7 @@ impl Table {
         table
     }
 
-    /// Passes an input to the room, and answers for its bots.
+    /// Passes an input to the room, and gives the room the answers of its bots.
     fn tell(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
