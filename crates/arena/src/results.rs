@@ -130,7 +130,7 @@ struct EntrantTally {
     microseconds: Histogram<u64>,
 }
 
-/// The sums and the numbers of cases of one entrant in one set or match.
+/// For one entrant in one set or match, the sums and the numbers of cases.
 #[derive(Clone)]
 struct EntrantSums {
     wins: (i64, u64),

@@ -344,7 +344,8 @@ pub struct QuickMatch {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
-    /// The public tables with somebody present: first those that wait for players, each group oldest first.
+    /// The public tables with somebody present. Those that wait for players come first. In both groups the oldest come
+    /// first.
     pub tables: Vec<LobbyTable>,
 }
 

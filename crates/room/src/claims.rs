@@ -20,7 +20,7 @@ use crate::time::{Instant, millis};
 
 /// The longest extension of a window for a slow connection. The limit also applies to players who pretend to be slow.
 const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
-/// The time after the end of a window during which a late claim is reported as late to its player.
+/// The time after the end of a window in which a claim is refused as late.
 const LATE: Duration = Duration::from_secs(3);
 /// The maximum number of claims that a seat can have armed.
 const MOST_ARMED: usize = 8;

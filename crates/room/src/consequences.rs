@@ -22,11 +22,11 @@ use crate::time::{Instant, Now};
 
 /// The absence after which a host is replaced before the match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The absence after which a host is replaced during the match. It is longer because a host has less to do then.
+/// The absence after which a host is replaced during the match. It is longer than before the match, because the host
+/// has less to do.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// The minimum absence before a bot that people have asked for begins to play. So reloading the page does not count as
-/// an absence.
+/// The shortest absence after which a bot plays because people have asked for one. Reloading a page takes less time.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
 /// Returns the next change that follows immediately from the current state. The caller has already released the moves

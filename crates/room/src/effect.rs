@@ -95,7 +95,8 @@ pub enum Effect {
     Count(Metric),
     /// Logs a line.
     Log(LogLine),
-    /// Loads the table again, because the room and the store may disagree. The room does nothing more.
+    /// Loads the table again, because the room and the store may disagree. After this effect the room does nothing
+    /// more.
     Reload,
     /// Reports that everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,

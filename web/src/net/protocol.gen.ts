@@ -375,7 +375,8 @@ name?: string, };
 
 export type Lobby = { 
 /**
- * The public tables with somebody present: first those that wait for players, each group oldest first.
+ * The public tables with somebody present. Those that wait for players come first. In both groups the oldest come
+ * first.
  */
 tables: Array<LobbyTable>, };
 
@@ -1724,11 +1725,11 @@ k: number,
  */
 C: string, 
 /**
- * The hash of each seat. Null for all until the list is complete, afterwards for seats that take no part.
+ * The hash of each seat. Null for all seats until the list is complete, and later for seats that take no part.
  */
 h: Array<string | null>, 
 /**
- * The nonce of each seat. Null for all until the attempt ends, afterwards for seats that have not revealed one.
+ * The nonce of each seat. Null for all seats until the attempt ends, and later for seats that have not revealed one.
  */
 n: Array<string | null>, 
 /**

@@ -21,7 +21,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}, "open": "public", "bots": ["random"]});
     let id = ann.open(asked).await;
     let mut host = ann.wait_at(&id).await;
-    // Every node lists the table and can give out its seats.
+    // Every node lists the table, and people can take its seats at every node.
     for (client, seat) in [(&mut bo, 1), (&mut cy, 2)] {
         let listed = async || (client.get("/api/v1/lobby").await.json()["tables"][0]["id"] == json!(id)).then_some(());
         soon("it is listed", listed).await;

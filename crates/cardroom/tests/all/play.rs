@@ -238,7 +238,7 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.send("ew");
     pty.until_shown("You discard");
     pty.until_shown("2 moves");
-    // In the same deal the first move to a column or a foundation is always the same.
+    // The deal is always the same, and so is the first move to a column or a foundation.
     pty.send("m");
     pty.until_shown("possible moves");
     pty.send("\r");

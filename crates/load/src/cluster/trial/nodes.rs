@@ -142,7 +142,7 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
         Blow::CutNode => cluster.plug_node(node, true)?,
         Blow::KillPrimary => {}
         Blow::LosePrimary => cluster.databases.run(primary)?,
-        // The old primary believes that it is still the primary until its Patroni checks.
+        // The old primary acts as a primary until its Patroni notices that another server has become the primary.
         Blow::FreezePrimary => cluster.databases.signal_host(primary, "CONT")?,
     }
     if blow.is_of_primary() {
