@@ -76,7 +76,7 @@ mod tests {
         close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
     }
 
-    /// Compares all bits, because libm computes the same result on every platform.
+    /// Compares all bits: the result must be the same on every platform, because libm computes it.
     #[test]
     fn the_shares_are_the_same_on_every_platform() {
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];

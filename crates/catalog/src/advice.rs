@@ -132,7 +132,8 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether the judgement is shown. Every action is shown, but a missed chance only if it had a cost.
+    /// Returns whether the judgement is shown. An action is always shown. If the seat let a chance pass, this is shown
+    /// only if it had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }

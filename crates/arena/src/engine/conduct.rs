@@ -11,7 +11,7 @@ pub struct Conduct {
     pub name: String,
     /// The number of questions for the engine, including those that were not sent.
     pub questions: u64,
-    /// The number of questions that the rule player answered instead.
+    /// The number of questions that the rule player answered in place of the engine.
     pub replaced: u64,
     /// The number of answers that came too late.
     pub late: u64,

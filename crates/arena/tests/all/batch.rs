@@ -201,7 +201,7 @@ fn what_is_wrong_is_said() {
     assert!(batch.reset(&mut short.borrow()).unwrap_err().to_string().contains("the buffer observation has"));
 }
 
-/// The observations, masks, rewards and flags of ended deals of a step.
+/// The output of a step: observations, masks, rewards, and flags for ended deals.
 type Seen = (Vec<i8>, Vec<i8>, Vec<f32>, Vec<u8>);
 
 /// Plays random numbers that the masks allow, and returns everything that the batch wrote.

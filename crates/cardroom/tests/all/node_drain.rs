@@ -116,7 +116,7 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let asleep = near.person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     drop(near.person.sit(&asleep).await);
     drain(&cluster, 0, &["--after", "60m"]);
-    // The owner of a table ends, and its player connects to the draining node.
+    // The owner of a table ends, and the player of this table connects to the draining node.
     cluster.nodes[2].stop();
     assert_eq!(end(&mut orphan_socket).await, Some(1012));
     orphan.person.address = cluster.nodes[0].address;

@@ -63,8 +63,8 @@ fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
         assert_eq!(*told, status);
         assert!(body.contains(key), "{body}");
         assert_eq!(page.json("GET", "me", None)["name"], "Guest");
-        // After a full device the room tries again and the connection stays open. After any other failure the table is
-        // unloaded and the connection is closed.
+        // If the device is full, the room tries again and the connection stays open. After any other failure the table
+        // is unloaded and the connection is closed.
         assert_eq!(page.is_open, outcome == WriteOutcome::Full);
         page.open(&id);
     }

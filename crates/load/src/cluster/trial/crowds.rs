@@ -28,7 +28,7 @@ const NODES: usize = 3;
 const INTERVAL_S: f64 = 5.0;
 /// The seconds of play before the measurement begins: two moves of each table.
 const WARM_S: f64 = 10.0;
-/// The greatest 99th percentile of the time of a move, in milliseconds, that is fast enough.
+/// The limit for the 99th percentile of the time of a move, in milliseconds. Up to this limit, moves are fast enough.
 const MOST_MS: f64 = 60.0;
 /// The number of tables to which [`CrowdScale::champions`] refers.
 const WHOLE: usize = 2500;
@@ -76,7 +76,7 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
     Ok(report)
 }
 
-/// Reports bugs of servers and refusals as failures. Slow moves are no failures.
+/// Reports refusals, and bugs of servers, as failures. Slow moves are no failures.
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
     let people = round.tables * 4 - round.champions;
     report.loss(&format!("{name}, {people} people, a bug"), round.bug.as_slice());
