@@ -94,8 +94,7 @@ pub struct Expected {
 /// The difference between the best choice and the action that was taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The points of the best choice minus those of the action that was taken; 0 if this action is the best or about
-    /// equal.
+    /// The points of the best choice minus those of the action that was taken; 0 if the two are about equal.
     pub points: f64,
     /// The standard error of the difference.
     pub error: f64,
@@ -121,8 +120,8 @@ pub struct Judgement {
     /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
     /// mistake on the seat's own turn.
     pub legal: Vec<Value>,
-    /// Pairs of interchangeable actions. The first is in `legal` but not in the list of choices, and the second is one
-    /// of the choices.
+    /// Pairs of interchangeable actions. The first is in `legal` but not in the list of choices, and the second is a
+    /// choice.
     pub alike: Vec<(String, String)>,
 }
 
@@ -132,8 +131,8 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether the judgement is shown. An action is always shown. If the seat let a chance pass, this is shown
-    /// only if it had a cost.
+    /// Returns whether the judgement is shown. An action is always shown, but a chance that the seat let pass only if
+    /// that had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
@@ -302,8 +301,8 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Returns pairs of interchangeable actions. The first is legal but not in the list of choices, and the second is
-    /// one of the choices.
+    /// Returns pairs of interchangeable actions. The first is legal but not in the list of choices; the second is a
+    /// choice.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));

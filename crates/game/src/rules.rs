@@ -36,8 +36,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// versions that are still played, and [`Options::upgrade`] converts their options.
     const RULES_VERSION: u32;
 
-    /// A card of the pack. Its order is that of the pack, except that equal cards of a pack with several sets are equal
-    /// here.
+    /// A card of the pack, in the order of the pack. Cards that a pack contains several times are equal.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
     /// The house rules. `default()` follows the source text in RULES.md.
     type Rules: Options;

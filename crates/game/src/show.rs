@@ -90,8 +90,7 @@ pub struct ClaimWords {
     pub examples: &'static str,
 }
 
-/// The time for which a table holds the next player's move, so that others can make claims, if the table's setting
-/// allows that.
+/// The time for which a table holds the next player's move for claims, if the table's setting allows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Race {
     /// No claim is possible here, whatever the hands are.

@@ -42,8 +42,8 @@ impl Standing {
         PerSeat::from_fn(4, |seat| self.totals[seat.index()].into())
     }
 
-    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals. Seats with equal totals
-    /// share a place.
+    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals. Equal totals share a
+    /// place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
         PerSeat::from_fn(4, |seat| {
             self.totals.iter().filter(|&&total| is_better(total, self.totals[seat.index()])).count() as u8

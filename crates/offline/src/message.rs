@@ -1,5 +1,4 @@
-//! The messages from and to the page. Some of them carry the messages of a table's connection, which docs/protocol.md
-//! describes.
+//! The messages from and to the page. Some carry the messages of a table's connection (docs/protocol.md).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

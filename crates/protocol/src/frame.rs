@@ -230,8 +230,7 @@ pub struct RestOffer {
     pub seat: u8,
     /// The decision number of the seat. The command `rest` sends the seat and this number back.
     pub at: u32,
-    /// The seats that have accepted the offer. Null before an offer; until then only the seat that may make one gets
-    /// `rest`.
+    /// The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
     pub accepted: Option<Vec<u8>>,
     /// The seats that have not answered yet.
     pub open: Vec<u8>,

@@ -344,8 +344,7 @@ pub struct QuickMatch {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
-    /// The public tables with somebody present. Those that wait for players come first. In both groups the oldest come
-    /// first.
+    /// The public tables with somebody present: those that wait for players, then the others, both oldest first.
     pub tables: Vec<LobbyTable>,
 }
 

@@ -55,8 +55,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// Returns whether the claim is still armed: since it was armed, neither the claim itself nor a new deal has been
-    /// added to `log`.
+    /// Returns whether the claim is still armed: after it was armed, neither the claim nor a new deal was logged.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))

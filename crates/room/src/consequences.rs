@@ -22,8 +22,7 @@ use crate::time::{Instant, Now};
 
 /// The absence after which a host is replaced before the match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The absence after which a host is replaced during the match. It is longer than before the match, because the host
-/// has less to do.
+/// The absence after which a host is replaced during the match, when the host has less to do than before it.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
 /// The shortest absence after which a bot plays because people have asked for one. Reloading a page takes less time.
@@ -52,8 +51,8 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
 
 /// Returns the time of the next change that is due. `handled_until` is the time of the last input; every change that
 /// was due by then has been made. A caller must not pass the present time instead. Otherwise a change that became due
-/// since the last input would be made only at the next input. That input may be secret, and the change would reveal its
-/// time.
+/// since the last input would be made only at the next input, and would reveal the time of this input, which may be
+/// secret.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -170,8 +169,7 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
     })
 }
 
-/// Deals the next deal if everybody who is present is ready. This can happen without a command: when the last person
-/// who was not ready leaves.
+/// Deals the next deal if everybody who is present is ready, for example when the last person who was not ready leaves.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
     deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
@@ -227,8 +225,7 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
 }
 
 /// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
-/// else is present. Another person who is present then becomes the host, and the former host does not become the host
-/// again by coming back.
+/// else is present. Another person then becomes the host, and remains it when the former host comes back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,

@@ -95,8 +95,7 @@ pub enum Effect {
     Count(Metric),
     /// Logs a line.
     Log(LogLine),
-    /// Loads the table again, because the room and the store may disagree. After this effect the room does nothing
-    /// more.
+    /// Loads the table again, because the room and the store may disagree. The room does nothing more after this.
     Reload,
     /// Reports that everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,

@@ -375,8 +375,7 @@ name?: string, };
 
 export type Lobby = { 
 /**
- * The public tables with somebody present. Those that wait for players come first. In both groups the oldest come
- * first.
+ * The public tables with somebody present: those that wait for players, then the others, both oldest first.
  */
 tables: Array<LobbyTable>, };
 
@@ -1725,11 +1724,11 @@ k: number,
  */
 C: string, 
 /**
- * The hash of each seat. Null for all seats until the list is complete, and later for seats that take no part.
+ * The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
  */
 h: Array<string | null>, 
 /**
- * The nonce of each seat. Null for all seats until the attempt ends, and later for seats that have not revealed one.
+ * The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
  */
 n: Array<string | null>, 
 /**
@@ -1929,8 +1928,7 @@ seat: number,
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null before an offer; until then only the seat that may make one gets
- * `rest`.
+ * The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
  */
 accepted: Array<number> | null, 
 /**

@@ -13,8 +13,7 @@ use serde_json::Value;
 use super::Program;
 use super::process::{EngineOutput, Process};
 
-/// The most restarts of an engine in a match. If the last restart fails too, the rule player plays on in the engine's
-/// place.
+/// The most restarts of an engine in a match. If the last one fails too, the rule player plays on for the engine.
 const STARTS_AGAIN: u32 = 3;
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 

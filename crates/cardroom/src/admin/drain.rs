@@ -1,6 +1,5 @@
-//! `cardroom admin drain`: drains a server, and waits until its process has ended. A service manager that is asked to
-//! start a service does nothing while the old process of this service still runs, so the next server must not be
-//! started earlier.
+//! `cardroom admin drain`: drains a server, and waits until its process has ended. Without the wait, a service manager
+//! that is asked to start the service again could do nothing, because the old process still runs.
 
 use std::io::{self, Write};
 use std::path::Path;

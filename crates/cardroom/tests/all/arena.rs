@@ -196,8 +196,7 @@ fn a_field_meets_in_every_mixture() {
 }
 
 /// Returns a net for La Dame Noire that ignores the position. With a positive `most` it prefers the action whose row
-/// has the greater values in its first hundred numbers, and with a negative `most` the opposite. docs/nets.md describes
-/// the file.
+/// has the greater values in its first hundred numbers, and with a negative `most` the opposite (docs/nets.md).
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();

@@ -180,8 +180,7 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// A test for promtool: metrics of three servers, one value each minute, and the alerts that must fire some minutes
-/// later.
+/// A test for promtool: metrics of three servers, one value each minute, and the alerts that must fire minutes later.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m

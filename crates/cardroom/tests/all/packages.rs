@@ -191,8 +191,8 @@ fn the_unit_starts_what_the_package_installs() {
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
 }
 
-/// Checks that systemd restarts a node again and again while the node's database is not available, but does not restart
-/// a node with a wrong setting.
+/// Checks that systemd restarts a node until its database is available, but does not restart a node with a wrong
+/// setting.
 #[test]
 fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
     let folder = folder();

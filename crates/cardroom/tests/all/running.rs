@@ -67,8 +67,7 @@ impl Running {
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
-    /// Checks that the server has not panicked. Servers catch and count panics, so no test would notice one without
-    /// this check.
+    /// Checks that the server has not panicked. Without this check no test would notice, because servers catch panics.
     fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");

@@ -111,8 +111,7 @@ impl Room {
             Input::Stored { write, result } => self.on_store_answer(now, write, result),
             Input::LookedUp(result) => self.on_looked_up(now, result),
             Input::RematchOpened(result) => self.on_rematch_opened(now, result),
-            // While the room waits for the store, the input `Time` is dropped, because the room checks the time after
-            // the store's answer anyway.
+            // The input `Time` can be dropped, because the room checks the time after the store's answer anyway.
             Input::Time if self.is_storing() => {}
             input if self.is_storing() => self.waiting.push_back(input),
             input => self.handle_now(now, input),
