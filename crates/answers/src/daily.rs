@@ -86,7 +86,7 @@ fn days(results: &[&PersonalResult]) -> Vec<DailyResult> {
     tries[tries.len().saturating_sub(DAYS)..].iter().map(message).collect()
 }
 
-/// Returns the first try at each deal of the day, on its own day. A try on a later day counts as an ordinary deal.
+/// Returns, for each deal of the day, the first try on the deal's own day. A later try counts as an ordinary deal.
 fn first_tries<'a>(results: &[&'a PersonalResult]) -> Vec<(Date, &'a PersonalResult)> {
     let mut seen = Vec::new();
     let mut tries = Vec::new();

@@ -21,7 +21,7 @@ pub struct TableSetup {
     pub settings: Settings,
     /// The players of the seats. The person who sent the request has seat 0.
     pub seats: Vec<Seated>,
-    /// `true` if the match begins at once.
+    /// `true` if the match begins immediately.
     pub begins: bool,
 }
 
@@ -53,7 +53,7 @@ pub fn setup(
         }
     }
     let mut settings = settings(asked, open, level_of(0))?;
-    // The page takes part in the shuffle, so the match begins when it connects.
+    // The player's page takes part in the shuffle, so the match begins only when this page connects.
     let waits = open == Open::Alone && seats > 1 && asked.shuffles.unwrap_or_default();
     settings.begins_when_full |= waits;
     if settings.assist && !entry.solved {

@@ -17,11 +17,11 @@ use crate::policy::{ExternalPolicy, Questions, Rows};
 /// constant, so that the same run asks the same questions on every machine.
 const IN_PLAY: usize = 256;
 
-/// The number of finished matches that may wait for the outcome of an earlier match.
+/// The number of matches that may be finished and wait, because the outcome of an earlier match comes first.
 const AHEAD: u64 = 16 * IN_PLAY as u64;
 
 /// Plays matches 0, 1, …, `matches` − 1, and passes each outcome to `take` in that order. `policy_of` returns the
-/// policy on a seat of a match. If it is `None`, no seat has a policy.
+/// policy on a seat of a match. If `policy_of` is `None`, no seat has a policy.
 ///
 /// # Errors
 /// Returns the error of `take`, or of a policy.
@@ -80,7 +80,7 @@ fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     }
 }
 
-/// Asks each policy once and passes on the answers.
+/// Asks each policy all of its open questions in one call, and passes on the answers.
 fn answer<G: CardGame>(
     playing: &mut [(u64, Playing<'_, G>)],
     policy_of: &impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,

@@ -16,7 +16,7 @@ use crate::simulate::CheckedRun;
 use crate::statistics::{Clusters, Interval, Share};
 use crate::{Entrant, Run, SimulateError};
 
-/// The bins of the reliability table, each a tenth wide.
+/// The number of bins of the reliability table. Each bin is a tenth wide.
 const BINS: usize = 10;
 
 /// A calibration: the matches whose results are predicted, and the number of simulations.
@@ -61,7 +61,7 @@ pub struct Bin {
     pub forecasts: u64,
     /// The mean of the forecasts.
     pub mean: f64,
-    /// The share of these forecasts after which the mark happened.
+    /// For the forecasts in this bin, the share of cases in which the seat really had the mark.
     pub happened: Option<Interval>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
     /// The player of each seat.
     pub(crate) entrants: &'a [&'a Entrant],
-    /// The most actions of a deal, including those of the thrown-in deals just before it.
+    /// The limit of actions in a deal. The actions of thrown-in deals just before the deal count towards the limit too.
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
     /// The clock, which limits decisions that have a time budget and measures all decisions.

@@ -46,12 +46,12 @@ pub struct BotStanding {
     /// The points a deal relative to the mean of the field. The strengths of the field are such that their differences
     /// are as close as possible to the advantages (least squares).
     pub strength: Interval,
-    /// The rating after all sets of the bot's mixtures. The pairs of bots take turns, so that no rating comes from one
-    /// opponent alone.
+    /// The rating after all sets of the bot's mixtures. Sets of different pairs of bots alternate, so that no rating
+    /// comes from one opponent alone.
     pub rating: Rating,
     /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
-    /// Points a deal against the Nash average: at most 0, apart from rounding.
+    /// The points a deal that the bot gains against the Nash average: at most 0, apart from rounding.
     pub against_nash: f64,
     /// The processor time of a decision with more than one legal action, in microseconds.
     pub microseconds: Option<Quantiles>,
@@ -243,7 +243,7 @@ impl Matrix {
         }
     }
 
-    /// Returns the ratings. The pairs take turns, so that no rating comes from one opponent alone.
+    /// Returns the ratings. Sets of different pairs of bots alternate, so that no rating comes from one opponent alone.
     fn ratings(&self) -> Ratings {
         let mut ratings = Ratings::new(self.bots);
         let sets = self.pairs[0].mixtures[0].len();

@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn a_circle_is_shared_by_what_it_is_worth() {
-        // A win of paper counts twice. In the equilibrium each share is in proportion to the value of the win between
-        // the other two.
+        // Rock, paper, scissors, but a win of paper counts twice. In the equilibrium, the share of each bot is in
+        // proportion to what a win between the two other bots counts.
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
         close(&nash_average(&circle), &[0.25, 0.5, 0.25]);
     }
@@ -76,7 +76,7 @@ mod tests {
         close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
     }
 
-    /// Compares all bits, because libm computes the same result on every platform.
+    /// Compares all bits: the result must be the same on every platform, because libm computes it.
     #[test]
     fn the_shares_are_the_same_on_every_platform() {
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];

@@ -23,7 +23,7 @@ pub(crate) struct MatchOutcome {
     pub(crate) winners: Option<Vec<Seat>>,
     pub(crate) actions: u64,
     pub(crate) capped: Option<Capped>,
-    /// The decisions of bots that had a choice, if there is a clock.
+    /// The decisions in which bots had a choice, with their times. Empty if there is no clock.
     pub(crate) decisions: Vec<TimedDecision>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Dealt {
     pub(crate) thrown_in: bool,
 }
 
-/// Matches, deals and actions, counted up one match after the other.
+/// The numbers of matches, deals and actions, added up match by match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchTally {
     /// The number of matches.

@@ -31,7 +31,7 @@ pub fn parallel_ordered<T: Send, E>(
                 let (piece, sender, work, stopped) = (begun, sender.clone(), &work, &stopped);
                 scope.spawn(move |_| {
                     if !stopped.load(Ordering::Relaxed) {
-                        // Sending fails if the receiver is already gone, which is no error.
+                        // Sending fails if the receiver has been dropped, which is no error.
                         let _ = sender.send((piece, catch_unwind(AssertUnwindSafe(|| work(piece)))));
                     }
                 });

@@ -190,8 +190,8 @@ impl Entrant {
     }
 }
 
-/// The player of one seat in a match. It gets all events before it is asked. Bots whose questions contain everything
-/// they need ignore the events.
+/// The player of one seat in a match. It gets all events before it is asked. A bot ignores the events if its questions
+/// contain everything that it needs.
 pub(crate) trait Player<G: CardGame>: Send {
     fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
@@ -256,7 +256,7 @@ impl<G: CardGame> Player<G> for Paced {
         self.spent = first.spent();
         let left = self.time.as_secs_f64() * PLANNED - took.as_secs_f64();
         let simulations = left / took.as_secs_f64().max(1e-9) * f64::from(self.spent);
-        // If the remaining time allows no more simulations than the first search made, a second search would be weaker.
+        // If there is no time for more simulations than the short search made, a second search would be no stronger.
         if simulations <= f64::from(self.spent) {
             return answer;
         }
@@ -271,12 +271,12 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// A clock, which measures decisions and ends them in time. Only the binary can read one.
+/// A clock, which measures decisions and ends them in time. The binary provides it, because this crate reads no clock.
 pub trait TimeSource: Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Sets `stop` after this time, unless the decision has ended before.
+    /// Sets `stop` after this time, unless the decision has ended by then.
     fn alarm(&self, after: Duration, stop: &Arc<AtomicBool>);
 }
 
@@ -342,8 +342,8 @@ mod tests {
                 let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
                 let answer = player.decide(ask, Some(&Millisecond(AtomicU32::new(0)))).expect("it must act");
                 assert!(legal.contains(&answer), "{name}");
-                // The 64 timed simulations took 1 ms of the 20 ms, of which 19 ms are planned: 18 · 64 = 1152. The
-                // number can be greater, because every candidate is simulated in each world of a round.
+                // Of the 20 ms, 19 are planned. The 64 timed simulations took 1 ms, so 18 · 64 = 1152 more are planned.
+                // The number can be greater, because every candidate is simulated in each world of a round.
                 let spent = player.spent();
                 assert!((1_152..1_300).contains(&spent), "{name}: {spent}");
             }

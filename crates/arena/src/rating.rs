@@ -22,8 +22,8 @@ impl Ratings {
         Ratings(vec![WengLinRating::new(); entrants])
     }
 
-    /// Adds a set with the gain of each entrant, summed over its deals, and its number of deals. A set counts as one
-    /// event, whatever its number of matches, because its cards are the same for all entrants.
+    /// Adds a set. `gained`: each entrant's gain, summed over the entrant's deals, and the number of these deals. A set
+    /// counts as one event, whatever its number of matches, because its cards are the same for all entrants.
     pub(crate) fn add(&mut self, gained: &[(i64, u64)]) {
         if gained.len() < 2 || gained.iter().any(|(_, deals)| *deals == 0) {
             return;

@@ -59,8 +59,8 @@ pub struct EntrantResults {
     /// The gain a deal of the bot's team relative to the mean of the other seats, in points of
     /// [`Game::value`](game::Game::value): more is better in every game.
     pub gain_per_deal: Option<Interval>,
-    /// The saving by duplicate sets, as a factor: without common cards the same interval would need this many times
-    /// more matches.
+    /// The factor by which duplicate sets save matches: if the entrants did not play the same cards, this many times as
+    /// many matches would be needed for the same interval.
     pub variance_reduction: Option<f64>,
     /// The game's own counts.
     pub marks: Vec<MarkResults>,
@@ -75,7 +75,7 @@ pub struct EntrantResults {
 pub struct MarkResults {
     /// The name of the mark.
     pub name: &'static str,
-    /// The mark whose cases are the basis of the share. With `None` all deals are the basis.
+    /// The mark to whose cases the share refers; `None` if the share refers to all deals.
     pub given: Option<&'static str>,
     /// The number of cases with the mark.
     pub count: u64,
@@ -130,7 +130,7 @@ struct EntrantTally {
     microseconds: Histogram<u64>,
 }
 
-/// The sums and the numbers of cases of one entrant in one set or match.
+/// For one entrant in one set or match, the sums and the numbers of cases.
 #[derive(Clone)]
 struct EntrantSums {
     wins: (i64, u64),

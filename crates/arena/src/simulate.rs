@@ -49,7 +49,7 @@ pub struct Run {
 /// The matches that a run plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matches {
-    /// The first matches of the run's seed, this many of them.
+    /// The given number of matches: the first ones that follow from the run's seed.
     Count(u64),
     /// The deals with these numbers, for games of one seat.
     Numbered(RangeInclusive<u64>),

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// erred in 52 of 600 runs, where 30 errors are allowed.
 const FEWEST_SETS: u64 = 30;
 
-/// The figure of the first bot that the test examines after each set.
+/// The figure that the test examines after each set, measured for the first bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {

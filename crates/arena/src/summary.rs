@@ -35,9 +35,9 @@ pub struct SeatSummary {
     pub win_share: Option<Interval>,
     /// The points of all deals.
     pub points: i64,
-    /// The points a deal that the seat played in.
+    /// The points in each deal that the seat played.
     pub points_per_deal: Option<Interval>,
-    /// The total points a match, when it ended or was broken off.
+    /// The total points in each match, at the time when it ended or was broken off.
     pub total_per_match: Option<Interval>,
     /// The game's marks, each with its share of deals.
     pub marks: Vec<Mark>,

@@ -94,8 +94,8 @@ pub fn compete(
     Ok(checked.results(&count))
 }
 
-/// Plays the sets `part` of the sets that [`compete`] would play, on the same cards with the same bots. Returns the
-/// results for [`join_sets`]. A test does not end the part.
+/// Plays some of the sets that [`compete`] would play, on the same cards with the same bots: those with the numbers in
+/// `part`. Returns the results for [`join_sets`]. A test does not end the part.
 ///
 /// # Errors
 /// As [`compete`].

@@ -11,8 +11,8 @@ use toml::{Table, Value};
 
 use commands::{Failure, read_text};
 
-/// The options that a file cannot set: the path of the file itself, and the options with which the command does not
-/// serve.
+/// The options that a file cannot set: the path of the file itself, and the options with which the command does
+/// something other than serve.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
 
 /// Returns all arguments of `cardroom serve`: first those of the command line, and then the settings of the file.

@@ -1,5 +1,5 @@
-//! The `cardroom` command. Its subcommands are those of the crate `commands` and those that need the server or its
-//! store. Each of the latter has a file of its own here.
+//! The `cardroom` command. Some of its subcommands are in the crate `commands`. Those that need the server or its store
+//! have a file each here.
 
 mod admin;
 mod backup;

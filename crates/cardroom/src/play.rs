@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     Ok(match crate::serve::runtime()?.block_on(play(arguments))? {
         Ended::Left => ExitCode::SUCCESS,
-        // Shells report the end of a process by a signal with this exit code.
+        // If a process was ended by a signal, shells report this exit code.
         Ended::Signal(number) => ExitCode::from(128 + number),
     })
 }

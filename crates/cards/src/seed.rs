@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// Returns the seed of these bytes, which are new from the operating system or stored.
+    /// Returns the seed of these bytes, which are new random bytes of the operating system or were stored earlier.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }

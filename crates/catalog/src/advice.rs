@@ -83,7 +83,7 @@ pub struct Expected {
     /// The seat's points of this deal by [`Game::value`](game::Game::value), minus the mean of the other seats.
     pub points: f64,
     /// The standard error of the difference from the advised choice. Both choices are simulated in the same deals.
-    /// `None` for the first choice, and after a single simulation.
+    /// `None` for the advised choice itself, and after a single simulation.
     pub error: Option<f64>,
     /// `true` if the choice is about equal to the advised one: they differ by at most two standard errors.
     pub equal: bool,
@@ -94,7 +94,7 @@ pub struct Expected {
 /// The difference between the best choice and the action that was taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The difference of their points in the list of choices; 0 if the action is the best or about equal.
+    /// The points of the best choice minus those of the action that was taken; 0 if the two are about equal.
     pub points: f64,
     /// The standard error of the difference.
     pub error: f64,
@@ -107,7 +107,7 @@ impl Cost {
 /// The judgement of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The advice, with the same numbers, and with the action that was taken among the choices.
+    /// The advice that the seat would have got, with the action that was taken added to its choices.
     pub advice: Advice,
     /// The seat's view before the action, as in a frame.
     pub view: Value,
@@ -120,8 +120,8 @@ pub struct Judgement {
     /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
     /// mistake on the seat's own turn.
     pub legal: Vec<Value>,
-    /// Pairs of interchangeable actions: an action in `legal` that is not in the list of choices, and a choice in the
-    /// list.
+    /// Pairs of interchangeable actions. The first is in `legal` but not in the list of choices, and the second is a
+    /// choice.
     pub alike: Vec<(String, String)>,
 }
 
@@ -131,7 +131,8 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether the judgement is shown. Every action is shown, but a missed chance only if it had a cost.
+    /// Returns whether the judgement is shown. An action is always shown, but a chance that the seat let pass only if
+    /// that had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
@@ -300,8 +301,8 @@ impl<G: CardGame> Considered<G> {
         Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
-    /// Returns pairs of interchangeable actions: a legal action that is not in the list of choices, and a choice in the
-    /// list.
+    /// Returns pairs of interchangeable actions. The first is legal but not in the list of choices; the second is a
+    /// choice.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
         let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));

@@ -222,7 +222,7 @@ fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDea
     Ok((lines, out))
 }
 
-/// Opens the file of records to append after the records of the `won` deals.
+/// Opens the file of records to append to it. Only its first `won` records stay.
 fn records_after(name: &Path, won: usize) -> Result<Output, Failure> {
     let mut there = 0;
     let out = Output::behind(name, |_| {

@@ -27,9 +27,9 @@ pub trait Belief: Game {
     /// every sampled world. A game sets more only if the arena has shown that more candidates help.
     const CANDIDATES: u32 = 1;
 
-    /// The number of worlds that a search weighs once for each decision, and from which it then draws. With 0, the
-    /// search resamples each world ([`CANDIDATES`](Belief::CANDIDATES)). A pool suits games in which a likelihood takes
-    /// longer than a rollout.
+    /// The number of worlds in a pool. A search computes their likelihoods once for each decision, and then draws from
+    /// the pool. With 0, there is no pool, and the search resamples each world ([`CANDIDATES`](Belief::CANDIDATES)). A
+    /// pool suits games in which a likelihood takes longer than a rollout.
     const POOL: u32 = 0;
 
     /// The number of worlds as in [`POOL`](Belief::POOL), for searches that use the more exact likelihood

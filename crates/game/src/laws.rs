@@ -26,7 +26,7 @@ pub struct Case<G: Game> {
     /// The game's own check of every position: conserved cards, sums of points.
     pub check: fn(&G),
     /// Returns whether this action shows the viewer an unknown card in this position: a draw, an exchange, a show of
-    /// hands. Every other action must look the same in all worlds that looked the same before.
+    /// hands. Worlds that look the same to the viewer must still look the same after any other action.
     pub reveals: fn(&G, viewer: Seat, actor: Seat, G::Action) -> bool,
 }
 
@@ -183,7 +183,8 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     }
 }
 
-/// Checks, if the end is near enough for exact play, that no seat gains by another first action.
+/// Checks, if the end is near enough for exact play, that the seat to act gains nothing by another action than the one
+/// that exact play chooses.
 fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     let Some(seat) = deal.turn().must().first() else { return };
     let value = |mut deal: G| {

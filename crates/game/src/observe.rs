@@ -61,8 +61,8 @@ pub enum NetFile {
     Separate,
 }
 
-/// Names the file of a net, relative to the source file. Programs contain the file. A module for browsers does not,
-/// because every visitor would then load every net.
+/// The file of a net, whose path is relative to the source file. Programs contain the file. A module for browsers does
+/// not, because every visitor would then load every net.
 #[macro_export]
 macro_rules! net_file {
     ($path:literal) => {
@@ -105,7 +105,7 @@ pub trait Observe: Playout {
     /// The channels of an observation, in order.
     const CHANNELS: &'static [Channel] = &[];
 
-    /// The limit of the numbers of actions: each number is below it.
+    /// The upper limit of action numbers: each of them is below it.
     const ACTIONS: usize = 1_024;
 
     /// The number that means "not now", in games in which seats can cut in.

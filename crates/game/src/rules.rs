@@ -36,7 +36,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// versions that are still played, and [`Options::upgrade`] converts their options.
     const RULES_VERSION: u32;
 
-    /// A card of the pack. Different cards have the same order as in the pack.
+    /// A card of the pack, in the order of the pack. Cards that a pack contains several times are equal.
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
     /// The house rules. `default()` follows the source text in RULES.md.
     type Rules: Options;
@@ -98,7 +98,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Copies the player's knowledge from `later`, a position that was undone, into this position. So a card that was
-    /// turned up and undone stays known.
+    /// turned up before the undo stays known.
     fn remember(&mut self, _later: &Self) {}
 
     /// Returns the remaining shuffles, which the next [`deal`](Game::deal) takes.
@@ -110,7 +110,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the totals of the match so far.
     fn totals(standing: &Self::Standing) -> PerSeat<i32>;
 
-    /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and equal seats have equal
+    /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and tied seats have equal
     /// ranks. A solitaire that was not won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 

@@ -90,7 +90,7 @@ pub struct ClaimWords {
     pub examples: &'static str,
 }
 
-/// The time that a table delays the next player's move for claims, if its setting says so.
+/// The time for which a table holds the next player's move for claims, if the table's setting allows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Race {
     /// No claim is possible here, whatever the hands are.

@@ -79,7 +79,7 @@ impl Shuffles {
     }
 }
 
-/// Returns the order of a deck. Of equal cards, the first in ascending order goes to the first place.
+/// Returns the order of a deck. Equal cards get their indices in the order of their places.
 fn order_of<C: Ord>(deck: &[C]) -> Permutation {
     let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
     sort_compactly(&mut places, |&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));

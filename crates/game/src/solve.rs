@@ -95,8 +95,8 @@ pub trait Puzzle: Clone + Send + Sync {
     /// Appends all moves except superfluous ones. At least one of them keeps a winnable position winnable.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Returns the number of cards that have to be turned before this move of [`moves`](Puzzle::moves). A search tries
-    /// moves with small numbers first.
+    /// Returns how many cards have to be turned before this move of [`moves`](Puzzle::moves) is possible. A search
+    /// tries moves with small numbers first.
     fn reach(&self, position: &Self::Position, step: Self::Move) -> u32;
 
     /// Appends the moves within the layer.
@@ -109,7 +109,7 @@ pub trait Puzzle: Clone + Send + Sync {
     /// Goes on to the next layer.
     fn advance(&self, position: &mut Self::Position) -> Advance<Self::Move>;
 
-    /// Returns an upper bound of the number of layers, for progress.
+    /// Returns an upper bound of the number of layers, with which a search reports its progress.
     fn layers(&self) -> u32;
 
     /// Returns a winning line without detours, if `line` wins. The result is at most as long as `line`.

@@ -42,7 +42,7 @@ impl Standing {
         PerSeat::from_fn(4, |seat| self.totals[seat.index()].into())
     }
 
-    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals; equal ones share a
+    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals. Equal totals share a
     /// place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
         PerSeat::from_fn(4, |seat| {

@@ -181,7 +181,7 @@ impl Cluster {
         })
     }
 
-    /// Checks that a node has met no bug so far.
+    /// Checks that a node has not panicked so far.
     pub fn check_no_bug(&self, number: usize) -> Done<()> {
         check_no_bug(self.nodes[number].address).map_err(|error| format!("{}: {error}", Cluster::node_name(number)))
     }

@@ -30,7 +30,7 @@ pub(crate) enum Say {
     Word(String),
 }
 
-/// The pace of everybody, and the measured times.
+/// The pace of all players, and their measured times.
 #[derive(Default)]
 pub(crate) struct Beat {
     /// The time between two moves of a table. With 0 everybody moves as fast as possible.

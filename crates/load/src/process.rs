@@ -192,7 +192,7 @@ pub fn open_files() -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// Returns advice if that number is too small for the wanted number of connections.
+/// Returns advice if this process may open too few files for the wanted number of connections.
 pub fn raise_advice(connections: usize) -> Option<String> {
     let needed = connections as u64 + 200;
     let there = open_files();

@@ -21,7 +21,7 @@ pub struct LoadReport {
     pub cardroom: Vec<Round>,
     /// The server for comparison.
     pub against: Backend,
-    /// The rounds of the server for comparison; empty if there is none.
+    /// The rounds of the server with which cardroom is compared; empty if there is no such server.
     pub other: Vec<Round>,
 }
 

@@ -19,7 +19,7 @@ pub const HIDDEN: i32 = 8191;
 /// The greatest number of inputs, so that no sum of the first layer exceeds 32 bits.
 pub const INPUTS: usize = 700;
 
-/// The greatest size of another layer, so that no sum of a later layer exceeds 32 bits.
+/// The greatest size of a layer, so that no sum of the layer after it exceeds 32 bits.
 pub const WIDTH: usize = 1024;
 
 /// The unit of the last layer's numbers: 1/1024.
@@ -99,7 +99,8 @@ pub struct Space {
 }
 
 impl Net {
-    /// Returns the version of the observation in training ([`Observe::OBSERVATION_VERSION`] of the game).
+    /// Returns the version of the observations with which the net was trained ([`Observe::OBSERVATION_VERSION`] of the
+    /// game).
     ///
     /// [`Observe::OBSERVATION_VERSION`]: https://docs.rs/game
     pub fn observation_version(&self) -> u32 {

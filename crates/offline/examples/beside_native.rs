@@ -52,7 +52,7 @@ fn play_out(game: &str, deals: u32) -> u64 {
     catalog::visit(game, PlayOut(deals)).expect("a game of the catalog")
 }
 
-/// Solves a numbered deal of Rouge et Noir. Returns 1 if it was won, 0 if it is lost, and 2 if the search found
+/// Solves a numbered deal of Rouge et Noir. Returns 1 if it was won, 0 if it is lost, and 2 if the search proved
 /// neither.
 fn solve_deal(deal: u64) -> u32 {
     struct SolveOne(u64);

@@ -26,8 +26,7 @@ pub(crate) enum DeviceAnswer {
     Read(Needed),
 }
 
-/// The result of a request. Both variants are answers to the request: with `Err`, the answer is found early and `?`
-/// returns it.
+/// The result of a request. `Err` is no failure: it is an answer that was found early, which `?` can return.
 pub(crate) type Answered = Result<DeviceAnswer, DeviceAnswer>;
 
 impl DeviceAnswer {

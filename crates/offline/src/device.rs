@@ -93,7 +93,7 @@ impl DeviceIndex {
 
     fn add(&mut self, stored: &[(String, String)]) {
         let mut sorted: Vec<&(String, String)> = stored.iter().collect();
-        // Tables are read first, because a stored end can be added only to a known table.
+        // Tables are read before other keys, because the end of a match can be added only to a table that is known.
         let by = |key: &str| !key.starts_with("table/");
         sort_compactly(&mut sorted, |(one, _), (other, _)| by(one).cmp(&by(other)).then(one.cmp(other)));
         for (key, value) in sorted {

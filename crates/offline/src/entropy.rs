@@ -24,8 +24,8 @@ impl Entropy {
         format!("0{:016x}", self.number())
     }
 
-    /// Returns the number after which this card room numbers its jobs. It is random, so an answer that was meant for an
-    /// earlier card room matches no job.
+    /// Returns a number; the jobs of this card room get the numbers after it. It is random, so an answer that was meant
+    /// for an earlier card room matches no job.
     pub(crate) fn first_job(&self) -> u64 {
         // The shift leaves 52 bits, which a number of JavaScript represents exactly.
         self.root.of_bot(0, 0) >> 12

@@ -1,4 +1,4 @@
-//! The messages from and to the page. The texts of a table's connection are those of docs/protocol.md.
+//! The messages from and to the page. Some carry the messages of a table's connection (docs/protocol.md).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

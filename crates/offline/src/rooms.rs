@@ -14,8 +14,8 @@ pub(crate) type RoomInput = (String, u64, Input);
 
 struct LoadedRoom {
     room: Room,
-    /// The room's life: how many loads of rooms there had been when this one was loaded. An input with another life was
-    /// meant for an earlier room, and is dropped.
+    /// The room's life: the number of the load that created the room, counted over all rooms. An input with another
+    /// life was meant for an earlier room, and is dropped.
     life: u64,
     log: Vec<LogEntry>,
 }

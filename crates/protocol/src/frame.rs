@@ -165,7 +165,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub totals: Vec<i32>,
     /// The finished deals of this match.
     pub deals: Vec<DealScore>,
-    /// The winners, once the match is over. Null until then, and if it was stopped at its limit of 50,000 entries.
+    /// The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
     pub winners: Option<Vec<u8>>,
     /// The number of actions that can be undone; 0 if undo is not possible at this table.
     pub undo: u32,
@@ -225,7 +225,7 @@ pub struct RestOffer {
     pub seat: u8,
     /// The decision number of the seat. The command `rest` sends the seat and this number back.
     pub at: u32,
-    /// The seats that have accepted the offer. Null before the offer; then only the seat that may make it gets this.
+    /// The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
     pub accepted: Option<Vec<u8>>,
     /// The seats that have not answered yet.
     pub open: Vec<u8>,

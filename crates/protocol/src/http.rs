@@ -323,7 +323,7 @@ pub struct QuickMatch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Lobby {
-    /// The public tables with somebody present: first those that wait for players, each group oldest first.
+    /// The public tables with somebody present: those that wait for players, then the others, both oldest first.
     pub tables: Vec<LobbyTable>,
 }
 

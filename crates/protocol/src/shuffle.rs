@@ -38,9 +38,9 @@ pub struct SharedAttempt {
     /// The commitment of the server's secret.
     #[serde(rename = "C")]
     pub commitment: String,
-    /// The hash of each seat. Null for all until the list is complete, afterwards for seats that take no part.
+    /// The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
     pub h: Vec<Option<String>>,
-    /// The nonce of each seat. Null for all until the attempt ends, afterwards for seats that have not revealed one.
+    /// The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
     pub n: Vec<Option<String>>,
     /// The server's secret. Null in the last attempt until the match is over.
     #[serde(rename = "S")]

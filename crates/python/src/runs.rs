@@ -36,7 +36,7 @@ struct Request {
     seed: String,
     /// The number of sets or of matches.
     count: u64,
-    /// The first and the last numbered deal, if the run plays numbered deals instead.
+    /// The first and the last numbered deal; `None` if the matches follow from the run's seed.
     numbered: Option<(u64, u64)>,
     budget: Option<String>,
     /// The measure, H0, H1, and the error rate of the test.

@@ -25,7 +25,7 @@ pub struct KeptState {
     pub(crate) paused: bool,
     /// The times left on the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
-    /// The armed claims when this state was stored. If a claim was made afterwards, only the log shows it
+    /// The claims that were armed when this state was stored. The log shows which of them were made afterwards
     /// ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
     /// The seats that each person has had in this match.

@@ -217,8 +217,8 @@ impl Bots {
         })
     }
 
-    /// Returns when the bot of a seat acts, or until when the engine of the seat has time to answer. `window_closes`:
-    /// the end of the claim window until which a turn of the seat is held.
+    /// Returns when the bot of a seat acts or, on an engine's seat, until when the engine may answer. `window_closes`:
+    /// the end of the claim window, if the seat's turn is held until then.
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {

@@ -25,7 +25,7 @@ const WHILE: Duration = Duration::from_secs(10);
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
-    /// The times at which each seat wrote its recent lines. All spectators share the last entry.
+    /// For each seat, the times of its recent lines. The last entry is for all spectators together.
     spoke: Vec<VecDeque<Instant>>,
     /// The rules of the server's host.
     pub(crate) rules: TalkRules,

@@ -20,7 +20,7 @@ use crate::time::{Instant, millis};
 
 /// The longest extension of a window for a slow connection. The limit also applies to players who pretend to be slow.
 const MOST_LATENCY_IN_A_WINDOW: Duration = Duration::from_millis(120);
-/// The time after the end of a window during which a late claim is reported as late to its player.
+/// The time after the end of a window in which a claim is refused as late.
 const LATE: Duration = Duration::from_secs(3);
 /// The maximum number of claims that a seat can have armed.
 const MOST_ARMED: usize = 8;
@@ -55,7 +55,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// Returns whether the claim is still armed: since it was armed, `log` has neither the claim itself nor a new deal.
+    /// Returns whether the claim is still armed: after it was armed, neither the claim nor a new deal was logged.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))

@@ -68,7 +68,8 @@ struct Deadline {
     granted: bool,
     stored_at: Instant,
     /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
-    /// to this time. A full disk may still have room for a small change, which restarts the clocks, but not for a move.
+    /// to this time. Otherwise a player could gain time: on a full disk a small change can still be stored, and
+    /// restarts the clocks, although a move cannot.
     had: Option<Duration>,
 }
 

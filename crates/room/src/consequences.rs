@@ -22,11 +22,10 @@ use crate::time::{Instant, Now};
 
 /// The absence after which a host is replaced before the match.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
-/// The absence after which a host is replaced during the match. It is longer because a host has less to do then.
+/// The absence after which a host is replaced during the match, when the host has less to do than before it.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// The minimum absence before a bot that people have asked for begins to play. So reloading the page does not count as
-/// an absence.
+/// The shortest absence after which a bot plays because people have asked for one. Reloading a page takes less time.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
 /// Returns the next change that follows immediately from the current state. The caller has already released the moves
@@ -50,9 +49,10 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// Returns the time of the next change that is due. Everything that was due by `handled_until`, the time of the last
-/// input, is done. A caller must not pass the present moment: a change that became due since the last input would then
-/// wait for the next one, and its time could reveal that this input, which may be secret, has come.
+/// Returns the time of the next change that is due. `handled_until` is the time of the last input; every change that
+/// was due by then has been made. A caller must not pass the present time instead. Otherwise a change that became due
+/// since the last input would be made only at the next input, and would reveal the time of this input, which may be
+/// secret.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -113,8 +113,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Returns a seat to its person, who is back, or for whom a bot has made the one decision for which the clock had run
-/// out.
+/// Returns a seat to its person if the person is back, or if the person's clock had run out and a bot has made that one
+/// decision.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -169,7 +169,7 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
     })
 }
 
-/// Deals the next deal if everybody who is present is ready, because the last person who was not ready has gone.
+/// Deals the next deal if everybody who is present is ready, for example when the last person who was not ready leaves.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
     deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
@@ -225,8 +225,7 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
 }
 
 /// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
-/// else is. The next person who is present becomes the host. The former host does not become the host again by coming
-/// back.
+/// else is present. Another person then becomes the host, and remains it when the former host comes back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
@@ -252,7 +251,7 @@ fn pass_host_on(state: &RoomState, now: Now) -> Option<Change> {
     })
 }
 
-/// Returns when a bot is due. During a pause bots wait as well.
+/// Returns when the bot of a seat is due; `None` while the clocks are paused, because bots pause too.
 pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
     let closes = state.window_for(Seat::new(index as u8));
     state.bots.due(index, closes).filter(|_| !state.clocks.is_paused())

@@ -95,13 +95,13 @@ pub enum Effect {
     Count(Metric),
     /// Logs a line.
     Log(LogLine),
-    /// Loads the table again, because the room and the store may disagree. The room does nothing more.
+    /// Loads the table again, because the room and the store may disagree. The room does nothing more after this.
     Reload,
     /// Reports that everything that had to be stored is stored ([`crate::Input::Close`]).
     Closed,
 }
 
-/// Data to store at once: all of it or nothing.
+/// Data that the store writes together: all of it or nothing.
 pub struct Write {
     /// The number of the write.
     pub id: WriteId,

@@ -3,7 +3,7 @@
 use game::{Seat, SeatSet};
 use table::Entry;
 
-/// The offer to end the deal, and whether one was declined.
+/// The offer to end the deal, and whether somebody has declined an offer in this deal.
 #[derive(Default)]
 pub(crate) struct DealEnding {
     offer: Option<Offer>,

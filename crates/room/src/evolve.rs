@@ -292,7 +292,7 @@ fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { advisers, table, log, .. } = state;
     let over = advisers.stop(|question| match question.about {
         About::Deal => false,
-        // The question of a seat that need not act ends with the position in which it was asked.
+        // A question of a seat that need not act is over as soon as the position changes.
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();

@@ -128,7 +128,7 @@ fn stand_in(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// Returns the event with which everybody sees that another player has a seat from this entry on.
+/// Returns the event that shows everybody that a seat has another player from this entry on.
 pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     let Entry::TookOver { seat, why, .. } = entry else { return None };
     let player = match (stand_in(entry), why) {

@@ -56,7 +56,7 @@ pub fn played_ms(text: &str) -> Option<u64> {
     read_json(text).ok().and_then(|Beside { played_ms, .. }| played_ms)
 }
 
-/// Returns the margins of the claims of a deal, each with the number of its action in the deal, from 0.
+/// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.
 pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
     let (mut in_deal, mut action) = (0, 0);
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(margins_of_deal(&events, 0), [(1, close(600).unwrap())]);
         assert_eq!(margins_of_deal(&events, 1), [(2, close(90).unwrap())]);
         assert_eq!(margins_of_deal(&events, 2), []);
-        // A table can still read each entry as before.
+        // A table can still read each entry, although other data are stored beside the event.
         for ((entry, _), event) in entries.iter().zip(&events) {
             assert_eq!(serde_json::from_str::<Entry>(&event.entry).expect("an entry"), *entry);
         }

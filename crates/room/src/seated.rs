@@ -47,7 +47,7 @@ pub(crate) struct StandIn {
     pub(crate) level: Option<String>,
     /// The number of the decision for which the time ran out. The bot makes only this decision.
     pub(crate) timed_out: Option<u32>,
-    /// `true` if the bot plays because the time was up, while its person is present.
+    /// `true` if the bot plays because the clock has run out, although the seat's person is present.
     pub(crate) time_up: bool,
     /// The number of actions on an engine's seat that a bot made.
     pub(crate) replaced: u32,

@@ -101,7 +101,7 @@ pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: Co
     }
 }
 
-/// Sends the people at the table to the host, because something changed for the host alone.
+/// Sends the list of people at the table to the host, because something changed for the host alone.
 pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     let hosts = state.presence.connections().iter().filter(|other| state.seating.host() == Some(other.person));
     hosts.for_each(|host| room_to(state, now, out, host.id));

@@ -179,8 +179,8 @@ fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
 mod tests {
     use super::*;
 
-    /// Without this rule, a device would take the seat for a bot, but the attempt lists its bots and this seat is not
-    /// listed.
+    /// Nobody can take a seat whose person has left during the shuffle. A bot on this seat would look wrong to a
+    /// device, because the attempt does not list the seat among its bots.
     #[test]
     fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
         let mut kept = KeptShuffle::default();

@@ -321,7 +321,8 @@ fn adviser_found(
             let accepted = state.table.check(Intent::Assist).expect("a table of one seat");
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
-        // The seat was advised before, but that advice is not stored yet either.
+        // The log entry about earlier advice to this seat is not stored yet. The new answer waits for it in place of
+        // the old one.
         About::Decision { .. } => match state.advisers.replace_answer(seat, (task, message)) {
             Ok(()) => return HelpOutcome::Done,
             Err((_, answer)) => message = answer,

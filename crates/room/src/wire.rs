@@ -25,7 +25,7 @@ pub(crate) enum FrameMessage<'a> {
     },
 }
 
-/// The marks of an action that the seat's player did not make.
+/// The marks of an action that a bot made in place of the seat's player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct By {
     /// `true` if a bot acted for the seat's player.

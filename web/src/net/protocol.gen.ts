@@ -429,7 +429,7 @@ export type DealScore = {
  */
 dealer: number, 
 /**
- * The points of each seat; null for a seat that was out.
+ * The public tables with somebody present: those that wait for players, then the others, both oldest first.
  */
 points: Array<number | null>, 
 /**
@@ -1596,7 +1596,7 @@ blind_won: number, };
 
 export type Reason = { 
 /**
- * Stable key: `reason.<key>` in the game's language files.
+ * The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
  */
 key: string, 
 /**
@@ -1777,11 +1777,11 @@ ready?: boolean,
  */
 partners?: Array<number>, 
 /**
- * `true` if the person is looking at the analysis of the finished deal. The next deal then waits for a while.
+ * The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
  */
 looks?: boolean, 
 /**
- * `true` if the seat is free.
+ * The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
  */
 free?: boolean, };
 
@@ -1940,7 +1940,7 @@ time_up?: boolean, };
 
 export type TableLine = { 
 /**
- * The table's id.
+ * The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
  */
 id: string, 
 /**

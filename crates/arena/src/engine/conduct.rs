@@ -11,13 +11,13 @@ pub struct Conduct {
     pub name: String,
     /// The number of questions for the engine, including those that were not sent.
     pub questions: u64,
-    /// The number of questions that the rule player answered instead.
+    /// The number of questions that the rule player answered in place of the engine.
     pub replaced: u64,
     /// The number of answers that came too late.
     pub late: u64,
     /// The number of answers that were not legal.
     pub illegal: u64,
-    /// The number of lines that were not a message, or too long.
+    /// The number of lines that were too long or not a message.
     pub unreadable: u64,
     /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,

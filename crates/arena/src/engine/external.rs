@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Program;
 use super::process::{EngineOutput, Process};
 
-/// The most restarts of an engine in a match. After the last one fails, the rule player plays on in its place.
+/// The most restarts of an engine in a match. If the last one fails too, the rule player plays on for the engine.
 const STARTS_AGAIN: u32 = 3;
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -185,7 +185,7 @@ fn wait_for(process: &mut Process, deadline: Instant, cancel: &AtomicBool, progr
         let now = Instant::now();
         match process.receive(deadline.min(now + CANCEL_INTERVAL)) {
             EngineOutput::Message(FromEngine::Act { id, action }) => match process.dialogue.answer(id, &action) {
-                // A late answer to an earlier question, which has already been counted.
+                // The answer to an earlier question, which has already been counted as late.
                 Answer::Old => {}
                 Answer::Unknown(_) => program.count.update(|conduct| conduct.unreadable += 1),
                 answer => return WaitOutcome::Answer(answer),

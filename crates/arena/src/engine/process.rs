@@ -1,4 +1,5 @@
-//! The process of an engine. It reads and writes lines, and can block this program in neither direction.
+//! The process of an engine, with which this program exchanges lines. A process that hangs cannot block this program,
+//! neither while it reads nor while it writes.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -12,7 +13,7 @@ use protocol::{Dialogue, FromEngine, MAX_ENGINE_LINE, ToEngine};
 const MOST_UNREAD: usize = 1024;
 /// The most lines that may wait until this program reads them. An engine that sends more has to wait.
 const MOST_UNHANDLED: usize = 64;
-/// The time that an engine has to end by itself.
+/// The time within which an engine must end by itself. After that it is killed.
 const ENDS_WITHIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct Process {

@@ -100,7 +100,7 @@ impl Program {
                 {
                     return Ok(message);
                 }
-                // A late answer to a question of the last match.
+                // The late answer to a question in the last match of this process.
                 EngineOutput::Message(_) => {}
                 EngineOutput::Unreadable => self.count.update(|conduct| conduct.unreadable += 1),
                 EngineOutput::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),

@@ -137,7 +137,7 @@ pub trait Batch: Send {
     /// If the buffer has the wrong size.
     fn row_offsets(&self, offsets: &mut [i64]) -> Result<(), EnvError>;
 
-    /// Writes the row of each number that the masks allow, and these numbers.
+    /// Writes, for each number that the masks allow, its row and the number itself.
     ///
     /// # Errors
     /// If a buffer is too small.
@@ -240,7 +240,7 @@ impl<G: CardGame> Env<G> {
         Rng::stream(self.seed, self.drawn)
     }
 
-    /// Plays for the bots until the caller is asked. Scores the deals that end before that.
+    /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile.
     fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>) {
         while !place.stop.load(Ordering::Relaxed) {
             if self.current.deals > 0 || self.steps >= place.max_steps {
@@ -401,8 +401,8 @@ impl<G: CardGame> RunningMatches<G> {
         };
         let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
         let count = threads.count();
-        // Each thread begins with the same matches in each step, which therefore stay in the cache of its core. If a
-        // thread wakes up late, other threads step some of its matches.
+        // In each step, a thread begins with the same matches as in the step before, so they stay in the cache of its
+        // core. If a thread wakes up late, other threads step some of its matches.
         let piece = self.envs.len().div_ceil(PIECES * count).max(1);
         let mut pieces = self
             .envs

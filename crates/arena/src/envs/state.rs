@@ -50,7 +50,7 @@ pub trait State: Send + Sync {
     /// If the seat may not choose the number.
     fn describe(&self, number: usize) -> Result<String, EnvError>;
 
-    /// Returns the next number that the seat that is asked has to choose for this action.
+    /// Returns the next number to choose for this action of the seat that is asked.
     ///
     /// # Errors
     /// If the action is not legal. The error says why.

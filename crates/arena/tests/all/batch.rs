@@ -133,7 +133,7 @@ fn a_deal_that_never_ends_is_broken_off() {
     batch.reset(&mut buffers.borrow()).unwrap();
     let mut broken = 0;
     for _ in 0..120 {
-        // Chooses the last number that the mask allows except "not now": bids are high, and nobody calls stop.
+        // Chooses the last number that the mask allows, except "not now". So bids are high, and nobody calls stop.
         let actions: Vec<i32> = buffers
             .mask
             .chunks(spec.actions)
@@ -201,7 +201,7 @@ fn what_is_wrong_is_said() {
     assert!(batch.reset(&mut short.borrow()).unwrap_err().to_string().contains("the buffer observation has"));
 }
 
-/// The observations, masks, rewards and flags of ended deals of a step.
+/// The output of a step: observations, masks, rewards, and flags for ended deals.
 type Seen = (Vec<i8>, Vec<i8>, Vec<f32>, Vec<u8>);
 
 /// Plays random numbers that the masks allow, and returns everything that the batch wrote.

@@ -155,8 +155,8 @@ impl Visit for Considers {
                 }
                 considered += 1;
                 let all: u32 = estimates.iter().map(|estimate| estimate.simulations).sum();
-                // `spent` counts an exact ending as the number of simulations that would take as long. So it can exceed
-                // the sum.
+                // If a bot plays an ending exactly, `spent` counts as many simulations as would take the same time. So
+                // `spent` can exceed the sum over all choices.
                 let dearer = of == Level::Pimc(200, Endings::Exact) && all < bot.spent();
                 assert!(all == bot.spent() || dearer, "{} {of:?}: {all} of {}", G::ID, bot.spent());
                 assert!(estimates.iter().all(|estimate| estimate.points.is_finite() && estimate.error >= 0.0));

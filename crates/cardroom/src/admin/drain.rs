@@ -1,6 +1,5 @@
-//! `cardroom admin drain`: drains a server, and waits until its process has ended. The next server can start in the
-//! same folder only after that: if a service manager is asked to start a service whose process still runs, it does
-//! nothing.
+//! `cardroom admin drain`: drains a server, and waits until its process has ended. Without the wait, a service manager
+//! that is asked to start the service again could do nothing, because the old process still runs.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,8 +24,8 @@ pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), F
     let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
     print::print(connection.answer(&request)?, json)?;
     while !process.ends_within(LOOK).map_err(cannot_wait)? {
-        // The answer may be that of the next server, which does not drain, because this server's process has ended. So
-        // the drain was called off only if the process still runs.
+        // If this server's process has ended, the answer may come from the next server, which does not drain. So the
+        // drain was called off only if this server's process still runs.
         if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
             return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }

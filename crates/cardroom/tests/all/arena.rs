@@ -195,9 +195,8 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all, alone);
 }
 
-/// Returns a net for La Dame Noire that ignores the position. With a positive `most` it prefers the action with the
-/// greater values among the first hundred numbers of the action's row, and with a negative `most` the opposite.
-/// docs/nets.md describes the file.
+/// Returns a net for La Dame Noire that ignores the position. With a positive `most` it prefers the action whose row
+/// has the greater values in its first hundred numbers, and with a negative `most` the opposite (docs/nets.md).
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();

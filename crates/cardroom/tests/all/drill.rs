@@ -103,7 +103,7 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
         let fresh = plain.with_extension("data");
         quietly(cardroom(&["restore", "--from"]).arg(&plain).arg("--data").arg(&fresh));
         let mut server = Running::start(&fresh);
-        // Both copies are of the same moment, so the same player plays on from each.
+        // Both programs encrypted a backup of the same moment, so the same player plays on from each copy.
         let mut again = player.again(&server);
         let mut socket = again.sit().await;
         let stored = again.stored_when_the_deal_is_over(&mut socket).await;

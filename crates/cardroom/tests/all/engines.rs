@@ -205,7 +205,7 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
-    // The command line finds the python3 of this folder first, which is a script that records the messages.
+    // On the command line, `python3` now means a script in this folder, which records the messages.
     let folder = tempfile::tempdir().expect("a folder");
     let (log, shim) = (folder.path().join("log"), folder.path().join("python3"));
     let tee = format!("{}/tests/engines/tee.py", env!("CARGO_MANIFEST_DIR"));

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::client::Client;
 
-/// Checks that the server has met no bug, and then ends the server as a host does.
+/// Checks that the server has not panicked, and then ends the server as a host does.
 async fn end(child: &mut Child, mut person: Client) {
     let metrics = person.get("/metrics").await.body;
     assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");

@@ -126,7 +126,7 @@ fn prometheus_reads_the_alerts() {
     }
 }
 
-/// The metrics of single servers, and the alerts that must fire some minutes later.
+/// A test for promtool: metrics of single servers, and the alerts that must fire some minutes later.
 const OF_A_SERVER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -180,7 +180,7 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// The metrics of three servers, one value each minute, and the alerts that must fire some minutes later.
+/// A test for promtool: metrics of three servers, one value each minute, and the alerts that must fire minutes later.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m

@@ -24,8 +24,8 @@ fn owner(cluster: &TestCluster, table: &str) -> String {
         .cardroom(&format!("SELECT name FROM owners JOIN nodes ON nodes.id = owners.node WHERE table_id = '{table}'"))
 }
 
-/// Plays until the node ends the connection, and then goes on at another node. Returns the time without an acknowledged
-/// action.
+/// Plays until the node ends the connection, and then goes on at another node. Also returns how long no action was
+/// acknowledged.
 async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::SocketAddr) -> (Player, Socket, Duration) {
     while player.play(&mut socket, 1).await.is_none() {}
     let since = Instant::now();
@@ -102,7 +102,7 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     drop(near.person.sit(&asleep).await);
     let drain = ["drain", "--no-wait", "--after", "60m"];
     cluster.admin(0, &drain);
-    // The owner of a table ends, and its player connects to the draining node.
+    // The owner of a table ends, and the player of this table connects to the draining node.
     cluster.nodes[2].stop();
     assert_eq!(end(&mut orphan_socket).await, Some(1012));
     orphan.person.address = cluster.nodes[0].address;

@@ -21,7 +21,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}, "open": "public", "bots": ["random"]});
     let id = ann.open(asked).await;
     let mut host = ann.wait_at(&id).await;
-    // Every node lists the table and can give out its seats.
+    // Every node lists the table, and people can take its seats at every node.
     for (client, seat) in [(&mut bo, 1), (&mut cy, 2)] {
         let listed = async || (client.get("/api/v1/lobby").await.json()["tables"][0]["id"] == json!(id)).then_some(());
         soon("it is listed", listed).await;
@@ -124,8 +124,8 @@ fn signal(cluster: &TestCluster, node: usize, signal: &str) {
     assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
 }
 
-/// Checks a node that is paused for longer than its lease. The other node takes over a table that somebody wants. When
-/// the paused node continues, it gives up all of its tables, and everybody plays on.
+/// Checks a node that is paused for longer than its lease. The other node takes over a table of this node when somebody
+/// connects to the table. When the paused node continues, it gives up all of its tables, and everybody plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_people_play_on() {
     let mut cluster = TestCluster::start(2).await;

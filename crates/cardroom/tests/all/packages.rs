@@ -143,8 +143,8 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// Checks the settings in docs/hosting.md for a node on one of several machines: all names are known, and the files in
-/// them are read. An address where nothing listens replaces the address of the database.
+/// Checks the settings in docs/hosting.md for a node on one of several machines: the server knows all of them, and
+/// reads the files that they name. An address where nothing listens replaces the address of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -191,8 +191,8 @@ fn the_unit_starts_what_the_package_installs() {
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
 }
 
-/// Checks that systemd restarts a node that was started before its database until the node succeeds, but does not
-/// restart a node with a wrong setting.
+/// Checks that systemd restarts a node until its database is available, but does not restart a node with a wrong
+/// setting.
 #[test]
 fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
     let folder = folder();

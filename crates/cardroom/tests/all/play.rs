@@ -13,7 +13,7 @@ fn a_whole_deal_is_played_by_keyboard() {
     let mut pty = Pty::play(data.path(), &["schwarze-dame", "--option", "deals=1", "--bot-delay-ms", "0"]);
     for cards in (1..=13).rev() {
         pty.until(&format!("our turn with {cards} cards"), |screen| held(screen) == cards && is_mine(screen));
-        // Every card can be reached, because the list names the playable ones.
+        // Opens the list of moves, and plays the first one.
         pty.send("m");
         pty.until_shown("possible move");
         pty.send("\r");
@@ -27,9 +27,9 @@ fn a_whole_deal_is_played_by_keyboard() {
     pty.ends(0);
 }
 
-/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]`, if it is
-/// in `keys`; otherwise chooses the first entry of the list of moves. Bots act in the meantime, and a list of moves
-/// closes when the position changes, so the test looks at the screen again after each key.
+/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]` if this
+/// key is in `keys`; if not, chooses the first entry of the list of moves. Bots act in the meantime, and a list of
+/// moves closes when the position changes, so the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
@@ -238,7 +238,7 @@ fn a_solitaire_is_played_by_its_letters() {
     pty.send("ew");
     pty.until_shown("You discard");
     pty.until_shown("2 moves");
-    // In the same deal the first move to a column or a foundation is always the same.
+    // The deal is always the same, and so is the first move to a column or a foundation.
     pty.send("m");
     pty.until_shown("possible moves");
     pty.send("\r");

@@ -112,8 +112,8 @@ async fn a_terminal_takes_part_in_the_shuffle() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
-    // The terminal compares the record with its stored part, first unchanged, and then as if the record had another
-    // number at this seat.
+    // The terminal compares the record with its stored part: first as it was stored, and then with another number in
+    // the stored part.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     let digits = &n[1].as_str().expect("a number")[..8];
@@ -142,7 +142,7 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let tables: Vec<&String> = stored.as_object().expect("by table").keys().collect();
     assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
     let number = stored[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
-    // The record agrees with the terminal's part: the number is in its seed.
+    // The record agrees with the terminal's stored part: its seed contains the terminal's number.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     pty.until_shown(&format!("number {}… is in it", &number[..8]));

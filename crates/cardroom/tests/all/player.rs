@@ -99,7 +99,7 @@ impl Player {
     }
 
     /// Returns this player's actions in the stored match. Plays the deal to its end first, because nobody can read the
-    /// record before.
+    /// record of an unfinished deal.
     pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
         while socket.frame["phase"] == "deal" {
             assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");

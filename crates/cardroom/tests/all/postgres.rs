@@ -11,7 +11,7 @@ use crate::player::Player;
 use crate::postgres_server::{PASSWORD, PostgresServer};
 use crate::running::{Running, cardroom, folder, long, refused, serve, soon};
 
-/// Checks play while the database is stopped and started again: once as its host does it, and once as in a crash.
+/// Checks play while the database is stopped and started again: once in the regular way, and once as in a crash.
 #[tokio::test]
 async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     let mut postgres = PostgresServer::start();

@@ -120,7 +120,7 @@ async fn a_database_goes_back_to_a_moment() {
     assert_eq!(player.play(&mut socket, 5).await, None);
     run_as_docs_say(&postgres, "pg_basebackup --pgdata=/archive", &[("/archive", plain(archive.path()))]);
     assert_eq!(player.play(&mut socket, 10).await, None);
-    // It is the player's turn, so the bots write nothing now.
+    // Waits until it is the player's turn, so that no bot writes anything now.
     while socket.choose(&mut player.rng).is_none() {
         socket.frame().await;
     }

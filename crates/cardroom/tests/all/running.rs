@@ -30,7 +30,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A running server. When it is dropped, the test checks that it has met no bug, and kills it.
+/// A running server. When this value is dropped, it checks that the server has not panicked, and kills the server.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
@@ -67,8 +67,7 @@ impl Running {
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
-    /// Checks that the server has not panicked. Servers catch and count panics, so a test would not notice one
-    /// otherwise.
+    /// Checks that the server has not panicked. Without this check no test would notice, because servers catch panics.
     fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");

@@ -74,7 +74,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
                 // The server ends while it handles this command: before, during or after the commit.
                 socket.send_text(&command.to_string()).await;
                 tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;
-                // The server is killed and asked to end in turns, at the same point.
+                // The server is alternately killed and asked to end, at the same point.
                 match killed % 2 {
                     1 if cfg!(unix) => server.stop(),
                     _ => server.kill(),

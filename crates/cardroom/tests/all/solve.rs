@@ -54,7 +54,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     let out = folder.path().join("out.jsonl");
     let records = folder.path().join("won.jsonl");
     let (all, won) = (lines(&out), fs::read(&records).unwrap());
-    // The run was stopped in the middle of a line, after the record of this line's deal was written.
+    // Cuts the output as if the run had stopped in the middle of a line, after it had written the record of this deal.
     let text = fs::read_to_string(&out).unwrap();
     let cut: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..cut + 9]).unwrap();

@@ -187,7 +187,7 @@ fn actions_that_are_equal_in_play_bring_everybody_the_same_whatever_follows() {
     for game in ["hearts", "schwarze-dame", "la-dame-noire"] {
         assert!(pairs(game) > 0, "{game}");
     }
-    // In Kaël, cards of the same value are one choice anyway.
+    // In Kaël, cards of the same value count as one choice, so no two choices are interchangeable.
     assert_eq!(pairs("kael"), 0);
 }
 

@@ -119,8 +119,8 @@ fn a_game_without_a_net_says_so() {
     }
 }
 
-/// A deal that a net with rollouts plays twice. Its actions are legal, it spends its simulations and not many more, and
-/// it plays the same for the same seed.
+/// A check of a bot that uses a net and rollouts. It plays a deal twice: its actions are legal, it uses about as many
+/// simulations as it may, and the same seed gives the same play.
 struct LooksAhead;
 impl Visit for LooksAhead {
     type Output = ();

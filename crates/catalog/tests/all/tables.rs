@@ -460,7 +460,8 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
 #[test]
 fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
-    // The undos have different lengths, so that some cross a mark and others stay between two marks.
+    // The table stores its position from time to time. The undos have different lengths, so that some go back beyond a
+    // stored position and others do not.
     for n in [1, 1, 30, 31, 32, 33, 1, 64] {
         let undo = table.check(Intent::Undo { n });
         entry(&mut *table, undo);
@@ -502,7 +503,7 @@ fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
         (0..3).map(|_| once()).min().expect("three")
     };
     let (early, late) = (fold(5), fold(1000));
-    // Without marks, the undo late in a deal took about a hundred times as long.
+    // Before tables stored positions during a deal, an undo late in the deal took about a hundred times as long.
     assert!(late < early * 8, "{late:?} late, {early:?} early");
 }
 

@@ -11,7 +11,7 @@ const HEIGHT: f64 = 380.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
-/// The baseline of the labels of the horizontal axis, which are below it.
+/// The baseline of the labels below the horizontal axis.
 const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 
 struct Point {
@@ -103,7 +103,7 @@ fn time(power: i32) -> String {
     format!("{} {unit}", 10f64.powi(of))
 }
 
-/// Returns the number of simulations, or of microseconds.
+/// Returns the size of a budget: its simulations, or its time in microseconds.
 fn size(budget: &DecisionBudget) -> f64 {
     match budget {
         DecisionBudget::Simulations(simulations) => f64::from(simulations.get()),

@@ -62,7 +62,7 @@ struct RecordPrinter<'a> {
     viewer: Viewer,
     words: WordLists,
     names: Vec<String>,
-    /// The last position of the deal that was printed, and the events after it.
+    /// The position that was printed last. `events` are the events after it.
     before: Option<Frame>,
     events: Vec<TableEvent>,
     out: &'a mut String,

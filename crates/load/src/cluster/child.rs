@@ -94,6 +94,6 @@ pub(crate) fn send(signal: &str, processes: &[u32]) -> Done<()> {
     let mut kill = Command::new("kill");
     kill.arg(format!("-{signal}")).args(processes.iter().map(ToString::to_string));
     let sent = kill.stderr(Stdio::null()).status().map_err(while_("kill"))?;
-    // A child may have ended in the meantime. So the signal may fail if there are children.
+    // If there are children, one of them may have ended in the meantime, and then the signal fails.
     if sent.success() || processes.len() > 1 { Ok(()) } else { Err(format!("process {} has ended", processes[0])) }
 }

@@ -155,15 +155,15 @@ impl TrialPlay {
         Ok(())
     }
 
-    /// Starts watching all tables from a moment on.
+    /// Starts to watch whether all tables go on. Only moves that are sent after `since` count.
     pub fn watch(&self, since: Instant) {
         for table in &mut self.state.course().tables {
             (table.since, table.went_on) = (Some(since), None);
         }
     }
 
-    /// Waits until every table has an acknowledged move that was sent since the moment of `watch`. Returns the tables,
-    /// each with the time from that moment to the answer.
+    /// Waits until every table has an acknowledged move that was sent after the moment that [`watch`](TrialPlay::watch)
+    /// got. Returns the tables, each with the time from that moment to the answer.
     pub fn all_go_on(&self) -> Done<Vec<(String, Duration)>> {
         let until = Instant::now() + PATIENCE;
         loop {

@@ -52,8 +52,8 @@ fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
         let refused = page.heard.iter().find(|heard| heard["t"] == "refused").expect("a refusal");
         assert_eq!(refused["refusal"]["key"], key);
         assert_eq!(page.frame.as_ref().expect("a frame")["past"], 0);
-        // The list of tables is requested once before, so that its data are in memory when the next request is answered
-        // with it.
+        // The list of tables is requested now, so that its data are in memory for the next request, which returns the
+        // list.
         page.json("GET", "me", None);
         let name = Some(json!({ "name": "Ada" }));
         let rename = FromPage::Request { id: 9, method: "POST".to_owned(), path: "me".to_owned(), body: name };
@@ -63,8 +63,8 @@ fn what_is_not_stored_does_not_happen_and_the_page_is_told_why() {
         assert_eq!(*told, status);
         assert!(body.contains(key), "{body}");
         assert_eq!(page.json("GET", "me", None)["name"], "Guest");
-        // After a full device the room tries again and the connection stays open. After any other failure the table is
-        // unloaded and the connection is closed.
+        // If the device is full, the room tries again and the connection stays open. After any other failure the table
+        // is unloaded and the connection is closed.
         assert_eq!(page.is_open, outcome == WriteOutcome::Full);
         page.open(&id);
     }

@@ -9,7 +9,7 @@ use crate::page::{Kept, Page};
 pub const MOST: u64 = 150;
 
 /// Returns the level of the bots in the match with this seed. In some matches bots search, because a search computes
-/// with fractions.
+/// with fractions, which could differ between machines.
 fn level(seed: u64) -> &'static str {
     match seed % 50 {
         0 => "expert",

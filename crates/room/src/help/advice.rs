@@ -22,7 +22,7 @@ pub(crate) struct Advisers {
     unstored: Vec<UnstoredAdvice>,
     /// The time of the next attempt to store the entries that no write has stored.
     retry_at: Instant,
-    /// The seats that were advised since their last action. Nobody else can see these marks yet.
+    /// The seats that were advised since their last action. Other players do not see yet that these seats were advised.
     unseen: SeatSet,
 }
 
@@ -35,7 +35,7 @@ struct UnstoredAdvice {
 }
 
 impl Advisers {
-    /// Updates the marks of advised seats after an entry of the log.
+    /// Updates `unseen` after an entry of the log.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Advised { seat } => self.unseen.insert(*seat),
@@ -45,8 +45,8 @@ impl Advisers {
         }
     }
 
-    /// Returns the advised seats whose marks others may not see yet. A mark out of turn would reveal that the seat can
-    /// make a claim, and so holds the cards for it. Others see the mark from the seat's next action on.
+    /// Returns the seats of which others may not see yet that they were advised. Advice out of turn would reveal that a
+    /// seat can make a claim, and so holds the cards for it. Others see it from the seat's next action on.
     pub(crate) fn unseen(&self) -> SeatSet {
         self.unseen
     }

@@ -215,7 +215,7 @@ fn analysed_solitaire(
     Ok(analysis(deal, decisions, found, done))
 }
 
-/// Returns the costs of the decisions in a deal. `done` of the decisions were judged.
+/// Returns the costs of the decisions in a deal, of which `done` were judged.
 fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, done: usize) -> Finding {
     let of = decisions.len();
     let dear = costliest(&found.iter().map(|(_, judgement)| judgement).collect::<Vec<_>>());

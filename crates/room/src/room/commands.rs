@@ -181,7 +181,7 @@ impl Room {
             Local::Say(seat, words) => {
                 let seated = seat.map(|seat| self.state.seating.seat(seat.index()).name.clone());
                 let name = seated.unwrap_or_else(|| self.state.name_of(person));
-                // Before the match spectators see no delayed view.
+                // Before the match, spectators have no delay, so they read chat lines immediately.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
                 self.state.sent.chat.add_line(now.instant, (seat, person, &name), words, delay)?;

@@ -111,7 +111,7 @@ impl Room {
             Input::Stored { write, result } => self.on_store_answer(now, write, result),
             Input::LookedUp(result) => self.on_looked_up(now, result),
             Input::RematchOpened(result) => self.on_rematch_opened(now, result),
-            // After the store's answer the room checks the time in any case.
+            // The input `Time` can be dropped, because the room checks the time after the store's answer anyway.
             Input::Time if self.is_storing() => {}
             input if self.is_storing() => self.waiting.push_back(input),
             input => self.handle_now(now, input),
@@ -257,8 +257,8 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the moment at which the match begins by itself: a quick match after its waiting time with the people who
-    /// are present, any other match after a countdown.
+    /// Plans the moment at which the match begins by itself. A quick match begins after its waiting time, with the
+    /// people who are present. Any other match begins after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

@@ -7,7 +7,8 @@ use protocol::{LobbyTable, Refusal};
 pub(crate) struct Published {
     /// True once the end of the match is stored for lists.
     pub(super) end_recorded: bool,
-    /// The number of finished deals whose results are stored. A person who sits down later has played none of them.
+    /// The number of finished deals whose results are stored. They are not stored again for a person who sits down
+    /// later, because this person did not play them.
     results_recorded: usize,
     listed: Option<LobbyTable>,
     /// The message that people got because the disk is full. `None` while the disk is not full.

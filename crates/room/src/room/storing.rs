@@ -111,7 +111,7 @@ impl Room {
         self.published.disk_full_announced = None;
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.news_pending |= self.state.clocks.resume();
-        // If the change has entries, everybody gets their news anyway.
+        // If the change has log entries, everybody gets frames about them, and these contain the pending news.
         self.news_pending &= change.entries.is_empty();
         let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);

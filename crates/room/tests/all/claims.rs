@@ -31,7 +31,7 @@ fn act(table: &mut Table, seat: u64, cmd: &str, action: &str) -> String {
     table.order(seat, json!({"t": "act", "cmd": cmd, "at": at, "action": action}))
 }
 
-/// Returns moves after which a seat that play does not wait for can make a claim. Also returns this seat and the claim.
+/// Returns moves that lead to a claim out of turn. Also returns the seat that can make the claim, and the claim.
 fn moves_to_a_claim() -> (Vec<(u64, String)>, u64, String) {
     let (mut table, mut moves) = (table(), Vec::new());
     for step in 0..500 {

@@ -176,7 +176,8 @@ impl Table {
         self.tell(Input::Opened { connection, person, name: format!("P{seat}"), network: None, shuffles: false });
     }
 
-    /// Passes an input to the room. Answers for bots and advisers, and for the store unless the store waits.
+    /// Passes an input to the room. Gives the room the answers of bots and advisers, and those of the store unless the
+    /// store waits.
     pub fn tell(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {

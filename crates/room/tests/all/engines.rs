@@ -86,7 +86,7 @@ fn counted(table: &Table, what: &str) -> usize {
     table.done.iter().filter(counts).count()
 }
 
-/// Returns the new players in the entries that say who acts on a seat.
+/// Returns the new player of each log entry that gives this seat another player.
 fn says(table: &Table, seat: u64) -> Vec<String> {
     let entries = table.log.iter().map(|logged| serde_json::from_str::<Value>(&logged.entry).expect("JSON"));
     let own = entries.filter(|entry| entry["kind"] == "took_over" && entry["seat"] == seat);

@@ -55,7 +55,7 @@ impl Table {
         table
     }
 
-    /// Passes an input to the room, and answers for its bots.
+    /// Passes an input to the room, and gives the room the answers of its bots.
     fn tell(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
@@ -293,7 +293,7 @@ fn out_of_the_match(people: u64) -> Table {
             let call = legal.iter().find(|action| to_play == 1 && *action == "kael");
             table.act(to_play, &format!("act {step}"), call.unwrap_or(&legal[0]).clone());
         }
-        // Others may make claims before a move is made.
+        // The claim window has to pass, because others may make claims before the next move.
         table.now += Duration::from_millis(100);
         table.tell(Input::Time);
     }

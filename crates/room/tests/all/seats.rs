@@ -88,7 +88,7 @@ fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants
     assert_eq!(table.taken_over(), 1);
     table.pass(Duration::from_millis(1));
     assert_eq!(table.taken_over(), 2);
-    // A bot comes only while the limit of changes lets the person come back.
+    // A bot takes over only if the person could still come back without exceeding the limit of changes.
     let mut table = Table::open(ClockKind::None, None);
     for _ in 0..30 {
         table.goes(3);

@@ -15,7 +15,7 @@ const NODES: usize = 3;
 const INTERVAL_S: f64 = 5.0;
 /// The seconds of play before the measurement begins: two moves of each table.
 const WARM_S: f64 = 10.0;
-/// The greatest 99th percentile of the time of a move, in milliseconds, that is fast enough.
+/// The limit for the 99th percentile of the time of a move, in milliseconds. Up to this limit, moves are fast enough.
 const MOST_MS: f64 = 60.0;
 /// One of the four is a champion, at one of so many tables.
 const CHAMPION_AT: usize = 50;
@@ -27,7 +27,7 @@ struct CrowdRound {
     measured: Done<Measured>,
     /// The number of cores that the nodes used, and the number that the database used.
     cores: [f64; 2],
-    /// The error if a server has met a bug.
+    /// The error if a server has panicked.
     bug: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn crowds(programs: &ClusterPrograms, sizes: &[usize], seconds: f64, say: &d
     Ok(report)
 }
 
-/// Reports bugs of servers and refusals as failures. Slow moves are no failures.
+/// Reports refusals, and bugs of servers, as failures. Slow moves are no failures.
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
     let people = round.tables * 4 - round.champions;
     report.loss(&format!("{name}, {people} people, a bug"), round.bug.as_slice());

@@ -12,8 +12,8 @@ use super::report::{TrialReport, spread};
 /// The time for which a node is frozen or cut off. It is longer than the node's lease of 5 seconds.
 const FROZEN: Duration = Duration::from_secs(8);
 
-/// The average number of moves that each table makes before each fault. Over all faults of nodes, the tables make
-/// 100,000 moves.
+/// The average number of moves that each table makes before each fault. With the default numbers of faults and tables,
+/// all tables make about 100,000 moves during the faults of nodes.
 const MOVES_FOR_EACH: usize = 14;
 
 /// A fault of a part.
@@ -136,7 +136,7 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
         Blow::CutNode => cluster.plug_node(node, true)?,
         Blow::KillPrimary => {}
         Blow::LosePrimary => cluster.databases.run(primary)?,
-        // The old primary believes that it is still the primary until its Patroni checks.
+        // The old primary acts as a primary until its Patroni notices that another server has become the primary.
         Blow::FreezePrimary => cluster.databases.signal_host(primary, "CONT")?,
     }
     if blow.is_of_primary() {

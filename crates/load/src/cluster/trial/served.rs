@@ -56,7 +56,7 @@ impl Served {
     /// Ends the servers.
     ///
     /// # Errors
-    /// If a node has met a bug.
+    /// If a node has panicked.
     pub(super) fn end(self) -> Done<()> {
         match self {
             Served::One(server, _) => {
