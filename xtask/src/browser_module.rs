@@ -62,7 +62,7 @@ fn compile(name: &str, mut build: Command) -> Done {
 fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
-        // If there is no network, rustup cannot add the target.
+        // If this fails, for example without a network, Debian's compiler is used.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target() {

@@ -217,7 +217,8 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
         "GET /api/v1/tables/{id}/socket HTTP/1.1\r\nhost: {address}\r\ncookie: cardroom={cookie}\r\nconnection: upgrade\r\n\
          upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    // While a connection exists, the seat is shown as occupied. Otherwise the check at the end would prove nothing.
+    // While a connection exists, the seat is shown as occupied. Without this check, the one at the end would prove
+    // nothing.
     let there = server.client.wait_at(&id).await;
     assert!(is_here(address, &id, 0).await);
     drop(there);

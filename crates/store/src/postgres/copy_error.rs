@@ -6,7 +6,7 @@ use crate::{BackupError, StoreError};
 /// unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CopyError {
-    /// The folder has no data, or they are not sound.
+    /// The folder has no data, or the data are damaged.
     #[error("{0}")]
     Source(BackupError),
     /// The database has data.
