@@ -7,8 +7,8 @@ use crate::{Ask, Bot, RandomBot};
 /// One decision in `SLIP` is a slip.
 const SLIP: u32 = 3;
 
-/// Plays the action that [`game::Policy::suggest`] suggests, except when it slips. A slip is a random action or, if
-/// play does not wait for the seat, not to cut in.
+/// Plays the action that [`game::Policy::suggest`] suggests, except when it slips. A slip is a random action if play
+/// waits for the seat, and "not now" if it does not.
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,

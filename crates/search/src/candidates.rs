@@ -68,7 +68,7 @@ impl<G: Game> Candidates<G> {
         Candidates(choices.chain(barred).collect())
     }
 
-    /// Returns the choices that the net prefers, its favourite first. They are at least `at_least`, unless the seat has
+    /// Returns the choices that the net prefers, its favourite first: at least `at_least` of them, unless the seat has
     /// fewer choices.
     pub(crate) fn by_net(
         policy: &mut NetPolicy,

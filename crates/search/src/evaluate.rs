@@ -40,7 +40,8 @@ pub enum Judging {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
     /// The finalists: the advised one first, then the others by their points. Among those that are not rash, the
-    /// advised one has the most points. Only with [`Judging::Net`], one that is about equal to it may have more.
+    /// advised one has the most points. With [`Judging::Net`], one that is about equal to the advised one may have
+    /// more.
     pub finalists: Vec<Weighed<A>>,
     /// The action that was taken in the game, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,

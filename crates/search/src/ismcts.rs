@@ -325,7 +325,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             }
             child = at.beside;
         }
-        // All options with a child were removed in the loop, so only untried ones are left.
+        // The options that are left have no child yet, because they have not been tried.
         if self.options.is_empty() {
             return (best.expect("there is always a choice").1, false);
         }

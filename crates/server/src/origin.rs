@@ -90,7 +90,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     if let Some(client) = request.extensions().get::<ForwardedClient>() {
-        // The node to which the client has sent this request has checked it.
+        // The client sent this request to another node, which has checked it.
         let client_ip = ClientIp(client.address);
         request.extensions_mut().insert(client_ip);
         return next.run(request).await;

@@ -103,7 +103,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     let acts = changes_more_than_itself(&request);
     let refuses = |session: Option<SessionId>| acts && app.host.is_banned(session, client_ip.0, now_ms());
     let session = match request.extensions().get::<ForwardedClient>() {
-        // The node to which the client has sent this request has found or begun the session.
+        // The client sent this request to another node, which has found or begun the session.
         Some(client) => {
             device = client.device;
             let session = client.session();

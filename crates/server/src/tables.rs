@@ -189,8 +189,8 @@ impl Tables {
         self.mailboxes.is_awake(id)
     }
 
-    /// Returns the summary of a table that is not loaded. The table is not loaded for this, because its bots would then
-    /// play on.
+    /// Returns the summary of a table that is not loaded. This does not load the table, because the bots of a loaded
+    /// table would play on.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;

@@ -15,9 +15,9 @@
 //! every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight of a
 //! branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
-//! With one new deck, the weights are exact. With more than one, an arrangement to which a card can get in two ways
-//! counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events
-//! before an older new deck are ignored as well.
+//! With one new deck, the weights are exact. With more than one, an arrangement that can come about in two ways counts
+//! twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events before
+//! an older new deck are ignored as well.
 
 use game::{Rng, Seat, Shuffles, Worlds};
 

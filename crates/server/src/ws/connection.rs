@@ -103,7 +103,7 @@ pub(crate) async fn connect(
                 _guards: guards,
             };
             // The future that carries the upgrade is larger than that of the connection, so it is dropped. The task
-            // borrows the connection, because it would otherwise contain the connection twice.
+            // borrows the connection, because a task that owned it would contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))

@@ -7,7 +7,7 @@ use node::GRANTED;
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// The longest times for which a node waits for an unreachable database, first with a write, then with a read.
+/// The longest times for which a write and a read wait for an unreachable database.
 const WRITE_WAITS_MS: u32 = 6_000;
 const READ_WAITS_MS: u32 = 2_000;
 /// The longest time that a node waits for the answer to a COMMIT.

@@ -399,8 +399,8 @@ impl Simulation {
             disk,
             away: &|person| {
                 let (since, until) = people.away[index(person)?];
-                // Such a person came back while the entry was being stored, but was still away when the room decided on
-                // the entry.
+                // A person who came back while the entry was being stored was still away when the room decided on the
+                // entry.
                 let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
                 lately.then(|| now.saturating_sub(since))
             },
