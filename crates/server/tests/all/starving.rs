@@ -66,7 +66,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // A client that never reads notices only when it writes that the connection has ended.
+        // A client that never reads learns only from a failed write that the connection has ended.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
