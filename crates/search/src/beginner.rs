@@ -1,4 +1,4 @@
-//! A player that uses the rules of thumb, with some slips.
+//! A player that uses the rules of thumb, but sometimes slips.
 
 use game::{Hint, Rng};
 
@@ -7,8 +7,8 @@ use crate::{Ask, Bot, RandomBot};
 /// One decision in `SLIP` is a slip.
 const SLIP: u32 = 3;
 
-/// Plays the action that [`game::Policy::suggest`] suggests, except for occasional slips. In a slip the bot plays at
-/// random or declines to cut in.
+/// Plays the action that [`game::Policy::suggest`] suggests, except when it slips. A slip is a random action if play
+/// waits for the seat, and "not now" if it does not.
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,

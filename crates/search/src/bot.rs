@@ -12,20 +12,20 @@ pub struct Ask<'a, G: Game> {
     pub view: &'a G::View,
     /// The legal actions of the seat, ascending, not empty.
     pub legal: &'a [G::Action],
-    /// True if play waits for the seat. Otherwise the bot may also answer "not now".
+    /// True if play waits for the seat. If false, the bot may also answer "not now".
     pub must: bool,
-    /// Set when the bot must answer immediately.
+    /// Set when the bot must answer without further search.
     pub cancel: &'a AtomicBool,
 }
 
 /// A player of `G`.
 pub trait Bot<G: Game>: Send {
-    /// Returns one of the legal actions, or `None` for "not now", which is allowed only if play does not wait for the
-    /// seat. Once `cancel` is set, the bot soon returns the best action that it has found so far.
+    /// Returns one of the legal actions. If play does not wait for the seat, may also return `None`, which means "not
+    /// now". Once `cancel` is set, the bot soon returns the best action that it has found so far.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 
-    /// Returns the estimated gain of each choice, best choice first. Empty if there is nothing to choose, or if the bot
-    /// does not search.
+    /// Returns the choices with their estimated gains, best choice first. The list is empty if there is nothing to
+    /// choose, or if the bot does not search.
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
     }

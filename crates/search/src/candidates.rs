@@ -20,8 +20,8 @@ pub(crate) enum Rash {
     Tried,
 }
 
-/// The candidates of a decision. The first is the choice of the rule player or of the net; every other candidate is
-/// compared with it. Rash actions come last.
+/// The candidates of a decision. The first candidate is the choice of the rule player or of the net, and every other
+/// one is compared with it. Rash actions come last.
 pub(crate) struct Candidates<G: Game>(pub(crate) Vec<Candidate<G>>);
 
 pub(crate) struct Candidate<G: Game> {
@@ -68,8 +68,8 @@ impl<G: Game> Candidates<G> {
         Candidates(choices.chain(barred).collect())
     }
 
-    /// Returns at least `at_least` choices that the net prefers, the favourite first; fewer if there are not so many
-    /// choices.
+    /// Returns the choices that the net prefers, its favourite first: at least `at_least` of them, unless the seat has
+    /// fewer choices.
     pub(crate) fn by_net(
         policy: &mut NetPolicy,
         ask: &Ask<'_, G>,
@@ -121,8 +121,8 @@ impl<G: Game> Candidates<G> {
         }
     }
 
-    /// Returns the action of the first candidate. If another candidate is better by more than the noise, returns the
-    /// action of the one with the greatest certain gain.
+    /// Returns the action of the first candidate, or, if other candidates are better than it by more than the noise,
+    /// the action of the one whose gain is certainly the greatest.
     pub(crate) fn best(&self) -> Option<G::Action> {
         let mut best = (&self.0[0], 0.0);
         for candidate in self.0[1..].iter().filter(|candidate| candidate.is_choice()) {
@@ -134,8 +134,8 @@ impl<G: Game> Candidates<G> {
         best.0.action
     }
 
-    /// Returns the results of all candidates that were simulated: first the chosen one ([`best`](Candidates::best)),
-    /// then the others by points.
+    /// Returns the results of all candidates that were simulated. The chosen one ([`best`](Candidates::best)) comes
+    /// first; the others are sorted by their points.
     pub(crate) fn estimates(&self) -> Vec<Estimate<G::Action>> {
         let simulated = self.0.iter().filter(|candidate| candidate.points.n() > 0);
         let mut estimates: Vec<Estimate<G::Action>> = simulated

@@ -18,7 +18,7 @@ use crate::{Ask, Bot};
 /// The greatest number of finalists. Rash choices do not count.
 pub const FINALISTS: usize = 6;
 
-/// The fraction of the simulations that is used to find the finalists, if there are more choices.
+/// The fraction of the simulations that is used to find the finalists, if there are more choices than finalists.
 const NARROWING: f64 = 1.0 / 3.0;
 
 /// Two choices are about equal if their difference is less than `CLEAR` of its standard errors.
@@ -39,10 +39,11 @@ pub enum Judging {
 /// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The finalists: the advised one, then the others by their points. Among those that are not rash, the advised one
-    /// has the most points; with [`Judging::Net`], however, a finalist that is about equal to it may have more.
+    /// The finalists: the advised one first, then the others by their points. Among those that are not rash, the
+    /// advised one has the most points. With [`Judging::Net`], one that is about equal to the advised one may have
+    /// more.
     pub finalists: Vec<Weighed<A>>,
-    /// The action that was taken, evaluated in the same worlds. `None` if that action is a finalist.
+    /// The action that was taken in the game, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,
 }
 

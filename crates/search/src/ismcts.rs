@@ -90,7 +90,7 @@ pub struct Ismcts<G: Playout + Worlds> {
     most: f64,
 }
 
-/// A choice that was tried: an edge and the node below it.
+/// A choice that was tried: the edge to a node, and the node itself.
 struct TreeNode<G: Playout> {
     actor: Seat,
     choice: Option<G::Action>,
@@ -134,7 +134,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         Some(Ismcts { guide: Some(Box::new(guide)), ..Ismcts::new(seed, simulations, Rollouts::Net) })
     }
 
-    /// Searches. Returns false if there was nothing to search, or no time to search.
+    /// Searches. Returns false if there was nothing to search, or if the search was cancelled before its first
+    /// simulation.
     fn search(&mut self, ask: &Ask<'_, G>) -> bool {
         self.spent = 0;
         if ask.must && ask.legal.len() == 1 {
@@ -205,8 +206,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.back_up(utilities(&deal));
     }
 
-    /// Asks the remaining seats, in order, after a seat has declined to cut in ("not now"). Then play goes on. `passed`
-    /// is the number of seats that have declined already.
+    /// Asks the remaining seats, in order, after a seat has declined to cut in ("not now"). If they all decline, play
+    /// goes on. `passed` is the number of seats that have declined already.
     fn ask_those_behind(&mut self, deal: &mut G, mut passed: usize) {
         while passed > 0
             && let Turn::Open { must, may } = deal.turn()
@@ -255,8 +256,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// Selects a child by the probabilities that the net gives. A choice that was not tried yet counts with the mean
-    /// value of its tried siblings.
+    /// Selects a child by the probabilities that the net gives. A choice without a visit counts with the mean value of
+    /// its siblings that have visits.
     fn step_guided(&mut self, node: u32, actor: Seat) -> (u32, bool) {
         let spread = (self.most - self.least).max(1e-9);
         let mut tried: Vec<Option<u32>> = vec![None; self.options.len()];
@@ -324,7 +325,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             }
             child = at.beside;
         }
-        // The options that are left have not been tried.
+        // The options that are left have no child yet, because they have not been tried.
         if self.options.is_empty() {
             return (best.expect("there is always a choice").1, false);
         }
@@ -471,8 +472,8 @@ mod tests {
         let mut gifts = Vec::new();
         given.legal(Seat::new(2), &mut gifts);
         given.apply(Seat::new(2), gifts[7]);
-        // The loop searches three positions: nobody has given yet; two others and the searcher have yet to give; only
-        // one other and the searcher have yet to give.
+        // The loop searches three positions. In the first, nobody has given yet; in the second, three seats have yet to
+        // give, the searcher among them; in the third, only two, the searcher among them.
         let mut last = given.clone();
         last.apply(Seat::new(0), last.random(Seat::new(0), &mut Rng::new(1)).expect("a gift"));
         for deal in [first_given, given, last] {
@@ -504,8 +505,8 @@ mod tests {
             }
             let Turn::Open { must, .. } = deal.turn() else { continue };
             assert_eq!(must.len(), 4, "the first trade");
-            // Either the first exchange is under way, or the second, in which a seat may call stop [D7]. Up to two
-            // seats have already put down a card.
+            // The deal is either in its first exchange or in its second, in which a seat may call stop [D7]. In this
+            // exchange, up to two seats have put down a card.
             let exchanges = number % 2;
             for _ in 0..exchanges * 4 {
                 let seat = deal.turn().must().first().expect("somebody");
@@ -538,7 +539,7 @@ mod tests {
                 let trades = |choice: &Option<Action>| matches!(choice, None | Some(Action::Trade(_) | Action::Stop));
                 let showdown = line.iter().position(|(_, choice)| !trades(choice)).unwrap_or(line.len());
                 assert!(line[..showdown].iter().all(|(seat, _)| *seat == me), "{line:?}");
-                // The tree contains the first lead, whichever seat called stop.
+                // The tree contains the first lead after the exchanges, whichever seat called stop.
                 if let Some((seat, _)) = line.get(showdown) {
                     assert_eq!(*seat, leader, "{number}: {line:?}");
                     seen[seat.index()] += 1;

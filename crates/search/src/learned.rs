@@ -98,7 +98,7 @@ impl NetPolicy {
                 first
             } else {
                 self.ask(deal, seat, draft, legal);
-                // Of several numbers with the greatest value, the lowest one is chosen.
+                // If several numbers have the greatest value, the lowest of them is chosen.
                 let better = |best, next| if self.values[next] > self.values[best] { next } else { best };
                 self.allowed().fold(first, better)
             };
@@ -113,9 +113,9 @@ impl NetPolicy {
         }
     }
 
-    /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. Of actions
-    /// with several steps, explores at most `most` unfinished ones after each step. The probability of such an action
-    /// is the sum over all orders of its steps.
+    /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. If an
+    /// action has several steps, at most `most` unfinished actions are continued after each step. The probability of
+    /// such an action is the sum over all orders of its steps.
     pub(crate) fn preferred<G: Observe>(
         &mut self,
         deal: &G,
@@ -149,8 +149,8 @@ impl NetPolicy {
         whole
     }
 
-    /// Returns the probability of each number that the mask allows, in the order of the numbers. On return, `legal` has
-    /// what [`Observe::mask`] has written.
+    /// Returns the probability of each number that the mask allows, in the order of the numbers. Overwrites `legal`
+    /// with the actions that [`Observe::mask`] writes.
     pub(crate) fn chances<G: Observe>(
         &mut self,
         deal: &G,

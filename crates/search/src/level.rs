@@ -190,7 +190,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        // If a page could not load the net, it plays without the net.
+        // A web page that could not load the net plays without it.
         Level::NetRollouts(number) => match NetRollouts::new::<G>(seed, number) {
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),

@@ -29,18 +29,18 @@ impl Pimc {
         Pimc { rng, simulations, endings, candidates: 1, pool: 0, model: BeliefModel::Fast, spent: 0 }
     }
 
-    /// Weights the worlds by the other seats' actions, in the way that is best for the game.
+    /// Makes the bot weight the worlds by the other seats' actions, in the way that is best for the game.
     pub(crate) fn with_belief<G: Belief>(self) -> Pimc {
         Pimc { pool: G::POOL, ..self.resampling(G::CANDIDATES) }
     }
 
-    /// Weights the worlds by the game's full model of the other players.
+    /// Makes the bot weight the worlds by the game's full model of the other players.
     pub(crate) fn with_full_belief<G: Belief>(self) -> Pimc {
         Pimc { pool: G::CLOSE_POOL, model: BeliefModel::Full, ..self.resampling(G::CANDIDATES) }
     }
 
-    /// Resamples each world from this many candidates, weighted by the likelihood of the other seats' actions
-    /// ([`game::resampled`]).
+    /// Makes the bot resample each world from this many candidates, weighted by the likelihood of the other seats'
+    /// actions ([`game::resampled`]).
     ///
     /// # Panics
     /// If there are no candidates.
@@ -50,8 +50,8 @@ impl Pimc {
         Pimc { candidates, ..self }
     }
 
-    /// Simulates the candidates. `None` if there is nothing to choose. If there was no time, the candidates have no
-    /// simulations.
+    /// Simulates the candidates. `None` if there is nothing to choose. If the search was cancelled before it began, the
+    /// candidates have no simulations.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Candidates<G>> {
         self.spent = 0;
         if ask.must && ask.legal.len() < 2 {
@@ -60,8 +60,8 @@ impl Pimc {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_rules(ask, &sampler, (rash, self.model), &mut self.rng);
         let rounds = match candidates.choices() {
-            // Apart from rash actions there is only one choice. One round gives it and each rash action an estimate,
-            // and drops nothing.
+            // There is only one choice apart from rash actions. A single round gives an estimate to it and to each rash
+            // action, and drops nothing.
             1 if candidates.0.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };

@@ -4,7 +4,7 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Chooses uniformly among the legal actions that [`game::Policy::considered`] leaves. Where play does not wait for the
+/// Chooses uniformly among the legal actions that [`game::Policy::considered`] leaves. If play does not wait for the
 /// seat, "not now" is one more choice.
 pub struct RandomBot {
     rng: Rng,
@@ -26,7 +26,7 @@ impl<G: Hint> Bot<G> for RandomBot {
             let choice = rng.below(considered.len() as u32 + 1) as usize;
             return considered.get(choice).copied();
         }
-        // A seat that must act uses all legal actions if none is left.
+        // A seat that must act chooses among all legal actions if `considered` leaves none.
         Some(rng.pick(if considered.is_empty() { ask.legal } else { &considered }))
     }
 }

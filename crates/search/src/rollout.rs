@@ -64,7 +64,7 @@ fn play_by_rules<G: Playout + Hint>(
     })
 }
 
-/// Continues after `seat`, and the seats that were asked before it, have declined to cut in: either a seat that is
+/// Continues after `seat` has declined to cut in, as have all seats that were asked before it: either a seat that is
 /// asked later cuts in, or play goes on.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };

@@ -10,8 +10,8 @@ use store::{EventStore, Later, TokenHash};
 /// A day. The time when a device was seen is stored at most once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// The size at which the list in memory is emptied. A device that comes again on the same day is then stored a second
-/// time, which is harmless.
+/// The size at which the list in memory is emptied. After that, a device that comes again on the same day is stored a
+/// second time, which is harmless.
 const MOST_RECORDED: usize = 10_000;
 
 /// The devices whose visit is already stored, so that a visit is stored only once a day.
@@ -31,7 +31,7 @@ impl DevicesSeen {
         }
         if recorded.insert((device, today)) {
             let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-            // Nobody waits for this write. If it is lost, the stored time is a day old.
+            // Nobody waits for this write. If it is lost, the stored time is only a day too early.
             store.enqueue(Later::DeviceSeen { device, seen_ms: today * DAY_MS, browser: browser(agent) });
         }
     }

@@ -1,6 +1,6 @@
 //! Permits to replay stored logs. Only a few logs are replayed at the same time, so that tables in play are not
-//! delayed. At most one of them is long, and guests take turns with their long logs, so that a guest with many long
-//! tables does not delay other guests.
+//! delayed. At most one of these is a long log. Guests take turns with long logs, so that a guest with many long tables
+//! does not delay other guests.
 
 use std::sync::Arc;
 

@@ -46,8 +46,8 @@ enum Unanswered {
 }
 
 /// Serves a request about a table here, or passes it on to the node that owns the table. A node that receives a
-/// forwarded request either serves it or answers that it does not own the table (421). After a 421, this node looks the
-/// owner up once more.
+/// forwarded request either serves it or answers that it does not own the table (421). In the second case, this node
+/// looks the owner up once more.
 pub(crate) async fn to_owner(
     State(app): State<AppState>,
     path: RawPathParams,
@@ -111,7 +111,7 @@ async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Option<NodeA
     let owner = peers.owner(table).await?;
     Ok(match owner {
         Some(owner) => Some(owner).filter(|owner| *owner != peers.address).and_then(|owner| owner.parse().ok()),
-        // A node that is leaving takes no tables, so another node has to take this one.
+        // A leaving node takes no tables, so another node has to take this one.
         None if app.host.is_leaving() => peers.successor(),
         None => None,
     })
@@ -124,7 +124,7 @@ fn addressed(parts: &Parts, uri: &Uri, client: &ForwardedClient, body: Bytes) ->
     *request.uri_mut() = uri.path_and_query().map_or_else(Uri::default, |path| Uri::from(path.clone()));
     *request.headers_mut() = parts.headers.clone();
     let headers = request.headers_mut();
-    // The body has been read as a whole, so it gets its own length.
+    // The body has been read as a whole, so its length is set anew.
     for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::EXPECT] {
         headers.remove(name);
     }

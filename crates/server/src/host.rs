@@ -46,8 +46,8 @@ struct StandingNotice {
 #[derive(Clone, Copy)]
 pub(crate) struct Draining {
     pub(crate) deadline: Instant,
-    /// The time that a balancer may need to notice that it must send nobody to this server any more. After that time
-    /// the tables are handed over, if other servers can take them.
+    /// The time that a balancer may need to notice that it must send nobody to this server any more. The tables are
+    /// handed over after that time, if other servers can take them.
     pub(crate) after: Duration,
 }
 
@@ -141,7 +141,7 @@ impl HostControl {
             if !self.is_draining() {
                 (quiet_since, leaving_since) = (None, None);
             }
-            // `self` has the sender of the channel, so the channel does not close.
+            // This cannot fail: `self` has the sender, so the channel does not close.
             let _ = drain.wait_for(Option::is_some).await;
             let now = Instant::now();
             let Some(Draining { deadline, after }) = *drain.borrow() else { continue };
@@ -151,7 +151,8 @@ impl HostControl {
             };
             let is_quiet = holds_for(sockets.is_empty(), &mut quiet_since, QUIET);
             let is_left = holds_for(self.is_leaving(), &mut leaving_since, after);
-            // If there are other servers, even an empty server waits until the balancer sends nobody to it any more.
+            // If other servers replace this one, even an empty server waits for `after`, because the balancer still
+            // sends people to it.
             if is_left || (is_quiet && leaving_since.is_none()) || now >= deadline {
                 tracing::info!(sockets = sockets.len(), "drained: the server ends");
                 return;

@@ -55,8 +55,8 @@ impl HostPages {
         ALL.into_iter().filter(|(_, name)| self.documents.contains_key(name)).map(|(page, _)| page).collect()
     }
 
-    /// Returns a page in the first of these languages in which it exists. If it exists in none of them, returns its
-    /// version without a language, or if there is none, any version.
+    /// Returns a page in the first of these languages in which it exists. If it exists in none of them, returns the
+    /// version without a language. If that is missing, too, returns any version.
     pub(crate) fn document<'a>(&self, name: &str, languages: impl IntoIterator<Item = &'a str>) -> Option<&str> {
         let versions = self.documents.get(name)?;
         let wished = languages.into_iter().find_map(|language| versions.get(language));
@@ -149,7 +149,7 @@ fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
 
 fn is_safe(link: &str) -> bool {
     let link = link.to_ascii_lowercase();
-    // A browser reads `//host` and `/\host` as addresses of another host, after it has removed control characters.
+    // A browser removes control characters and then reads `//host` and `/\host` as addresses of another host.
     let is_here = link.starts_with('/') && !link[1..].starts_with(['/', '\\']) && !link.contains(char::is_control);
     is_here || SCHEMES.iter().any(|scheme| link.starts_with(scheme))
 }

@@ -33,12 +33,13 @@ pub struct Limits {
     /// after 13/60 of this time (13 seconds).
     #[arg(skip = SILENCE)]
     pub silence: Duration,
-    /// The time within which the whole head of a connection's first request must arrive. Otherwise the connection is
-    /// closed.
+    /// The time within which the whole head of a connection's first request must arrive. If it does not, the connection
+    /// is closed.
     #[arg(skip = HEAD)]
     pub head: Duration,
-    /// The total time for which a client may pause while it reads an answer. After that, it must read at least 16 KiB a
-    /// second. The body of a request may take this time, plus the time for its largest size at this rate.
+    /// The total time for which a client may pause while it reads an answer. When the client has used up this time, it
+    /// must read at least 16 KiB a second. The body of a request may take this time, plus the time for its largest size
+    /// at this rate.
     #[arg(skip = PATIENCE_OF_A_LINE)]
     pub patience: Duration,
     /// The longest time for which a deal is searched or rated. The work needs far less.
@@ -88,8 +89,8 @@ impl Limits {
         search: SEARCH,
     };
 
-    /// Returns the silence after which a page is disconnected: 13 s, in which two pings were not answered. From then on
-    /// other players see the person as absent.
+    /// Returns the silence after which a page is disconnected: 13 s, in which two pings were not answered. Other
+    /// players then see the person as absent.
     pub(crate) fn silence_of_a_page(&self) -> Duration {
         self.silence * 13 / 60
     }

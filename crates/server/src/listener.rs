@@ -117,7 +117,7 @@ impl Listener {
             };
             match accepted {
                 Ok((stream, peer)) => drop(open.spawn(self.clone().admit(stream, peer))),
-                // The other side has already closed the connection.
+                // The client has already closed the connection.
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                 Err(error) => {
                     tracing::error!(%error, "no connection can be taken");
@@ -374,7 +374,7 @@ mod tests {
             }
         }
         sleep(Duration::from_secs(1)).await;
-        // Three addresses have ten connections each. The fourth address came when only a few places were left.
+        // Three addresses have ten connections each. The fourth address connects when only a few places are left.
         assert_eq!(listener.places.available_permits(), 2);
         let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");

@@ -1,7 +1,7 @@
 //! Metrics for a host: `GET /metrics`, as text for Prometheus. Metrics count only what everybody at a table sees. So
 //! they do not count bots that *could* cut in, advised seats, or the reasons why the rules refuse an action. The
-//! thinking time of a bot would reveal whether the bot had a choice. So these times are published late, and many of
-//! them together.
+//! thinking time of a single bot would reveal whether the bot had a choice, so thinking times are published late, and
+//! many of them together.
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub(crate) struct Metrics {
     sampled: SampledBefore,
 }
 
-/// The values that must persist between samples: those that the store may not know at the next sample, and a family of
-/// labels whose order must stay.
+/// The values that must persist from one sample to the next: those that the store may not know at the next one, and a
+/// family of labels whose order must stay.
 struct SampledBefore {
     data: Gauge,
     reports: Gauge,

@@ -24,7 +24,7 @@ impl OpenConnections {
     pub(crate) fn open(&self, connection: OpenConnection) -> Arc<OpenConnection> {
         let connection = Arc::new(connection);
         let mut all = self.0.lock();
-        // Connections that have ended are removed before the list would have to grow.
+        // Ended connections are removed when the list would have to grow.
         if all.len() == all.capacity() {
             all.retain(|one| one.strong_count() > 0);
         }

@@ -90,7 +90,7 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     if let Some(client) = request.extensions().get::<ForwardedClient>() {
-        // The node at which the request arrived has checked the request.
+        // The client sent this request to another node, which has checked it.
         let client_ip = ClientIp(client.address);
         request.extensions_mut().insert(client_ip);
         return next.run(request).await;
@@ -143,10 +143,10 @@ impl Trust {
         asked.is_some() && asked == host(headers).as_deref() && asked.is_some_and(is_of_the_house)
     }
 
-    /// Returns the address of the client behind the proxies. Without a proxy it is the peer. Otherwise it is the last
-    /// address in the header that is not a proxy's. Anybody can have written the text before that address, so it is not
-    /// read. If the proxies state no address, the client is unknown. The result is never the address of a proxy. It is
-    /// never this machine, to which no limit applies, unless the peer is this machine.
+    /// Returns the address of the client behind the proxies. Without a proxy it is the peer. With proxies it is the
+    /// last address in the header that is not a proxy's. Anybody can have written the text before that address, so this
+    /// text is not read. If the proxies state no address, the client is unknown. The result is never the address of a
+    /// proxy. It is never this machine, to which no limit applies, unless the peer is this machine.
     ///
     /// # Errors
     /// If the header has something else where the address should be.

@@ -49,8 +49,8 @@ fn find<Files: Embed>(request: &Request) -> Response {
     if let Some(file) = Files::get(path).filter(|_| !is_copy) {
         return answer::<Files>(path, file, request.headers());
     }
-    // A path whose name has an ending is a missing file. Any other path is an address inside the page, even if somebody
-    // copied it together with the full stop of a sentence.
+    // A path whose last part has an ending is a missing file. Any other path is an address inside the page, even if a
+    // full stop was copied together with it.
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
@@ -85,7 +85,7 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     (headers, coding, about, in_pieces(file.data)).into_response()
 }
 
-/// Splits a file into pieces, between which other requests get their turn. So large files do not delay play.
+/// Sends a file in pieces, between which other requests get their turn, so that large files do not delay play.
 fn in_pieces(data: Cow<'static, [u8]>) -> Body {
     Body::from_stream(stream::unfold(Bytes::from_owner(data), async |mut rest| {
         let piece = rest.split_to(rest.len().min(PIECE));
@@ -176,7 +176,7 @@ mod tests {
             // An address inside the page gets the page.
             assert_eq!(ask("/t/abc", &headers).await.1, coding, "{accepts:?}");
         }
-        // The first file has only one copy, and the second file has none.
+        // The first of these files has only one copy, and the second one has none.
         let all = [(header::ACCEPT_ENCODING, "br, gzip")];
         assert_eq!(ask("/words.json", &all).await.1, "gzip");
         assert_eq!(ask("/plain.txt", &all).await.1, "");

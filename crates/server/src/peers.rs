@@ -128,8 +128,8 @@ impl Peers {
             loop {
                 looks.tick().await;
                 if let Err(error) = self.look(is_draining()).await {
-                    // The database cannot be reached, so leases cannot be renewed either, and each node drops its own
-                    // tables.
+                    // Without the database, leases cannot be renewed either. So each node drops its own tables, and
+                    // nothing need be done here.
                     tracing::debug!(%error, "it cannot be read which nodes live");
                 }
             }

@@ -60,7 +60,7 @@ fn import() -> OpenApiRouter<AppState> {
 /// Returns the routes of the API that begin no session.
 fn without_session() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        // A slow answer of these routes could replace a newer cookie by its own, so these routes begin no session.
+        // These routes begin no session, because a slow answer of theirs could replace a newer cookie by its own.
         .routes(routes!(lobby::lobby))
         .routes(routes!(host::info))
         .routes(routes!(daily::daily))

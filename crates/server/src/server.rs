@@ -234,7 +234,7 @@ impl Server {
         Listener::new(router(app.clone()), &app, places(), None).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
-        // Deletions that have begun must be stored before the store is closed, like everything else.
+        // Deletions that have begun must be stored before the store is closed.
         beside.wait().await;
         sockets.close();
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;

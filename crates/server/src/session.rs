@@ -103,7 +103,7 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     let acts = changes_more_than_itself(&request);
     let refuses = |session: Option<SessionId>| acts && app.host.is_banned(session, client_ip.0, now_ms());
     let session = match request.extensions().get::<ForwardedClient>() {
-        // The node at which the request arrived has found or begun the session.
+        // The client sent this request to another node, which has found or begun the session.
         Some(client) => {
             device = client.device;
             let session = client.session();
@@ -177,7 +177,7 @@ struct Cookie {
     of_host: bool,
 }
 
-/// Returns the cookies of a request that have the right form. Cookies that only this host can have set come first.
+/// Returns the well-formed session cookies of a request. Those that only this host can have set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
     // Another site of the same domain may have set a cookie with any bytes. Such a cookie must not hide the right one.
     let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
@@ -199,8 +199,8 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
-/// Returns whether the browser uses https. That is so if a proxy says it, or if the request is for the public address
-/// of this server, and that address is https. A client that forges either only makes its own cookie stricter.
+/// Returns whether the browser uses https. That is so if a proxy says it, or if the request is for this server's public
+/// address and that address is https. A client that forges either of these only makes its own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

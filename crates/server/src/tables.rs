@@ -126,7 +126,7 @@ impl Tables {
         self.ask(stored, |reply| Mail::read(reply, read)).await
     }
 
-    /// Drops lost tables from memory whenever this server has lost its tables. Runs until the server stops.
+    /// Drops tables from memory whenever this server has lost them. Runs until the server stops.
     pub(crate) fn watch_ownership(&self) -> impl Future<Output = ()> + Send + 'static {
         ownership::watch(self.services.ownership.clone(), self.services.store.losses())
     }
@@ -189,8 +189,8 @@ impl Tables {
         self.mailboxes.is_awake(id)
     }
 
-    /// Returns the summary of a table that is not loaded. The table stays unloaded, because its bots would play on in a
-    /// loaded table.
+    /// Returns the summary of a table that is not loaded. This does not load the table, because the bots of a loaded
+    /// table would play on.
     pub(crate) async fn summary_of_sleeper(&self, stored: Stored) -> Result<TableSummary, ApiError> {
         let (id, begun) = (stored.setup.id.clone(), stored.setup.started_ms.is_some());
         let events = self.services.store.length(&id).await?;

@@ -1,5 +1,5 @@
-//! Turns at work that many people want. The next turn goes to the network that has used the least work lately, within
-//! it to the guest who has used the least, and then to the oldest job.
+//! Turns at work that many people want. The next turn goes to the network that has used the least work lately; within
+//! this network to the guest who has used the least; and of this guest's jobs to the oldest.
 //!
 //! Used work is measured by the time that it took, which counts half after every ten seconds. So people who ask for
 //! much wait behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing,
@@ -145,7 +145,8 @@ impl Place {
         much
     }
 
-    /// Gives back the present turn, if any. With `waits`, the job waits for another turn; otherwise it leaves the line.
+    /// Gives back the present turn, if any. With `waits`, the job waits for another turn. Without `waits`, it leaves
+    /// the line.
     fn give_back(&mut self, waits: Option<oneshot::Sender<bool>>) {
         let mut line = self.line.jobs.lock();
         let Some(Job { owner, .. }) = line.jobs.remove(&self.number) else { return };
@@ -173,8 +174,8 @@ impl Jobs {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// Adds the time of a turn to the used time of its network and its guest. Before that, halves all used times if
-    /// they are due.
+    /// Adds the time of a turn to the used time of its network and its guest, after halving all used times if that is
+    /// due.
     fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {

@@ -54,7 +54,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     sleep(COST * 100).await;
     counted(&order);
     all.push(works(&line, owner(3, "198.51.100.1"), "stranger", COST, &order));
-    // Wait until the time that the other owners have used so far no longer counts.
+    // Wait until the time that the other owners have used no longer counts.
     sleep(HALF_LIFE * 8).await;
     counted(&order);
     sleep(COST * 400).await;
@@ -62,7 +62,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     let [many, beside, stranger] = ["many", "beside", "stranger"].map(|name| counts[name]);
     assert!((195..=205).contains(&stranger), "{counts:?}");
     assert!(many.abs_diff(beside) <= 6, "{counts:?}");
-    // What counts is the used time, not the number of turns.
+    // The third guest now has eight jobs with shorter turns. The used time counts, not the number of turns.
     all.pop().expect("there").abort();
     all.extend((0..8).map(|_| works(&line, owner(3, "198.51.100.1"), "cheap", COST / 7, &order)));
     sleep(HALF_LIFE * 8).await;
@@ -182,7 +182,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
     assert!(futures_util::poll!(&mut next).is_ready());
     drop(next);
     sleep(COST).await;
-    // The short job has still used less time than the long one, so it immediately gets the next turn.
+    // The short job has used one turn and the long job two, so the short one immediately gets the next turn.
     let mut next = Box::pin(short.turn());
     assert!(futures_util::poll!(&mut next).is_ready() && futures_util::poll!(&mut more).is_pending());
     drop(next);

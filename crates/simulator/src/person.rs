@@ -199,7 +199,7 @@ impl Person {
             match dice {
                 0..4 => return Act::Lose(tab),
                 4..8 if tabs.len() < 2 => return Act::Open,
-                // Sends a command again, as a page does if it gets no answer. The connection may be another one.
+                // Sends a command again, over the same connection or another one, as a page does if it gets no answer.
                 8..20 => {
                     if let Some(command) = self.unanswered.last() {
                         return Act::Send { tab, command: command.clone(), again: None, mischief: false };
@@ -272,7 +272,7 @@ impl Person {
             MatchPhase::Deal if legal.is_empty() => None,
             MatchPhase::Deal => {
                 let waited_for = must.contains(own);
-                // Sometimes a person acts out of turn if that is legal.
+                // If play does not wait for the person, the person acts only sometimes.
                 if !waited_for && dice > 40 {
                     return None;
                 }

@@ -32,7 +32,7 @@ pub struct Plan {
     pub deal: Seed,
     /// The frequencies of failures.
     pub failures: Failures,
-    /// The number of inputs during which things fail. After them people are calm.
+    /// The number of inputs during which things fail. From the next input on, people are calm.
     pub steps: u32,
     /// The fault that a test plants.
     pub fault: Option<Fault>,

@@ -12,7 +12,7 @@ use crate::simulation::is_act;
 /// The reasons why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A public action was possible or was done in one world only.
+    /// A public action was legal, or was done, in one world only.
     Differs,
     /// The seat has seen a card that it did not know, and that may differ between the worlds.
     Shown,
@@ -171,8 +171,8 @@ impl SharedView {
         }
     }
 
-    /// Returns the end of the comparison if the seat may distinguish the tables by the rules of the game. The law tests
-    /// of games check the seat's view.
+    /// Returns the end of the comparison if the deal is over, or if the seat's views differ because the rules have
+    /// shown it a card. The law tests of games check that views show no other cards.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);

@@ -39,8 +39,7 @@ pub struct Compared {
 
 /// The length of a script.
 const LENGTH: Duration = Duration::from_secs(60);
-/// The number of the first act after which answers over HTTP are compared, and the number of acts between two such
-/// comparisons.
+/// The acts after which answers over HTTP are compared: the number of the first of them, and the interval in acts.
 const HTTP_AT: (u32, u32) = (8, 40);
 
 struct Twins {

@@ -104,7 +104,7 @@ struct SentMessages {
     person: PersonId0,
 }
 
-/// The text that replaces a part of a frame that is known to be correct, so that this part need not be parsed.
+/// The text that replaces a correct part of a frame, so that this part need not be parsed.
 const SAME: &str = "0";
 
 /// The number of a person. 0 means nobody.
@@ -165,8 +165,8 @@ impl Witness {
             events: Vec::new(),
             shown: Vec::new(),
             public: (!delay.is_zero()).then(VecDeque::new),
-            // At these tables nobody may watch. But a person who has just left a seat gets one more position, which is
-            // allowed and has no delay.
+            // Where nobody may watch, only a person who has just left a seat gets one more position. That is allowed,
+            // and has no delay.
             delay: if watch { delay } else { Duration::ZERO },
             seats,
             connections: BTreeMap::new(),
@@ -318,8 +318,8 @@ impl Witness {
         }
     }
 
-    /// Checks an action that no command caused directly: the action of a bot, an armed claim, one of several redone
-    /// actions, or the end of a decided deal.
+    /// Checks an action that no command caused directly: the action of a bot, an armed claim, a redone action after the
+    /// first one, or the end of a decided deal.
     fn acted_by_itself(&self, logged: &LogEntry, seat: Seat, action: &str) -> Result<(), String> {
         if logged.seat.is_some() {
             let armed =
@@ -365,11 +365,11 @@ impl Witness {
         }
     }
 
-    /// Checks entries that are about to be stored: people are away, or have asked for the next deal, as far as the
-    /// deciding node knows.
+    /// Checks entries that are about to be stored. An entry that says that people are away, or that they have asked for
+    /// the next deal, must agree with what the deciding node knows.
     ///
     /// # Errors
-    /// Names the entry that contradicts this.
+    /// Names the first entry that does not agree.
     pub fn may_be_stored(&self, entries: &[LogEntry], around: &Circumstances<'_>) -> Result<(), String> {
         entries.iter().try_for_each(|logged| {
             let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
@@ -422,8 +422,8 @@ impl Witness {
         &self.shown[known].1
     }
 
-    /// Checks that a frame is the next one of its connection, and that its viewer may know the content, by the stored
-    /// log.
+    /// Checks that a frame is the next one of its connection, and that, by the stored log, its viewer may know the
+    /// content.
     ///
     /// # Errors
     /// Says what is wrong with the frame.
@@ -581,7 +581,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that spectators with a delay see a position that was public that long ago.
+    /// Checks that a spectator's frame shows a position that was public at least one delay ago.
     fn later_frame(&mut self, now: Duration, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
@@ -770,7 +770,7 @@ impl Visit for Pack {
     }
 }
 
-/// Two questions that are equal if they ask the same.
+/// Two questions to a bot, compared by what they ask: the duty to act, the view and the legal actions.
 struct Same<'a>(&'a Question, &'a Question);
 
 impl Visit for Same<'_> {

@@ -22,7 +22,7 @@ pub struct Situation {
 const DRAWN: u32 = 4;
 
 /// Plays this number of actions at random, and looks for a second world. Returns `None` if there is no second world, or
-/// if the deal or the match ended before.
+/// if the deal or the match ends before all these actions are played.
 pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
     catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
 }

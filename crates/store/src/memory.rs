@@ -78,7 +78,7 @@ impl SqlStore for MemoryStore {
         }
         let mut held = self.held.subscribe();
         Box::pin(async move {
-            // If the store has been dropped meanwhile, nothing is withheld any more.
+            // If the store has been dropped during the wait, nothing is withheld any more.
             let _ = held.wait_for(|held| !held).await;
             written
         })

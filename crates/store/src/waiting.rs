@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::{Pending, StoreError};
 
-/// The number of answers that callers wait for. Each waiting caller holds a reference, and the references are counted.
+/// The number of answers that callers wait for, counted as references: each waiting caller holds one.
 #[derive(Default)]
 pub(crate) struct PendingCount(Arc<()>);
 

@@ -1,9 +1,9 @@
-//! Tests of a power cut. After it, the disk has only a part of what the server wrote: the write-ahead log up to some
-//! byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
+//! Tests of a power cut. A power cut leaves only a part of what the server wrote on the disk: the write-ahead log up to
+//! some byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
 //! readable from these parts.
 //!
-//! The tests trust the operating system that the flush before each acknowledgement has reached the disk. They cannot
-//! check that.
+//! The tests assume that the operating system has really flushed the data to the disk before each acknowledgement. They
+//! cannot check that.
 
 use std::fs;
 use std::path::Path;
@@ -65,7 +65,7 @@ async fn cut_anywhere_the_log_has_what_was_acknowledged_before() {
     let boundaries = (first..=log.len()).filter(|at| (at - HEAD_OF_LOG).is_multiple_of(FRAME));
     let mut cuts = 0;
     for boundary in boundaries {
-        // Cut at the end of a frame, in its head, in its page, and one byte before the end.
+        // The log is cut at the end of a frame, in the frame's head, in its page, and one byte before its end.
         for at in [boundary, boundary.saturating_sub(FRAME - 10), boundary.saturating_sub(PAGE / 2), boundary - 1] {
             if at < first {
                 continue;

@@ -135,7 +135,8 @@ async fn a_full_disk_refuses_and_loses_nothing() {
     assert!(error.to_string().contains("disk of the server is full"));
     assert_eq!(store.append("t", stored, vec![event(0, None, &long)]).await, Err(StoreError::Full), "still full");
     assert_eq!(store.events("t").await.unwrap().len() as u64, stored, "what was acknowledged is there, no more");
-    // Of two concurrent writes, the one that is too large for the last pages is refused. The small one is stored.
+    // Two writes run concurrently. The one that is too large for the last pages is refused, and the small one is
+    // stored.
     store.limit_pages(pages + 4).await.unwrap();
     store.create(setup("u", None, 1)).await.unwrap();
     let large = store.append("t", stored, vec![event(0, None, &"x".repeat(100_000))]);
@@ -200,7 +201,7 @@ mod modes {
         let data = home.path().join("data");
         let store = open(&data);
         store.create(setup("t", None, 1)).await.unwrap();
-        // The store is not closed, as if it was killed, so the log stays beside the file.
+        // The store is leaked, not closed, as in a crash, so its log stays beside the file.
         std::mem::forget(store);
         let crashed = home.path().join("crashed");
         std::fs::create_dir(&crashed).unwrap();
@@ -234,7 +235,7 @@ async fn what_is_written_to_a_file_that_was_deleted_is_not_acknowledged() {
     for one in all {
         assert!(gone(one.await));
     }
-    // A new file of the same name is not the file that the store writes to.
+    // The folder gets a new file of the same name, which is not the file that the store writes to.
     std::fs::create_dir(&data).unwrap();
     std::fs::write(data.join("cardroom.sqlite"), "").unwrap();
     assert!(gone(store.writable().await));

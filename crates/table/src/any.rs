@@ -54,10 +54,11 @@ pub trait AnyTable: Send {
     /// # Errors
     /// The reason of the refusal. Nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
-    /// Returns whether `seat`, whose turn it is, knows every seat's points in the deal, however the deal goes on. Then
-    /// the seat may offer to end the deal. Only its own player may know that, because it follows from the seat's view.
+    /// Returns whether `seat`, whose turn it is, knows every seat's points in the deal, however the deal goes on. If
+    /// so, the seat may offer to end the deal. Only its own player may get this answer, because it follows from the
+    /// seat's view.
     fn is_decided(&self, seat: Seat) -> bool;
-    /// Returns whether `seat` has no part in the current deal, because it was out of the match before.
+    /// Returns whether `seat` has no part in the current deal, because it had dropped out of the match earlier.
     fn is_out(&self, seat: Seat) -> bool;
     /// Returns the interface of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
@@ -94,8 +95,8 @@ pub trait AnyTable: Send {
 
     /// Returns the table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
-    /// Returns the positions of the current deal as they were seen: first the position after the entries `before`, then
-    /// the position after each of `entries`. Together, `before` and `entries` are the entries of the log since the deal
+    /// Returns the positions of the current deal as they were seen: the position after the entries `before`, and the
+    /// position after each of `entries`. Together, `before` and `entries` are the entries of the log since the deal
     /// began, with or without the undone entries. `seen_as` returns the viewer in each phase.
     fn history(
         &self,
@@ -112,8 +113,8 @@ pub trait AnyTable: Send {
     /// If there is no such seat, or the deal is not finished.
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal>;
 
-    /// Returns the current decision of a seat, with the position in which the decision came to the seat; `None` if the
-    /// seat cannot act.
+    /// Returns the current decision of a seat, with the position in which this decision began; `None` if the seat
+    /// cannot act.
     fn decision(&self, seat: Seat) -> Option<Decision>;
     /// Returns the current question for a bot on `seat`; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;
@@ -131,13 +132,14 @@ pub trait SolitaireTable {
     /// Returns whether the player has been helped so far.
     fn assisted(&self) -> bool;
     /// Returns whether the current deal counts as assisted. In play: if the player has been helped. After the end: if
-    /// the player had been helped before the end. Help afterwards does not count.
+    /// the player was helped before the end. Help after the end does not count.
     fn counts_as_assisted(&self) -> bool;
     /// Returns the deal with all its cards, for help.
     fn face_up(&self) -> FaceUp;
     /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// Returns a copy of the table with the same actions, to show a line of play without playing it at this table.
+    /// Returns a copy of the table with the same actions, which can show a line of play while this table stays
+    /// unchanged.
     fn beside(&self) -> Box<dyn AnyTable>;
 }
 
@@ -169,7 +171,7 @@ pub struct FaceUp {
 
 /// A bot of any game, without the game's type.
 pub trait AnyBot: Send {
-    /// Returns the bot's answer in notation; `None` for "not now", which only a seat that need not act can say. Returns
-    /// soon after `cancel` is set, with the best action so far.
+    /// Returns the bot's answer in notation; `None` for "not now", which only a seat that need not act can say. When
+    /// `cancel` is set, soon returns the best action found so far.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
 }

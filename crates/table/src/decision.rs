@@ -10,18 +10,17 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at the same time, unseen by each other, each decision contains the position in which it came
-/// to the seat. The choices that others make meanwhile do not change the decision, so it is the same whenever it is
-/// evaluated.
+/// If several seats choose at the same time, unseen by each other, each decision contains the position in which it
+/// began. Later choices of other seats do not change the decision, so it is the same whenever it is evaluated.
 ///
 /// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
-    /// The index into the deal's `actions` in the record: the index of the seat's action or, if the seat let a chance
-    /// pass, the index of the action that another seat made then.
+    /// The index into the deal's `actions` in the record. If the seat acted, it is the index of its action. If the seat
+    /// let a chance pass, it is the index of the action that another seat made at that moment.
     pub line: usize,
-    /// The number of actions in the deal before the decision came to the seat.
+    /// The number of actions in the deal before this decision began.
     pub after: usize,
     /// The question. In a decision from a record, the decision number is unknown, and 0 stands for it.
     pub question: Question,
@@ -31,7 +30,7 @@ pub struct Decision {
     pub done: Option<Box<dyn Any + Send>>,
 }
 
-/// For seats that choose at the same time, the position in which each got its decision. The caller passes every
+/// For seats that choose at the same time, the position in which the decision of each began. The caller passes every
 /// position to [`see`](Arrivals::see).
 pub(crate) struct Arrivals<G> {
     /// For each seat, the number of actions that had been done, and the position.
@@ -54,12 +53,13 @@ impl<G: Game + Playout> Arrivals<G> {
         }
     }
 
-    /// Notes that the seat has acted: its next decision is another one.
+    /// Notes that the seat has acted, so that its next decision begins in a later position.
     pub(crate) fn acted(&mut self, seat: Seat) {
         self.came[seat.index()] = None;
     }
 
-    /// Returns the decision of the seat at this position, which was noted with [`see`](Arrivals::see) before.
+    /// Returns the decision of the seat at this position, which the caller must already have passed to
+    /// [`see`](Arrivals::see).
     pub(crate) fn decision(&self, seat: Seat, after: usize, position: &G) -> (usize, Question) {
         let must = position.turn().must().has(seat);
         let came = self.came[seat.index()].as_ref().filter(|_| must);
@@ -72,7 +72,7 @@ impl<G: Game + Playout> Arrivals<G> {
 }
 
 /// Returns the decisions of a record, in order. `deal` and `seat` limit them to one deal or one seat. A seat that may
-/// cut in has a decision in every position in which another seat acts: it let the chance pass.
+/// cut in also has a decision in every position in which another seat acts: it let the chance pass.
 ///
 /// # Errors
 /// The first fault of the record.

@@ -25,8 +25,8 @@ pub enum Entry {
     GiveUp,
     /// The player of a one-seat game got help that knows all cards. The match counts as assisted from now on.
     Assisted,
-    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal and plays on
-    /// there. This is also possible after a deal was lost or given up. It counts as help, too.
+    /// The player of a one-seat game goes back to the position after the first `kept` actions of the deal and plays on.
+    /// This is also possible after a deal was lost or given up. It counts as help, too.
     PlayOn {
         /// The number of actions that stay.
         kept: u32,
@@ -55,7 +55,7 @@ pub enum Why {
     /// The seat's player is away, or is back again.
     #[default]
     Away,
-    /// The seat's player had no time left. The bot makes this one decision.
+    /// The seat's player had no time left. The bot makes only this one decision.
     Clock,
     /// The seat's player has left for good. The bot has the seat from now on.
     Left,

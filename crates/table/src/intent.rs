@@ -14,15 +14,15 @@ pub enum Intent<'a> {
     Act {
         /// The seat that acts.
         seat: Seat,
-        /// The decision number that the seat saw. `None` for a held move, whose number is not checked again.
+        /// The decision number that the player saw. `None` for a held move, whose number has been checked already.
         at: Option<u32>,
         /// The action, in notation.
         action: &'a str,
     },
     /// Deals the next deal.
     Next,
-    /// Undoes the last actions. A solitaire that was lost because nothing could be moved is then played on: its phase
-    /// is [`MatchPhase::Deal`] again. A solitaire that was won or given up stays so.
+    /// Undoes the last actions. A solitaire that was lost because nothing could be moved goes on: its phase is
+    /// [`MatchPhase::Deal`] again. A solitaire that was won or given up cannot go on.
     Undo {
         /// The number of actions.
         n: u32,
@@ -56,8 +56,9 @@ pub enum Intent<'a> {
         why: Why,
     },
     /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). The intent
-    /// becomes all remaining actions, an [`Entry::Act`] each. Their choice makes no difference to anybody. A seat that
-    /// is out of the match can also end a deal in which only bots play on; then the rule player chooses the actions.
+    /// becomes an [`Entry::Act`] for each remaining action. Which actions are chosen makes no difference to anybody. A
+    /// seat that is out of the match can also end a deal in which only bots play on. In that case the rule player
+    /// chooses the actions.
     Rest {
         /// The seat.
         by: Seat,
@@ -123,8 +124,7 @@ impl Accepted {
         checked.zip(self.at..).map(|(first, at)| Accepted { first, more: Vec::new(), at })
     }
 
-    /// Moves the entries behind `others` entries that are applied before them, and on which their check does not
-    /// depend.
+    /// Moves these entries behind `others` entries, which are applied earlier and do not affect the check of these.
     #[must_use]
     pub fn behind(self, others: usize) -> Accepted {
         Accepted { at: self.at + others, ..self }

@@ -6,8 +6,8 @@ use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOpti
 use crate::MatchPhase;
 use crate::record::{Deal, Record, SeedOrigin};
 
-/// A match from its first card to its winners. A match does not check actions: [`Table`](crate::Table) and drivers
-/// check an action before they play it.
+/// A match from its first card to its winners. A match does not check actions: its callers, such as
+/// [`Table`](crate::Table), check an action before they play it.
 pub struct Match<G: Game> {
     rules: G::Rules,
     /// The rules in the form in which the records of this match contain them.
@@ -23,8 +23,8 @@ pub struct Match<G: Game> {
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
-    /// The record's lines of the steps that were written when the deal was last finished. A deal can be played on and
-    /// finished again many times, and each time only the lines of the new steps are written.
+    /// The record's lines of the steps up to the latest end of the deal. A deal can be played on and finished again
+    /// many times, and each time only the lines of the new steps are written.
     written: WrittenLines,
     /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo replays the deal from the last
     /// copy.
@@ -135,8 +135,8 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// Returns this match with its current deal before the first action, to replay that deal, and without the earlier
-    /// deals.
+    /// Returns this match without its earlier deals, and with its current deal before the first action, so that this
+    /// deal can be replayed.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,
@@ -326,8 +326,8 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Undoes the last `n` actions. Returns the undone actions, the earliest one last, because it is the first to redo.
-    /// Cards that the player has seen stay known.
+    /// Undoes the last `n` actions. Returns them with the earliest one last, because that one is the first to be
+    /// redone. Cards that the player has seen stay known.
     ///
     /// # Panics
     /// If fewer actions can be undone.
@@ -346,8 +346,8 @@ impl<G: Game + Show> Match<G> {
         &self.dealt
     }
 
-    /// Returns the latest position to which [`go_back`](Match::go_back) leads, as a number of actions. For a deal that
-    /// was given up, it is the present position. `None` in games of several seats and once a deal is won.
+    /// Returns the latest position to which [`go_back`](Match::go_back) can lead, as a number of actions. For a deal
+    /// that was given up, it is the present position. `None` in games of several seats, and once a deal is won.
     pub fn latest_return(&self) -> Option<usize> {
         match &self.stage {
             _ if self.seats() > 1 => None,
@@ -357,8 +357,9 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to the position after the first `kept` actions of the deal, and plays on. Returns the undone actions,
-    /// the earliest one last, because it is the first to redo. Cards that the player has seen stay known.
+    /// Goes back to the position after the first `kept` actions of the deal, so that play goes on there. Returns the
+    /// undone actions with the earliest one last, because that one is the first to be redone. Cards that the player has
+    /// seen stay known.
     ///
     /// # Panics
     /// If there is no way back to that position: see [`latest_return`](Match::latest_return).
@@ -448,7 +449,7 @@ impl<G: Game + Show> Match<G> {
         self.deals.push(deal);
     }
 
-    /// Returns `lines`, which contain the steps that are written already, with the lines of all later steps added.
+    /// Returns `lines`, which contain the steps that are already written, together with the lines of all later steps.
     fn written_after(&self, mut lines: Vec<String>) -> Vec<String> {
         lines.extend(self.steps[self.written.steps..].iter().flat_map(PlayedAction::lines));
         lines

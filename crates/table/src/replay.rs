@@ -25,7 +25,7 @@ pub struct Replay {
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
     /// The winners, if the match is over.
     pub winners: Option<Vec<Seat>>,
-    /// The views: before the first action, and after each.
+    /// The view before the first action, and the view after each action.
     pub steps: Vec<ReplayStep>,
 }
 

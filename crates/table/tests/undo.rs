@@ -1,5 +1,5 @@
-//! Tests that going back in a deal costs a bounded number of moves, however long the deal is. So a log of 10,000
-//! entries is restored at linear cost, whatever is undone, given up and played on in it.
+//! Tests that going back in a deal costs a bounded number of moves, however long the deal is. So the cost of restoring
+//! a log of 10,000 entries is linear, whatever was undone, given up and played on.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -229,7 +229,7 @@ fn counting() -> MutexGuard<'static, ()> {
     COUNTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The log has 5,000 moves. Then a move is undone and made again, time after time.
+/// The log has 5,000 moves, and after them the last move is undone and made again, many times.
 #[test]
 fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -241,7 +241,7 @@ fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
     play.restore();
 }
 
-/// The log has 5,000 moves. Then the deal is given up and played on, time after time.
+/// The log has 5,000 moves, and after them the deal is given up and played on, many times.
 #[test]
 fn a_log_of_deals_given_up_and_played_on_is_restored_at_linear_cost() {
     let _alone = counting();
@@ -260,7 +260,7 @@ fn a_log_of_deals_given_up_and_played_on_is_restored_at_linear_cost() {
     play.restore();
 }
 
-/// The log has moves until the deal is lost. Then the last move is undone and made again, time after time.
+/// The log has moves until the deal is lost, and after them the last move is undone and made again, many times.
 #[test]
 fn a_log_of_a_deal_lost_again_and_again_is_restored_at_linear_cost() {
     let _alone = counting();

@@ -102,7 +102,7 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         Some(notice) if table.is_asked() && !frame.legal.is_empty() => (format!("▶ {notice}"), warning),
         Some(notice) => (notice.clone(), warning),
         None => {
-            // If there is an offer to end the deal, its words are shown in place of the words about the turn.
+            // An offer to end the deal replaces the words about the turn.
             let offer = rest::said(frame, table.people.as_deref(), &table.words);
             let is_asked = rest::is_asked(frame, table.people.as_deref());
             let is_ours = if offer.is_some() { is_asked } else { table.is_asked() };
@@ -143,7 +143,7 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     }
 }
 
-/// Draws the actions, with their keys, that need no card of the hand, and the action that Enter does with the picked
+/// Draws the actions that need no card of the hand, with their keys, and the action that Enter does with the picked
 /// cards.
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
@@ -338,7 +338,8 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws a popup over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
-    // If the screen is too small for a frame around the popup, the table behind it shows a message about that.
+    // On a screen that is too small for a framed popup, only the table behind it is drawn, which shows a message about
+    // the size.
     if area.width < 24 || area.height < 5 {
         return;
     }

@@ -92,7 +92,7 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     let same_commitment = sent.commitment == found.commitment;
     let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
     let list = Some(&sent.h).filter(|list| list.iter().any(Option::is_some));
-    // This also compares the nonces, the secrets and the bots' seats that the server sent.
+    // The comparison covers the nonces, the secrets and the bots' seats that the server sent, too.
     let same = !same_commitment || agrees(std::slice::from_ref(sent), std::slice::from_ref(found));
     if list.is_some() || !same {
         steps.push(FairStep::new(k, "kept.list", same));
@@ -103,7 +103,8 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     };
     let at = |list: &[Option<String>]| list.get(usize::from(own.seat)).cloned().flatten();
     let (hash, nonce) = (at(&found.h), at(&found.n));
-    // If another device of the same person was faster, the list of hashes does not contain this device's hash.
+    // If another device of the same person sent its hash earlier, the list of hashes does not contain this device's
+    // hash.
     let is_shown = list.is_none_or(|list| at(list).as_ref() == Some(&own.hash));
     steps.push(match (hash, nonce) {
         (None, _) => FairStep::new(k, "kept.not_listed", None),
@@ -387,8 +388,8 @@ mod tests {
         let lines = says(&other, None);
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line.starts_with("✗ Failed: The server committed to its secret")), "{lines:?}");
-        // If the commitment and the hashes of a forged secret fit the record, only the device's stored data show the
-        // forgery.
+        // The record can also be made to fit a forged secret, with its commitment and hashes. Only the device's stored
+        // data show this forgery.
         let mut other = record();
         let commitment = swapped.commitment();
         other.entropy[0].commitment = commitment.to_string();

@@ -66,7 +66,7 @@ impl OwnHand {
         }
     }
 
-    /// Chooses all cards that are equal to the card under the cursor, and no others.
+    /// Chooses all cards with the same face as the card under the cursor, and no others.
     pub(crate) fn choose_alike(&mut self) {
         let under = self.cards.get(self.cursor);
         self.chosen = (0..self.cards.len()).filter(|&at| self.cards.get(at) == under).collect();
@@ -81,7 +81,7 @@ impl OwnHand {
         }
     }
 
-    /// Moves the cursor to the next card of a rank that was typed. If the game has actions with several cards, also
+    /// Moves the cursor to the next card of the rank that was typed. If the game has actions with several cards, also
     /// chooses that card.
     pub(crate) fn typed(&mut self, is_it: impl Fn(&str) -> bool, several: bool) {
         let n = self.cards.len();
@@ -93,7 +93,7 @@ impl OwnHand {
                     self.chosen.insert(at);
                 }
             }
-            // All cards of this rank are chosen already, so the choice of these cards is taken back.
+            // All cards of this rank are already chosen, so they are unchosen.
             None => self.chosen.retain(|&at| !is_it(&self.cards[at])),
         }
     }
@@ -119,8 +119,8 @@ pub(crate) fn plays_several(legal: &[Value]) -> bool {
     legal.iter().any(|one| cards_of(one).len() > 1)
 }
 
-/// Returns the text of an action with these cards, for the question why the cards cannot be played. Its verb is that of
-/// the legal actions that take cards.
+/// Returns an action with these cards as text, to ask why they cannot be played. The verb comes from a legal action
+/// that takes cards.
 pub(crate) fn question(picked: &[String], legal: &[Value], joined: bool) -> Option<String> {
     let verb = legal.iter().find(|one| !cards_of(one).is_empty() && key_of(one).is_none())?;
     let verb = action_of(verb).split(' ').next()?;

@@ -217,7 +217,7 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
             popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
         }
     }
-    // Only players can start the next deal. Spectators wait until the players have done so.
+    // Only players can start the next deal, so spectators get no key for it.
     let plays = frame.viewer.is_some();
     if over && plays {
         popup = popup.item(words.say("game.again"), Do::Again);

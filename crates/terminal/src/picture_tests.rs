@@ -1,5 +1,5 @@
 //! The pictures in README and docs, which are drawn from the cells of a screen. `CARDROOM_PICTURES=1 cargo test -p
-//! terminal pictures` draws them again. Otherwise the test compares the stored pictures with new ones.
+//! terminal pictures` draws them again. Without this variable, the test compares the stored pictures with new ones.
 
 use std::fmt::Write as _;
 use std::fs;

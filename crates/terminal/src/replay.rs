@@ -241,8 +241,7 @@ mod tests {
         assert_eq!(step(&reel), 2);
         reel.wheel(KeyCode::Up);
         assert_eq!(step(&reel), 1);
-        // While the help is open, the wheel scrolls the help, and a press closes the help. The replay stays at its
-        // step.
+        // While the help is open, the wheel scrolls it and a press closes it. The replay stays at its step.
         reel.key(KeyCode::Char('?'));
         let help = reel.table.popup.clone().expect("the help");
         for keys in ["← →", "PgUp PgDn", "Home End", "↑ ↓ [ ]", "q Esc"] {

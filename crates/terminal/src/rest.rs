@@ -43,7 +43,7 @@ impl RestChoice {
         }
     }
 
-    /// Returns true if the choice is not shown in the row of actions, because nobody waits for it.
+    /// Returns true if the choice does not appear in the row of actions, because nobody waits for it.
     pub(crate) fn is_idle(self) -> bool {
         self == ASK
     }

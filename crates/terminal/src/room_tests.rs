@@ -188,7 +188,7 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
     }
     assert_eq!(table.phase(), MatchPhase::Deal);
     assert!(mine(table.terminals[0].frame.as_ref().expect("a frame")), "seat 0 plays on");
-    // The list contains no offer any more, so its last entry is a card.
+    // Without an offer in the list, the last entry is a card.
     assert!(!table.play_until_decided(), "it is not offered again");
     assert_eq!(table.phase(), MatchPhase::Between);
 }

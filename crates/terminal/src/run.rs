@@ -200,7 +200,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
         let name = match (&setup.name, &setup.session) {
             (Some(name), _) => cleaned(name),
             (None, None) => {
-                // This request finds out whether the server can be reached, before the user is asked for a name.
+                // This request shows whether the server can be reached, so it comes before the question for the name.
                 let _: Games = client.get("/api/v1/games").await?;
                 ask_name(setup.language)?
             }
@@ -250,7 +250,7 @@ impl Events {
         Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
-    /// Returns true if the next event is a key, which can be handled before the current position is drawn. A click
+    /// Returns true if the next event is a key. A key can be handled before the current position is drawn; a click
     /// cannot, because it refers to what was drawn last.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
@@ -324,7 +324,7 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
                 return;
             }
         }
-        // Reading fails if the terminal does not exist any more. Signal 1 (SIGHUP) means the same.
+        // Reading fails if the terminal is gone, and signal 1 (SIGHUP) has the same meaning.
         let _ = sender.send(ScreenEvent::Signal(1));
     });
     Ok(events)
@@ -462,8 +462,8 @@ impl TerminalClient {
         }
     }
 
-    /// Stores the player's own play of a deal, unless the server runs in this process. Play that cannot be stored is
-    /// not compared later.
+    /// Stores the player's own play of a deal, unless the server runs in this process. If the play cannot be stored, it
+    /// cannot be compared with the record at the end.
     fn store_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)
@@ -508,7 +508,7 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                // If the history could not be fetched, the log begins with the current position.
+                // If the history cannot be fetched, the log begins with the current position.
                 Some(history) = recalled.recv() => { history.iter().for_each(|history| table.recall(history)); None }
                 Some(record) = recorded.recv() => {
                     let device = self.shuffles().load(&self.match_name(id));
@@ -526,7 +526,7 @@ impl TerminalClient {
                     }
                 }
                 Some(Wanted::RemovePart(k)) => {
-                    // If the part cannot be removed, the record still shows what this device has sent.
+                    // If the part cannot be removed here, the record still shows what this device has sent.
                     let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
                 Some(Wanted::Judge) => self.fetch(format!("/api/v1/tables/{id}/record"), &records),

@@ -53,8 +53,8 @@ impl Screen {
     pub(crate) fn restart(&mut self) -> io::Result<()> {
         leave();
         enter(self.mouse)?;
-        // A new `Terminal` draws everything again. Clearing the old one would query the position of the cursor, and the
-        // answer would be read as keys.
+        // A new `Terminal` draws everything again. Clearing the old one would query the terminal for the position of
+        // the cursor, and the reply would be read as keys.
         Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 
@@ -77,7 +77,7 @@ impl Drop for Screen {
 }
 
 fn enter(mouse: bool) -> io::Result<()> {
-    // The flag is set before the first change. So a failure between the changes is undone, too.
+    // The flag is set before the first change, so that the changes are undone even if one of them fails.
     ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
@@ -136,7 +136,8 @@ mod tests {
                 buffer.set_string(0, 0, "drawn", ratatui::style::Style::new());
             })
             .unwrap();
-        // The message of the other thread's panic is printed later. The panic of this thread restores the terminal.
+        // The first panic is in another thread, so its message is printed at the end. The second one restores the
+        // terminal.
         let _ = thread::spawn(|| panic!("beside the table")).join();
         panic!("at the table");
     }

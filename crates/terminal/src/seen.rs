@@ -13,7 +13,7 @@ use crate::board::{self, verb_of};
 pub(crate) struct SeenDeal {
     pub deal: u32,
     pub seat: u8,
-    /// The cards that were dealt to the device's seat; empty if the device connected later.
+    /// The cards that were dealt to the device's seat; empty if the device connected after the seats had begun to act.
     pub hand: Vec<String>,
     /// The actions of the device's player, each with its step of the deal.
     pub moves: Vec<(u32, String)>,
@@ -29,8 +29,8 @@ impl SeenDeal {
         let own =
             numbers.zip(steps).filter(|(_, event)| event.seat == Some(seat) && !event.bot && is_act(&event.action));
         let moves: Vec<(u32, String)> = own.map(|(step, event)| (step, event.action.clone())).collect();
-        // The hand is as it was dealt if no seat has acted yet. The only action that may have come before is the
-        // dealer's choice of the number of cards.
+        // The frame shows the hand as it was dealt only if no seat has acted, apart from the dealer's choice of the
+        // number of cards.
         let is_size = |event: &TableEvent| event.seat.is_some() && verb_of(&event.action).0 == "deal";
         let is_dealt = frame.past == 0 || (frame.past == 1 && frame.since.iter().any(is_size));
         let hand = if is_dealt { board::hand(frame) } else { Vec::new() };
@@ -49,14 +49,13 @@ pub(crate) struct RecordedDeal {
 impl RecordedDeal {
     /// Returns true if the deck gives the device the hand that it saw, or if that cannot be checked.
     pub(crate) fn has_dealt(&self, seen: &SeenDeal, seats: usize) -> bool {
-        // In a game in which the dealer chooses the number of cards, a seat may be out of the deal. Then it has no
-        // points.
+        // In a game in which the dealer chooses the number of cards, a seat without points is out of the deal.
         let is_chosen = self.actions.first().is_some_and(|line| line.contains(" deal "));
         let points = self.points.as_deref().filter(|_| is_chosen);
         let is_in = |seat: &usize| points.is_none_or(|points| points.get(*seat).is_some_and(Option::is_some));
         let order = (1..=seats).map(|step| (usize::from(self.dealer) + step) % seats).filter(is_in);
         let order: Vec<usize> = order.collect();
-        // Some games deal the cards one by one, and others in packets.
+        // Some games deal single cards, and others deal packets.
         let deals = |packets: &[usize]| {
             let round = |packet: &usize| order.iter().flat_map(|seat| repeat_n(*seat, *packet)).collect::<Vec<_>>();
             let cards = self.deck.split(' ').zip(packets.iter().cycle().flat_map(round));

@@ -99,7 +99,7 @@ fn honest_records_are_what_a_terminal_saw_and_forged_ones_are_not() {
     let mut found = 0;
     for one in file("forged-play").iter().filter(|one| one["sees"] == "hand" || one["sees"] == "moves") {
         let lines = says(one["record"].as_str().unwrap(), &device_of(record(&one["of"])));
-        // The terminal does not count the moves of its seat, unlike the page. So it does not find additional moves.
+        // Unlike the page, the terminal does not count the moves of its seat, so it does not find additional moves.
         let has_more =
             ["an own move twice", "the move of another as an own one"].contains(&one["name"].as_str().unwrap());
         assert_eq!(lines[0] == "Something is wrong", !has_more, "{}: {lines:?}", one["name"]);

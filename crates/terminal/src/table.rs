@@ -67,7 +67,7 @@ pub(crate) struct TableScreen {
     finishing: bool,
     /// True if the table of the rematch is opened as soon as it exists.
     wants_rematch: bool,
-    /// The decision, as deal and number, that the person has answered. The result has not arrived yet.
+    /// The decision (deal and number) that the person has answered, until its result arrives.
     acted: Option<(u32, u32)>,
     /// True if the server has accepted that answer.
     is_done: bool,
@@ -187,7 +187,7 @@ impl TableScreen {
         (0..).zip(seats).any(|(seat, info)| (info.bot.is_some() || info.free) && !is_bot(seat))
     }
 
-    /// Sends a contribution to the shuffle, but only once. The server repeats its message whenever somebody else has
+    /// Sends each contribution to the shuffle only once. The server repeats its message whenever somebody else has
     /// contributed, and the repeated message needs no second answer.
     pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {
         if self.contributions.contains(&part) {
@@ -197,8 +197,8 @@ impl TableScreen {
         Some(self.command(SentCommand::Part(part.clone()), |cmd| part.command(cmd)))
     }
 
-    /// Handles the refusal of a contribution. If the server could not store the contribution, it is sent again with the
-    /// next message.
+    /// Handles the refusal of a contribution. If the server could not store the contribution, the device sends it again
+    /// after the server's next message.
     fn part_refused(&mut self, part: Contribution, refusal: &Refusal) -> Option<Wanted> {
         self.contributions.retain(|sent| *sent != part);
         match part {
@@ -294,8 +294,8 @@ impl TableScreen {
         if before.as_ref().is_some_and(|before| before.legal != frame.legal)
             && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
         {
-            // The list belongs to an old position, so it is closed. If it only said that it is not our turn, it now
-            // shows the new moves.
+            // The open list belongs to an old position, so it is closed. But if it only said that it was not the
+            // player's turn, it is replaced by the new moves.
             self.popup =
                 list.items.is_empty().then(|| parts::all_moves(frame, self.people.as_deref(), board, &self.words));
         }

@@ -83,7 +83,7 @@ fn play_waits_for_us_until_we_have_acted() {
     played.table.receive(Message::Refused { cmd, refusal });
     let refused = played.text(80, 24, PLAIN);
     assert!(refused.contains(&format!("{SIGN}{}", played.table.notice.clone().unwrap())), "{refused}");
-    // The server accepts this action, but the position does not change. So the next frame asks again.
+    // The server accepts this action without changing the position, so the next frame asks again.
     played.table.key(KeyCode::Tab);
     let ask = played.table.key(KeyCode::Enter);
     let Some(Wanted::Send(Command::Act { cmd, .. })) = ask else { panic!("{ask:?} is no action") };
@@ -306,7 +306,7 @@ fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
     let row = text.lines().position(|row| row.contains("[4]")).expect("the fourth seat");
     let press = pressed(&presses, Position { x: 5, y: row as u16 }).expect("it can be pressed");
     assert_eq!(seat_of(table.pressed(press)), 3);
-    // The help contains the keys of the waiting room, and no keys of a deal.
+    // The help in the waiting room contains the keys of the waiting room, and no keys of a deal.
     table.key(KeyCode::Char('?'));
     let help = table.popup.as_ref().expect("the help").lines.join("\n");
     assert!(help.contains("b ⏎") && help.contains("1…8") && !help.contains("sort your hand"), "{help}");
@@ -441,9 +441,8 @@ fn any_keys_at_any_size_do_no_harm() {
     }
 }
 
-/// Checks that a contribution to a shuffle is sent once. If the server could
-/// not store a contribution, it is sent again with the next message. If another device of the same person has
-/// contributed, this device removes its part.
+/// Checks that a contribution to a shuffle is sent once. If the server could not store it, it is sent again after the
+/// next message. If another device of the same person has contributed, this device removes its part.
 #[test]
 fn a_part_in_the_shuffle_is_sent_once() {
     let mut played = at("hearts", mine);
@@ -494,7 +493,7 @@ fn the_list_of_moves_is_that_of_the_position() {
     assert!(shown.contains("possible move") && !shown.contains("It isn’t your turn."), "{shown}");
     let listed = played.table.popup.as_ref().expect("the list").items.len();
     assert_eq!(listed, played.now().legal.len());
-    // The player has played the action in another window, so the list is closed.
+    // The player has played this action in another window, so the list is closed.
     played.step();
     assert!(played.table.popup.is_none());
 }

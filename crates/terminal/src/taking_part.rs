@@ -89,7 +89,7 @@ impl OwnShuffle {
         shuffle: &SharedShuffle,
         draw: impl FnOnce() -> Nonce,
     ) -> Option<Contribution> {
-        // This message may be older than a message that another terminal of this session has received and stored.
+        // The message may be older than one that another terminal of this session has received and stored.
         let is_news = agrees(&self.attempts, &shuffle.attempts);
         if !(is_news || agrees(&shuffle.attempts, &self.attempts)) || !shuffle.attempts.iter().all(holds) {
             self.differs = true;
@@ -145,7 +145,7 @@ impl OwnShuffle {
         self.seen.push(seen);
     }
 
-    /// Removes this device's nonce in attempt `k`, because another device of the same person has sent a hash.
+    /// Removes this device's nonce in attempt `k`, because another device of the same person has sent its hash.
     pub(crate) fn remove_part(&mut self, k: u32) {
         self.parts.retain(|part| part.k != k);
     }
@@ -175,7 +175,7 @@ impl OwnShuffle {
     }
 }
 
-/// Returns true if `now` contradicts nothing that the server sent before.
+/// Returns true if `now` contradicts nothing in `before`, which the server sent earlier.
 pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
     before.iter().enumerate().all(|(number, old)| {
@@ -276,7 +276,8 @@ pub(crate) mod tests {
             assert_eq!(answer_to(&mut device, &listed(own.clone())), None);
             assert_eq!(device.news(&listed(own)), [ShuffleNews::Missing]);
         }
-        // The list contains the device's hash first at another seat, and then under another commitment C.
+        // The device's hash stands in two wrong lists: in the first one at another seat, in the second one under
+        // another commitment C.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         let mut moved = listed(None);
@@ -337,7 +338,7 @@ pub(crate) mod tests {
     fn who_only_watches_or_is_not_waited_for_sends_nothing() {
         assert_eq!(OwnShuffle::default().answer(None, &asked(), nonce), None);
         assert_eq!(OwnShuffle::default().answer(Some(3), &asked(), nonce), None);
-        // Another device of the same person was faster.
+        // Another device of the same person has sent its hash earlier.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         device.remove_part(0);

@@ -25,8 +25,8 @@ pub(crate) fn words_of(action: &str, language: Language) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Returns a text in a form for comparisons: without case, accents, blanks and articles, and without hyphens between
-/// words.
+/// Returns a text in the form in which texts are compared: without upper case, accents, blanks, articles, and hyphens
+/// between words.
 fn plain(text: &str) -> String {
     let folded: String = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c) && *c != '\u{fe0f}').collect();
     let folded = folded.to_lowercase().replace('−', "-").replace('œ', "oe");
@@ -73,8 +73,8 @@ pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }
 
-/// Returns the actions that the text can mean: the action that equals it, or otherwise all actions that begin with it
-/// or contain it.
+/// Returns the actions that the text can mean: the action that equals it or, if no action does, all actions that begin
+/// with it or contain it.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);
     if wanted.is_empty() {

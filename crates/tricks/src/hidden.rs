@@ -50,8 +50,8 @@ impl Hidden {
         let may = others.map(|other| unseen - cannot_hold[other.index()]);
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
-        // The class that all three other seats may hold comes last. It could be split in the most ways, but after all
-        // other classes only one way is left.
+        // The class that all three other seats may hold comes last. It has the most possible splits, but only one of
+        // them fits once all other classes are split.
         let none_is_void = may == [unseen; 3];
         for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
@@ -115,7 +115,7 @@ impl Hidden {
             let mut dealt = 0;
             for (&other, &part) in self.others.iter().zip(part) {
                 let end = dealt + usize::from(part);
-                // The last hand that gets cards of a class gets all that are left, so nothing is drawn for it.
+                // The last hand that gets cards of a class gets all of them that are left, so nothing is drawn for it.
                 for i in dealt..if end < class.len { end } else { dealt } {
                     cards.swap(i, i + rng.below((class.len - i) as u32) as usize);
                 }
@@ -217,8 +217,8 @@ mod tests {
             rng.shuffle(&mut deck);
             let unseen: CardSet = deck[..7].iter().copied().collect();
             let held = [0, 3, 2, 2];
-            // The limits are such that the true deal satisfies them: whole suits, and single cards as in Hearts' first
-            // trick.
+            // The limits are ones that the true deal satisfies: whole suits, and single cards as in the first trick of
+            // Hearts.
             let mut cannot = [CardSet::EMPTY; 4];
             let mut lies = 0;
             for seat in 1..4 {

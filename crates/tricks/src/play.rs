@@ -42,7 +42,7 @@ pub struct Tricks {
     /// All cards in the order in which they were played; four make a trick.
     played: [Card; 52],
     count: u8,
-    /// The leader of the trick on the table. Between tricks, the leader of the next trick.
+    /// The leader of the trick on the table or, between tricks, of the next trick.
     leader: Seat,
     /// The card that was led, the card that is winning the trick on the table, and its seat. They have no meaning
     /// before a lead.

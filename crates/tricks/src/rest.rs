@@ -37,7 +37,7 @@ pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> 
         (1..SEATS).all(|step| {
             let other = own.after(step, SEATS);
             Suit::ALL.into_iter().all(|suit| {
-                // A seat that has already played to this trick does not play after `now`. For this seat only the later
+                // A seat that has already played to this trick cannot beat `now`, so for this seat only the later
                 // rounds count.
                 let this_round = now.filter(|card| card.suit() == suit && step <= tricks.behind());
                 let mut order = this_round.into_iter().chain(from_the_top(rest.of(suit))).enumerate();
@@ -79,7 +79,7 @@ mod tests {
     fn on_lead(hand: &str, others: &str, cannot: [CardSet; 4]) -> bool {
         let (hand, others) = (cards(hand), cards(others));
         let own = Seat::new(0);
-        // All other cards were played in tricks that seat 0 took. It does not matter which seats held them.
+        // Seat 0 took the tricks with all other cards. It does not matter which seats held these cards.
         let gone: Vec<Card> = (!(hand | others)).collect();
         let mut tricks = Tricks::new(own);
         let mut order = gone;

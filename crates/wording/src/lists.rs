@@ -161,8 +161,8 @@ impl WordLists {
         }
     }
 
-    /// Returns a phrase about a seat. For the viewer's own seat it is `key.you`, if that phrase exists. Otherwise it is
-    /// `key` with the seat's name.
+    /// Returns a phrase about a seat. For the viewer's own seat, it is the phrase `key.you`, if there is one. For any
+    /// other seat, it is the phrase `key` with the seat's name.
     pub fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let own = format!("{key}.you");
         if frame.viewer == Some(seat) && self.has(&own) {

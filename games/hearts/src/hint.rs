@@ -195,7 +195,8 @@ impl<'a> Sight<'a> {
         let here = i32::from(self.public.worth + penalty(card));
         let danger = self.danger();
         if !self.public.tricks.takes(card) {
-            // A seat that has taken all points so far can no longer shoot the moon once another seat takes a point.
+            // If one seat has taken all points so far, it can no longer shoot the moon once a point goes to another
+            // seat.
             return match self.has_points {
                 Points::One(hunter, _) if danger > 0 && here > 0 => {
                     let helps = self.public.tricks.winning() == Some(hunter);

@@ -248,8 +248,8 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let (mut all, mut won) = (0.0, 0.0);
     for _ in 0..WORLDS {
         let mut world = Kael::sample(&sampler, rng);
-        // Players also lay their high cards, unless they have made a mistake. So worlds in which they have low hands
-        // get a higher weight.
+        // The other players lay their high cards, too, unless they have made a mistake. So worlds in which they hold
+        // low hands get a higher weight.
         let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
         let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
         let likely = held(high);

@@ -102,15 +102,15 @@ impl Memory {
         self.note(GOOD, seat, card, 0);
     }
 
-    /// Packs and stores an event. Before the first new deck it stores nothing, because then no event limits where a
-    /// card can be.
+    /// Packs and stores an event. Before the first new deck it stores nothing, because until then no event limits where
+    /// a card can be.
     fn note(&mut self, what: u16, seat: Seat, card: Card, count: u32) {
         if self.len > 0 {
             self.push(what | (seat.index() as u16) << 2 | (card.index() as u16) << 5 | (count as u16) << 9);
         }
     }
 
-    /// Adds a packed event. If there is no room, the memory forgets everything.
+    /// Adds a packed event. If the memory is full, all earlier events are forgotten, and this one too.
     fn push(&mut self, event: u16) {
         if usize::from(self.len) == ROOM {
             self.len = 0;

@@ -15,9 +15,9 @@
 //! every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight of a
 //! branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
-//! With one new deck this is exact. With more than one, an arrangement that a card could have reached in two ways
-//! counts twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events
-//! before an older new deck are ignored as well.
+//! With one new deck, the weights are exact. With more than one, an arrangement that can come about in two ways counts
+//! twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events before
+//! an older new deck are ignored as well.
 
 use game::{Rng, Seat, Shuffles, Worlds};
 
@@ -213,8 +213,8 @@ impl Worlds for Kael {
 }
 
 impl Sampler {
-    /// Fills in the cards that a seat drew from a new deck and has not laid since. They are the cards of `share`,
-    /// assigned to the newest draw first.
+    /// Fills in the cards that a seat drew from a new deck and has not laid since. These are the cards of `share`; the
+    /// newest draw gets the first of them.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
         if bag == 0 {
             return;

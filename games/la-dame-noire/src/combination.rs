@@ -279,7 +279,8 @@ impl Top {
 /// Cards that are played together. They need not be a combination: the page may ask about any selection and gets the
 /// reason why it cannot be played.
 ///
-/// Plays compare by power, then by their cards from the lowest rank up. Selections that are no combination come last.
+/// Plays are ordered by power, then by their cards from the lowest rank up. Selections that are no combination come
+/// last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Play {
     // The cards, at least one.
@@ -499,7 +500,7 @@ mod tests {
         let mut total = 0;
         for round in 0..60 {
             rng.shuffle(&mut pack);
-            // Hands of even rounds have all ranks, hands of odd rounds only six, because such hands make libras.
+            // In even rounds the hand is drawn from all ranks; in odd rounds only from six, so that it makes libras.
             let from = pack.iter().filter(|card| round % 2 == 0 || (3..9).contains(&(card.rank() as u8)));
             let hand: CardSet = from.copied().take(13).collect();
             let mut found = Vec::new();

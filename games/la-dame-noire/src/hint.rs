@@ -160,7 +160,7 @@ fn call(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Calls stop with a good plan or after many exchanges. Otherwise trades the card that the plan needs least.
+/// Calls stop with a good plan or after many exchanges. In all other cases, trades the card that the plan needs least.
 fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
         return None;
@@ -231,8 +231,8 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
         if sure_now {
             gain += weight;
             if unsure <= 1 {
-                // The sure plays win one lead after the other, and the last play need not be sure, because it empties
-                // the hand.
+                // The seat then probably goes out: its sure plays win one lead after the other, and one unsure play can
+                // be its last.
                 gain += 10.0;
             }
         } else {

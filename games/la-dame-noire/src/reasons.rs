@@ -42,7 +42,7 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let public = view.public();
     let unseen = !public.played.by_seat().iter().fold(hand, |all, cards| all | *cards);
-    // A combination with more cards than every rival holds cannot be played.
+    // No rival can play a combination of more cards than it holds.
     let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
     let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
     if !can_be_beaten(power, unseen, most) {
@@ -122,7 +122,7 @@ fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
     (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
 }
 
-/// Returns the reason that the best combination, of this kind, stays in the hand.
+/// Returns the reason for keeping the best combination, which is of this kind.
 fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
         CombinationKind::Singleton => unreachable!("of more than one card"),

@@ -23,9 +23,9 @@
 //! with a search over all histories.
 //!
 //! The sampler places these cards from the last given to the first. For each choice, the number of arrangements that
-//! follow has been counted before. The free cards are then shuffled. A world also has a whole history, made from
-//! the last round back to the first: in each round a seat passes on, of its cards that I gave, the most recently given
-//! one or, if it has none, a random card.
+//! follow has been counted in advance. The free cards are then shuffled. A world also has a whole history, made from
+//! the last round back to the first. In each round a seat passes on the most recently given of my cards that it holds
+//! or, if it holds none of them, a random card.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet, Shuffles, Worlds};

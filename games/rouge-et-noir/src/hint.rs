@@ -42,10 +42,10 @@ impl Policy for RougeEtNoir {
         Some(wanted.or(on).or(up).unwrap_or(legal[0]))
     }
 
-    /// Plays by rules of thumb: a card to a foundation first, then a card onto a tableau, then a high card into an
-    /// empty tableau; otherwise it discards, turns or redeals. One choice in sixteen is random. Cards move between
-    /// tableaus only if nothing else is legal, so that rollouts make progress. With unlimited redeals this play wins in
-    /// the end.
+    /// Plays by rules of thumb. In this order, it prefers a card to a foundation, a card onto a tableau, and a high
+    /// card into an empty tableau. If none of these is possible, it discards, turns or redeals. One choice in sixteen
+    /// is random. Cards move between tableaus only if nothing else is legal, so that rollouts make progress. With
+    /// unlimited redeals this play wins in the end.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if rng.below(16) == 0 {
             return self.random(seat, rng);

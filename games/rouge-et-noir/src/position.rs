@@ -240,8 +240,8 @@ impl Position {
                 self.holding = true;
             }
             Action::Redeal => {
-                // [R8] The card that was discarded first has the lowest place, so it is also turned up first after a
-                // redeal.
+                // [R8] The card that was discarded earliest has the lowest place, so it is the first to be turned up
+                // after a redeal.
                 self.turned = 0;
                 if self.redeals != UNLIMITED {
                     self.redeals -= 1;

@@ -55,7 +55,7 @@ fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
     found.0
 }
 
-/// Returns the fields that other files can see, although the list of plain data gives no reason for their file.
+/// Returns the fields that other files can see, although their file is not in the list of plain data ([`PLAIN`]).
 fn shown(modules: &Modules) -> Vec<String> {
     let mut found = Vec::new();
     for (module, file) in modules {

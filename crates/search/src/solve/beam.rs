@@ -21,8 +21,7 @@ pub struct Beam<M> {
 
 /// An observer of a beam search. An evaluation can be learned from the positions that it receives.
 pub trait BeamWatch<P: Puzzle> {
-    /// Receives the positions that were kept in a layer. The number with each is the index in the arena at which its
-    /// line ends.
+    /// Receives the positions that were kept in a layer. With each comes the index in the arena at which its line ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
     /// Receives a winning line. `won` is the index of its end in the arena; each entry of the arena has the index of
     /// the entry before it in the line.
@@ -34,7 +33,7 @@ pub trait BeamWatch<P: Puzzle> {
 pub struct Unwatched;
 impl<P: Puzzle> BeamWatch<P> for Unwatched {}
 
-/// The line of the first position, which is empty.
+/// The index that stands for the empty line, which is the line of the first position.
 const NO_LINE: u32 = u32::MAX;
 
 /// The number of positions that a layer may expand: `OPENED.0` for each position that the layer keeps, plus `OPENED.1`.
@@ -50,8 +49,8 @@ struct BeamNode<P> {
     open: bool,
 }
 
-/// Keeps the `width` best positions of each layer. One position of every [kind](Puzzle::kind) comes before a second of
-/// any kind.
+/// Searches layer by layer, and keeps the `width` best positions of each. One position of every [kind](Puzzle::kind)
+/// comes before a second of any kind.
 ///
 /// Within a layer every step is tried from every position, including the positions that such steps have reached. Safe
 /// moves are made immediately. The result is deterministic. The search stops when `cancel` is set, and after `nodes`

@@ -7,7 +7,7 @@ use game::{Hint, Rng, Seat, Solve};
 
 use super::{Budget, SolveResult, solve};
 
-/// A player that sees only views. All that it remembers between two choices are results that save work.
+/// A player that sees only views. It remembers results between its choices only to save work.
 pub struct Blind<G: Solve> {
     budget: Budget,
     /// The remaining actions of the line that the player plays, in reverse order, and the position that the player

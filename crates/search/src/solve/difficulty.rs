@@ -35,8 +35,8 @@ pub const RESHUFFLES: u32 = 100;
 /// The number of actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
-/// Rates a deal from its current position. Finds the narrowest beam that wins. Reshuffles the cards that the blind
-/// player has not seen `reshuffles` times, and counts how often this player wins.
+/// Rates a deal from its current position: finds the narrowest beam that wins, and counts in how many of `reshuffles`
+/// reshuffles of the unseen cards the blind player wins.
 ///
 /// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. They are drawn from the
 /// player's view, not from the deal, so the count of wins reveals nothing about hidden cards. The width of the beam

@@ -98,7 +98,7 @@ impl<P: Puzzle> DepthFirst<'_, P> {
     }
 }
 
-/// A set of exact keys. A key is found by its signature.
+/// A set of exact keys. The signature of a key gives its place in the hash table.
 struct KeyTable<K> {
     keys: Vec<K>,
     /// Indices into `keys`, plus one; 0 marks a free slot.

@@ -17,7 +17,7 @@ pub struct Budget {
     pub first: u64,
     /// The number of positions of the exhaustive search after all beams have failed.
     pub exact: u64,
-    /// The number of positions of the reference search, which must agree before a deal is called lost.
+    /// The number of positions of the reference search. Only if this search agrees is a deal called lost.
     pub second: u64,
 }
 
@@ -33,7 +33,7 @@ impl Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
 
-    /// Makes `width` the widest beam; each beam is at least eight times as wide as the one before.
+    /// Makes `width` the widest beam. Of the narrower ones, only those of at most an eighth of `width` stay.
     #[must_use]
     pub fn up_to(mut self, width: usize) -> Budget {
         self.widths.retain(|&narrower| narrower <= width / 8);
@@ -85,7 +85,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
         if place > 0 {
             continue;
         }
-        // The narrowest beam, which comes first, wins most deals. Then a short exhaustive search tries a few positions.
+        // The narrowest beam wins most deals. A short exhaustive search follows it, before the wider beams.
         let (first, seen) = exhaust(&puzzle, budget.first, cancel);
         nodes += seen;
         match first {
@@ -103,7 +103,7 @@ pub fn solve<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, cancel: &Ato
     }
 }
 
-/// Runs the reference search. Returns "lost" only if it agrees.
+/// Runs the reference search. Returns "lost" only if this search agrees.
 fn lost<G: Solve>(rules: &G::Rules, deal: &G, budget: &Budget, nodes: u64, cancel: &AtomicBool) -> Solution<G::Action> {
     let (second, seen) = reference_search(rules, deal, budget.second, cancel);
     let result = match second {

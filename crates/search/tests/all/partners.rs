@@ -6,8 +6,8 @@ use game::{Game, Seat, Shuffles, Viewer};
 use search::{Ask, Bot, Endings, Estimate, Ismcts, Pimc, Rollouts};
 use testgame::{Action, Card, Pairs, Rules};
 
-/// Returns a position in the third trick. Seat 3 has led 11, seat 0 has played 18, seat 1 has played 5, and seat 2,
-/// with 19 and 9, plays last. No hand has the 20, but seat 2 does not know that.
+/// Returns a position in the third trick. Seat 3 has led 11, seat 0 has played 18, and seat 1 has played 5. Seat 2
+/// plays last and holds 19 and 9. Nobody holds the 20, but seat 2 does not know that.
 fn position(partners: bool) -> Pairs {
     let rules = Rules::new(100, partners);
     let hands = [[1, 2, 18, 12], [3, 4, 5, 6], [7, 8, 19, 9], [10, 17, 11, 13]];

@@ -33,8 +33,8 @@ fn deals_with_redeals_are_won() {
     }
 }
 
-/// In the full line of this deal, a turn discards a card. In a shortened line, the card falls into a space before that
-/// turn. [R9]
+/// Tests a deal in whose full line a turn discards a card. In the shortened line, this card falls into a space before
+/// that turn. [R9]
 #[test]
 fn a_shorter_line_may_fill_a_space_earlier() {
     assert_eq!(won(FillEmpty::AtOnce, Some(1), 1839..1840, &Budget::usual().up_to(64)), 1);
@@ -46,8 +46,8 @@ fn some_deals_without_a_redeal_are_won() {
     assert!(won(FillEmpty::Choice, Some(0), 1..13, &budget) > 2);
 }
 
-/// Returns a position with five ranks, two columns and no redeal, in which a 3d may go up to a foundation. The safety
-/// rule for games with one pack fails in it.
+/// Returns a position with five ranks, two columns and no redeal, in which a 3d may go up to a foundation. It is a
+/// counterexample to the safety rule for games with one pack.
 fn counterexample(columns: [&str; 2], diamonds: [u8; 2]) -> Talon {
     let found = [[3, 3], diamonds, [2, 4], [3, 4]];
     written(&columns, found, ["5h 5d 4c 4s 5d 3h 5h 4d 4h 5s 2d 5c 5c 4d 5s", ""], FillEmpty::Choice)
@@ -73,7 +73,7 @@ fn with_two_packs_the_rule_for_one_is_wrong() {
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3]).without_dominance()));
     assert!(can_be_won(&counterexample(["3d", "4c"], [1, 3])));
     // The rule for one pack calls the 3d safe, because all cards that could be placed on it could go up. The rule for
-    // two packs does not, because the other 3d cannot go up yet.
+    // two packs does not, because the second 3d cannot go up yet.
     assert_eq!(before.safe(&before.start()), None);
 }
 

@@ -9,7 +9,7 @@ use search::solve::{Budget, SolveResult, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Plays a numbered deal at random, up to a number of actions. Returns the deal before the first action, and the
+/// Plays a numbered deal at random, for at most `most` actions. Returns the deal before the first action, and the
 /// actions.
 fn played(rules: &Rules, number: u64, most: usize) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
     let standing = RougeEtNoir::start(rules, 1).unwrap();

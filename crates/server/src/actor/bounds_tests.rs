@@ -39,8 +39,8 @@ async fn long_match(entries: u64) -> TestTable {
     with_log(room, entries, |n| Entry::TookOver { seat: Seat::new(0), bot: bot(n), why }).await
 }
 
-/// Returns the same table with this number of entries in its log, each with its own command id. `entry` makes the entry
-/// for a number.
+/// Returns the same table with this number of entries in its log, each with its own command id. `entry` returns the
+/// entry at a position of the log.
 async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entry) -> TestTable {
     let event = |n: u64| LogEntry {
         at_ms: 1,

@@ -374,8 +374,8 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Checks the questions to an engine that need no answer. In Kaël these are chances to claim. In La Dame Noire several
-/// seats choose at the same time.
+/// Checks questions to an engine that need no answer: in Kaël, these are chances to claim. La Dame Noire is included
+/// because in it several seats choose at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {

@@ -114,7 +114,7 @@ impl Actor {
         }
     }
 
-    /// Tells the room the time. Before that, tells it which connections have ended silently, so that it can decide for
+    /// Passes the time to the room, but first the connections that have ended silently, so that the room can decide for
     /// their people.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;

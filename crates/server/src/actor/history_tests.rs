@@ -47,7 +47,7 @@ fn seen(guest: &TestConnection) -> Vec<PastStep> {
 /// began, has received.
 async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
     let mut past = history(room, session).await;
-    // A bot that thinks on another thread may act between the two readings.
+    // A bot that thinks on another thread may act between the reading of the history and the reading of the messages.
     for _ in 0..20 {
         room.run_until_idle().await;
         let frame = &room.guests[stayed].frame;

@@ -46,7 +46,7 @@ impl Mailboxes {
     /// Removes the mailbox of a table, unless a holder of a copy may still write to it. Returns whether it was removed.
     pub(super) fn release(&self, id: &str) -> bool {
         let mut awake = self.awake.lock();
-        // This type gives out copies only under the lock, so the number of copies cannot grow meanwhile.
+        // Copies are given out only under the lock, so their number cannot grow during this check.
         let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
         if alone {
             awake.remove(id);

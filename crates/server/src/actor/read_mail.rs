@@ -57,7 +57,7 @@ impl Actor {
         let mut order: Vec<_> = self.connections.iter().collect();
         order.sort_unstable_by_key(|(connection, _)| **connection);
         for (_, outbox) in order {
-            // If a connection cannot keep up, the next frame closes it.
+            // If this outbox is full, the next frame ends the connection.
             let _ = outbox.try_send(text.clone());
         }
     }

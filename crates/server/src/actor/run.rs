@@ -37,8 +37,7 @@ async fn load_and_run(
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
-    // The future is boxed, so that the memory for loading is freed afterwards. Therefore an idle table needs little
-    // memory.
+    // The future is boxed, so that its memory is freed when the table is loaded. So an idle table needs little memory.
     let fault = match Box::pin(Actor::load(stored, services, mailbox)).await {
         // The future borrows the actor, so that it does not contain the actor twice.
         Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,

@@ -22,7 +22,7 @@ use super::timing_tests::{is_quiet, pairs_with_a_longer};
 /// The number of measured arrivals.
 const LEAST: usize = 2000;
 const LEAST_OF_A_LONG_RUN: usize = 40_000;
-/// The number of arrivals that are measured at least while there is a secret, and at least while there is none.
+/// The least number of arrivals to measure while another seat has a secret, and also while none has.
 const OF_EACH: usize = 400;
 /// The time without messages after which a table counts as stuck.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -65,8 +65,8 @@ struct Listener {
     last: Instant,
     /// The time of the last action.
     acted: Instant,
-    /// The time since when play has waited, and the seats that it waits for. While these seats act one after the other,
-    /// the time stays the same.
+    /// The time at which play began to wait, and the seats that it waits for. While these seats act one after the
+    /// other, the time stays the same.
     waits: (Instant, Vec<u8>),
     situation: String,
     /// `true` if the listener itself causes the next message.

@@ -274,7 +274,7 @@ fn legal(frame: &Frame) -> Vec<String> {
     frame.legal.iter().map(|legal| legal["action"].as_str().expect("notation").to_owned()).collect()
 }
 
-/// Adds all texts in a value that name a card of a 52-card pack.
+/// Adds to `found` all cards of a 52-card pack that are named by texts in a value.
 pub(super) fn cards_in(value: &Value, found: &mut BTreeSet<Card>) {
     match value {
         Value::String(text) => found.extend(text.split(' ').filter_map(|word| word.parse::<Card>().ok())),

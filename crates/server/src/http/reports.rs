@@ -34,7 +34,7 @@ pub(crate) async fn report(
     let seated = seated.ok_or_else(|| ApiError::bad("unknown_seat", "This seat doesn't exist."))?;
     let about = seated.session.filter(|about| *about != session.id);
     let about = about.ok_or_else(|| ApiError::bad("no_person", "Choose a seat with another player in it."))?;
-    // Only people who have a seat may read this.
+    // Reading the chat fails for people who have no seat, so only players can report.
     let reader = person(session.id);
     let mut lines = app.tables.read(stored, move |room| room.chat_read_by(reader).ok_or(Denied::NotYourTable)).await?;
     // A report is deleted together with the person whom it is about. So it must not contain the names of other people.

@@ -51,8 +51,8 @@ pub(crate) async fn leave(
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {
-        // If other people watch or wait, the game goes on for them. A closed table has no actor, so an error that says
-        // so is ignored.
+        // If other people watch or wait, the game goes on for them. A closed table has no actor. The error that says so
+        // is ignored.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
             return Err(error.into());
         }

@@ -185,7 +185,7 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
         let forged = b"\r\nx-forwarded-for: 192.0.2.1\r\nx-forwarded-for: 127.0.0.1\r\nconnection: x-forwarded-for";
         let (status, address) = ask(proxy.address, &[&host[..], forged].concat()).await;
         assert!(address.is_none_or(|address| address == CLIENT.to_string()), "{name}: {status}");
-        // Pages of this host may send requests from every port. Other pages may not.
+        // Pages of this host may send requests, whatever their port is. Pages of other hosts may not.
         let from = |origin: String| [&host[..], b"\r\norigin: http://", origin.as_bytes()].concat();
         assert_eq!(ask(proxy.address, &from(proxy.address.to_string())).await.0, 200, "{name}");
         assert_eq!(ask(proxy.address, &from("192.0.2.1".to_owned())).await.0, 403, "{name}");
@@ -272,7 +272,7 @@ async fn sends_what_is_about_a_table_to_one_node(balancer: impl AsyncFn(&[String
     assert_eq!(others.len(), 3, "what is about no table goes to all");
     let (gone, serving) = nodes.remove(0);
     serving.abort();
-    // While a node is down, the proxy immediately tries another node. Once its next checks have found the node dead, it
+    // While a node is down, the proxy tries another node without delay. When its checks have found the node dead, it
     // does not try that node any more.
     for (table, before) in places.iter().enumerate() {
         let mut now = node_of(table).await;

@@ -9,8 +9,8 @@ use store::StoreError;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-/// The time for which the cache is valid. A request that finds the cached owner to be wrong waits for this time, and
-/// then asks again.
+/// The time for which the cache is valid. A request that finds the cached owner to be wrong waits for this time before
+/// it asks again.
 pub(crate) const FRESH: Duration = Duration::from_millis(150);
 
 type FoundOwner = Result<Option<String>, StoreError>;
@@ -68,7 +68,7 @@ mod tests {
         };
         join_all((0..1000).map(|_| wait("a"))).await;
         assert!((10..=21).contains(&looks.load(Ordering::Relaxed)), "{looks:?}");
-        // Each table has its own query, and a failed query is not an answer to later requests.
+        // Each table has its own query, and a failed query does not answer later requests.
         let find = async |table: &str, found: FoundOwner| owners.get(table, async { found }).await;
         assert_eq!(find("b", Err(StoreError::Away)).await, Err(StoreError::Away));
         sleep(FRESH).await;

@@ -20,8 +20,8 @@ const NETWORKS_OF_A_SITE: u32 = 4;
 /// The number of buckets at which the empty ones are removed.
 const BUCKETS: usize = 1024;
 
-/// A leaky bucket for the recent actions of each party. A full hour's number of actions may happen in one burst. After
-/// that, the bucket empties evenly over an hour.
+/// For each party, a leaky bucket of its recent actions. All actions that an hour allows may happen in one burst, and
+/// the bucket empties evenly over an hour.
 #[derive(Default)]
 pub(crate) struct HourlyLimiter(Mutex<Buckets>);
 

@@ -61,7 +61,8 @@ mod tests {
         let mut bucket = TokenBucket::new(20, start);
         assert!((0..60).all(|_| bucket.take(start) == Admission::Accepted));
         assert_eq!(bucket.take(start), Admission::TooFast);
-        // One command is accepted in each twentieth of a second, and the bucket loses no time in between.
+        // A command comes in each millisecond. One in each twentieth of a second is accepted, and refused ones do not
+        // delay it.
         let later = |ms| start + Duration::from_millis(ms);
         let welcome = (1..=1000).filter(|ms| bucket.take(later(*ms)) == Admission::Accepted).count();
         assert_eq!(welcome, 20);

@@ -111,8 +111,8 @@ async fn everything(client: &mut Client, names: &Names) -> BTreeMap<String, Stri
     let mut answers = BTreeMap::new();
     for address in addresses(client, names).await {
         let answer = client.get(&address).await;
-        // These lines are left out: requests count themselves, and tests that run at the same time share the memory of
-        // the process.
+        // These lines are left out, because requests count themselves, and tests that run at the same time share the
+        // memory of the process.
         let own = ["http_answers", "http_request_seconds", "memory_bytes"];
         let counts = |line: &str| own.iter().any(|name| line.contains(name));
         let body: Vec<&str> = answer.body.lines().filter(|line| !counts(line)).collect();
@@ -231,7 +231,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         false => together(ann, &mut others[0], &asked).await,
     };
     let names = names_of(&id, &invite);
-    // The answers for a table that does not exist contain no secret of this table.
+    // The answers for a table that does not exist serve for comparison: they contain no secret of this table.
     let public = everything(&mut Client::new(ann.address), &names_of("nothing", "nothing")).await;
     let mut sockets = Vec::new();
     if alone {
@@ -272,8 +272,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         let must = sockets[0].frame["must"].as_array().expect("a list").clone();
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
-            // The second look comes soon after the first, while the hands are still complete. In Kaël they become
-            // smaller later.
+            // The second look follows two steps after the first, while the hands are still complete. In Kaël they
+            // become smaller during the deal.
             (looks, next_look) = (looks + 1, step + if looks == 0 { 2 } else { 12 });
             let spectator = sockets.last().expect("somebody").frame["view"].clone();
             let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
@@ -288,9 +288,9 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    // If the names of cards are unique, every card is looked for, except those that the reader has
-                    // seen: two players know a card that one gave to the other. If they are not, only whole hands are
-                    // looked for.
+                    // If the names of cards are unique, each single card is looked for, except those that the reader
+                    // has seen, because two players know a card that one gave to the other. If the names are not
+                    // unique, only whole hands are looked for.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -384,7 +384,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advised = (everything(other, &names).await, everything(&mut stranger, &names).await);
     assert_eq!(advised, silent);
     assert_eq!(advice.jobs(), 65, "it is still being worked out");
-    // The next message that the other player gets is the answer to that player's own question.
+    // The next message to the other player must be the answer to that player's own question.
     let mut why = waits.order("why");
     why["action"] = json!("kael");
     waits.send_text(&why.to_string()).await;
@@ -546,7 +546,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     };
     for request in &requests {
         let line = hang_up(&ann, request).await;
-        // Wait until the work has begun or has already finished, because some of it takes only milliseconds.
+        // Wait until the work has begun, or has already finished, because some of it takes only milliseconds.
         for _ in 0..50 {
             if server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
                 break;
@@ -561,7 +561,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     }
     assert!(left.elapsed() < Duration::from_secs(30), "nothing went on until its ceiling");
     assert!(server.tables.work().pools().iter().all(|pool| pool.working() == 0));
-    // All requests are sent at the same time. After that the server is stopped.
+    // All requests are sent together, and then the server is stopped.
     let mut lines = Vec::new();
     for request in &requests {
         lines.push(hang_up(&ann, request).await);

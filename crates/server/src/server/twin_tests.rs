@@ -115,7 +115,8 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // Views are tested by the laws of the game. Here they only show whether the worlds still look the same.
+        // The laws of the game test the views. This test uses them only to find out whether the worlds still look the
+        // same.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {
@@ -246,7 +247,7 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             let frames = here[who].iter().filter(|text| text.contains(r#""t":"frame""#)).count();
             assert!(frames > twins.steps.len(), "{}: {who} saw {frames} frames", twins.id);
         }
-        // Seats with other cards do see a difference between the worlds. So the comparison would notice a hidden card.
+        // Seats with other cards do see a difference between the worlds, so the comparison can notice hidden cards.
         differing += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
     }
     assert!(differing >= all.len(), "the worlds differ for {differing} seats of {} matches", all.len());

@@ -102,8 +102,8 @@ pub(crate) async fn connect(
                 open,
                 _guards: guards,
             };
-            // The future that carries the upgrade is larger than the future of the connection, so it is dropped. The
-            // task borrows the connection, so that the task does not contain it twice.
+            // The future that carries the upgrade is larger than that of the connection, so it is dropped. The task
+            // borrows the connection, because a task that owned it would contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -179,8 +179,8 @@ impl PersonConnection {
         if is_sent {
             wait_for_close(&mut self.socket).await;
         }
-        // Wait until the table has read the mail and dropped the outbox. Otherwise the table would notice the closed
-        // outbox first, and would count the client as gone since now, and not since its last message.
+        // Wait until the table has read the mail and dropped the outbox. If the outbox were closed earlier, the table
+        // could notice that first, and would count the client as gone since now instead of since its last message.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
@@ -440,8 +440,8 @@ mod tests {
         let mut line = dial(0).await;
         drop(line.client);
         assert!(matches!(line.mails.recv().await.as_deref(), Some(Mail::Leave { .. })));
-        // The outbox must still be open. Otherwise the table would notice the closed connection before it reads the
-        // time of the last message.
+        // The outbox must still be open. If it were closed, the table would notice the end of the connection before it
+        // reads the time of the last message.
         assert!(!line.outbox.is_closed());
     }
 }

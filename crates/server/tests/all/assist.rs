@@ -138,7 +138,8 @@ async fn a_deal_that_was_given_up_is_played_on_from_where_it_could_still_be_won(
     let mut socket = server.client.sit(&id).await;
     socket.play_to_the_end(&mut rng, 150).await;
     assert_eq!(socket.frame["winners"], json!([]));
-    // Looking back also counts as help. But the deal was lost before that, so it is not marked as assisted.
+    // Help after the end shows that help was used, but does not mark the deal as assisted, because the deal was lost
+    // without help.
     assert_eq!(ask(&mut socket, "help").await["t"], "done");
     assert_eq!((&socket.frame["assist"], &socket.frame["assisted"]), (&json!(true), &json!(false)));
     let point = ask(&mut socket, "turning_point").await;

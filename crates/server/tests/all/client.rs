@@ -58,7 +58,7 @@ impl Client {
         Client { address, cookie: None }
     }
 
-    /// Makes this client a guest. Reading pages alone makes nobody a guest.
+    /// Makes this client a guest. A client that only reads pages is no guest.
     pub async fn come(&mut self) -> Answer {
         let answer = self.post("/api/v1/me", r#"{"name":"Guest"}"#).await;
         assert!(self.cookie.is_some(), "{answer:?}");
@@ -377,8 +377,8 @@ impl Socket {
                     let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
-                    // A command may be refused only because another seat acted first. If another seat has cut the same
-                    // run, the run is gone, or another card is missing.
+                    // A command may be refused only because another seat acted earlier. If another seat has cut the
+                    // same run, the run is gone, or another card is missing.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
                         // A good draw was legal when it was sent, but the next player has acted in the meantime.

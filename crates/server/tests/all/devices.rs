@@ -25,7 +25,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
-    // So far the other device belonged to another guest. A preview of the link does not use it up.
+    // Until now the other device belonged to another guest. A preview of the link does not use it up.
     let mut phone = Client::new(ann.address);
     phone.post("/api/v1/me", r#"{"name":"Cy"}"#).await;
     let before = phone.cookie.clone();

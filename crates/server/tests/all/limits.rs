@@ -81,7 +81,7 @@ async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
         assert_eq!((status, key.as_str()), refused);
     }
     assert!(client.connect_with(&id, &from("203.0.113.8")).await.is_ok(), "somebody else");
-    // After a connection was closed, its place becomes free once the server has noticed.
+    // When a connection has been closed, its place becomes free as soon as the server has noticed.
     first.hang_up().await;
     let mut again = Err(answer);
     for _ in 0..100 {

@@ -220,7 +220,7 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", public), None).await;
     assert_eq!(ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", friends), None).await.status, 400);
     assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/engine", public), None).await.status, 426);
-    // A person waits at the table, so the lobby has an entry.
+    // A person waits at the table, so that the lobby has an entry.
     let mut waiting = ann.wait_at(public).await;
     let lobby = ask(d, &mut cy, ("GET", "/api/v1/lobby", ""), None).await.json();
     assert!(!lobby["tables"].as_array().expect("a list").is_empty());

@@ -168,8 +168,8 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
     server.close().await;
 }
 
-/// Checks what happens to the game of a person alone with bots when the person leaves: it goes on if somebody watches
-/// it, and is deleted otherwise.
+/// Checks what happens to a game with bots when its only person leaves: it goes on if somebody watches it, and is
+/// deleted if nobody does.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     let server = TestServer::open().await;

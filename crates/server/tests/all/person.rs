@@ -117,7 +117,7 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
     let mut server = TestServer::open().await;
     let ann = &mut server.client;
     let mut bo = Client::new(ann.address);
-    // A person can remove a game that nobody else plays. It is then deleted, whether its table is in memory or not.
+    // A game that nobody else plays is deleted when its person removes it, whether its table is in memory or not.
     for awake in [false, true] {
         let alone = ann.open(json!({"game": "rouge-et-noir"})).await;
         let path = format!("/api/v1/tables/{alone}/seat");

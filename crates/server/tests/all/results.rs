@@ -39,7 +39,7 @@ async fn a_lost_deal_stays_lost_when_it_is_won_with_help() {
 
     assert_eq!(order(&mut socket, "help", json!({})).await["t"], "done");
     assert_eq!(order(&mut socket, "play_on", json!({"kept": 0})).await["t"], "done");
-    // The match goes on. Lists show that a moment later, so the test polls.
+    // The match goes on. The lists show that a moment later, so the test polls.
     let mut me = Value::Null;
     for _ in 0..200 {
         me = server.client.get("/api/v1/me").await.json();

@@ -66,7 +66,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // A client that never reads notices only when it writes that the connection has ended.
+        // A client that never reads learns only from a failed write that the connection has ended.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
@@ -217,7 +217,8 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
         "GET /api/v1/tables/{id}/socket HTTP/1.1\r\nhost: {address}\r\ncookie: cardroom={cookie}\r\nconnection: upgrade\r\n\
          upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    // While a connection exists, the seat is shown as occupied. Otherwise the check at the end would prove nothing.
+    // While a connection exists, the seat is shown as occupied. Without this check, the one at the end would prove
+    // nothing.
     let there = server.client.wait_at(&id).await;
     assert!(is_here(address, &id, 0).await);
     drop(there);

@@ -66,7 +66,7 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
     while !socket.must_act() {
         socket.frame().await;
     }
-    // The table waits for this seat, so nothing else is written meanwhile.
+    // The table waits for this seat, so nothing else is written during the comparison.
     let before = store.events(&id).await.expect("readable").len();
     assert_eq!(store.entries.load(Ordering::Relaxed), before, "each entry came with a write that was counted");
     let action = socket.legal()[0].clone();

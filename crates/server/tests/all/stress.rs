@@ -20,7 +20,7 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
     while !socket.is_over() {
         if rng.chance(0.04) {
             // A new connection replaces the old one, as after a reload, a lost connection or a change of device. It
-            // opens before or after the old one closes.
+            // opens either before or after the old one closes.
             let before = std::mem::replace(&mut socket, client.sit(&id).await);
             if rng.chance(0.5) {
                 let mut before = before;

@@ -262,7 +262,7 @@ async fn where_no_page_takes_part_nobody_waits() {
     let order = ann.order("begin");
     assert_eq!(ann.command(&order).await.unwrap()["t"], "done");
     for socket in [&mut ann, &mut bo] {
-        // A frame that arrived before the answer has been read already.
+        // A frame that arrived before the answer has already been read.
         if socket.frame.is_null() {
             socket.frame().await;
         }

@@ -14,8 +14,8 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
     async move { client.post("/api/v1/deals", HARD).await }
 }
 
-/// Checks six simultaneous requests for hard deals: two are carried out or wait, and four are refused and told when to
-/// come back.
+/// Checks six simultaneous requests for hard deals: two are carried out or wait; four are refused, with the time after
+/// which to try again.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     let mut server = TestServer::open().await;
@@ -110,9 +110,9 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     let many = dealer.legal().pop().expect("the dealer chooses");
     let deal = dealer.act(&many);
     assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
-    // After this call, everything that the server creates on demand exists, so the comparison below is exact.
+    // This call makes the server create everything that it creates on demand, so that the comparison below is exact.
     probe(&mut bo, &id).await;
-    // After these answers, all messages that were sent before them have been read.
+    // When these answers arrive, all earlier messages have been read.
     for socket in [&mut ann, &mut bos] {
         let why = why(socket);
         socket.command(&why).await.expect("an answer");
@@ -125,7 +125,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
         assert_eq!(adviser.command(&advise).await.expect("an answer")["t"], "advised");
     }
     assert_eq!(probe(others, &id).await, before);
-    // The next message that the other player gets is the answer to that player's own question.
+    // The next message to the other player must be the answer to that player's own question.
     let why = why(quiet);
     quiet.send_text(&why.to_string()).await;
     let next = quiet.next().await.expect("the server goes on");

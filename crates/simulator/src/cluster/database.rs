@@ -14,7 +14,8 @@ use crate::disk::{Disk, Refused};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LifeId(u64);
 
-/// The right of a node to the table: the life of the node, and how often the table had changed its owner by then.
+/// The right of a node to the table: the life of the node, and the number of times that the table had changed its owner
+/// when the node got this right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Title {
     pub(super) life: LifeId,
@@ -37,8 +38,8 @@ pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// The numbers of committed transactions. By its number, a node can find out whether a transaction without an
-    /// answer was committed.
+    /// The numbers of committed transactions. With such a number, a node that got no answer can find out whether its
+    /// transaction was committed.
     committed: BTreeSet<CommitNumber>,
     /// The time until which the database cannot be reached, because a standby is taking over.
     pub(super) away_until: Duration,
@@ -65,7 +66,8 @@ impl SimulatedDatabase {
         }
     }
 
-    /// Begins a life of a node, and ends the life `before`, the last one that the node knew when it sent the request.
+    /// Begins a new life of a node and ends the life `before`, which is the last one that the node knew when it sent
+    /// the request.
     pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
         if let Some(before) = before {
             self.lives.get_mut(&before).expect("it has begun").ended = true;

@@ -31,8 +31,8 @@ impl ClusterSimulation {
         }
         let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
         let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
-        // A real server has a timer for the end of its lease. So the table is dropped even if its room has nothing to
-        // do.
+        // The end of the lease wakes a node even if its room has nothing to do, because a real server has a timer for
+        // the end and drops the table then.
         let drops = known.drops_at().filter(|_| self.fault != Some(ClusterFault::LeaseIgnored));
         waits.into_iter().chain(wake.into_iter().chain(drops).map(|wake| wake.max(known.paused_until))).min()
     }
@@ -76,7 +76,7 @@ impl ClusterSimulation {
     pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
         self.note_shared(|| format!("node {node} asks the database {}", request.kind()));
         let incarnation = self.nodes[node].incarnation;
-        // Some requests take long, as with a retransmission or on a busy machine.
+        // Some requests take long, as they do after a lost packet or on a busy machine.
         let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };
         self.later(way, ClusterEvent::Asked { node, incarnation, request });
     }

@@ -47,7 +47,7 @@ pub enum ClusterFault {
     LeaseIgnored,
     /// The database accepts writes of a node that no longer owns the table.
     NoFence,
-    /// A node reads the log before it has become the owner of the table.
+    /// A node reads the log of the table before it becomes the table's owner.
     ReadBeforeTaken,
     /// A node serves a socket that was forwarded to it, although another node owns the table.
     NotOwnerServes,
@@ -56,9 +56,9 @@ pub enum ClusterFault {
     /// Longer messages between nodes take longer and delay the messages after them. So a seat's messages are later if
     /// another seat's message is longer.
     LengthDelays,
-    /// A node answers that something is stored, although its commit had no answer.
+    /// A node reports a write as stored although the database has not answered its commit.
     ToldBeforeReadBack,
-    /// A node answers that nothing was stored, although its commit had no answer.
+    /// A node reports a write as refused although the database has not answered its commit.
     RefusedBeforeReadBack,
     /// A fault of the room of each node.
     OfRooms(Fault),
@@ -105,11 +105,11 @@ const NODES: usize = 3;
 const WAY: Duration = Duration::from_millis(5);
 /// The time during which failures happen.
 const TROUBLE: Duration = Duration::from_secs(90);
-/// The longest time for which play may stand still after the failures: a lease, a clock, a grace time, and further
-/// attempts.
+/// The longest time for which play may stand still after the failures: the sum of a lease, a clock, a grace time, and
+/// the time for further attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
-/// The number of further entries that shows that play goes on by clocks alone. It is small, because a clock has to run
-/// out for each entry.
+/// The number of further log entries that proves that play goes on by clocks alone. It is small, because a clock has to
+/// run out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
 enum ClusterEvent {
@@ -224,8 +224,8 @@ pub struct ClusterSimulation {
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// The number of messages between nodes, in a thousand, that end their connection instead of arriving, and the
-    /// longest delay of a late message in milliseconds.
+    /// Of a thousand messages between nodes, how many end their connection instead of arriving; and the longest delay
+    /// of a late message in milliseconds.
     trouble_between_nodes: [u32; 2],
     /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,
@@ -480,8 +480,8 @@ impl CalmingTable for ClusterSimulation {
     }
 }
 
-/// Returns the circumstances of the stored entries. They permit everything about the absence of people, which was
-/// checked when the entries were decided.
+/// Returns the circumstances of the stored entries. They allow any absence of people, because absence was checked when
+/// the nodes decided on the entries.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
         disk: &database.disk,

@@ -30,7 +30,7 @@ pub(super) struct SimulatedNode {
     /// it in a file.
     pub(super) life: Option<LifeId>,
     pub(super) table: TableState,
-    /// The state of the table that the node read before it became the owner, if that fault is planted.
+    /// The state of the table that the node read before it became the owner, if the fault `ReadBeforeTaken` is planted.
     pub(super) early: Option<Box<Disk>>,
     /// True if the process was killed and has not been started again yet.
     pub(super) is_dead: bool,
@@ -62,7 +62,7 @@ pub(super) struct LoadedTable {
     pub(super) title: Title,
     /// The number of this load of the table. Inputs for an earlier load have another number and do not arrive.
     pub(super) serial: u64,
-    /// The writes under way: their entries and seats, which the witness gets when the write is answered.
+    /// For each write under way, its entries and seats. The witness gets them when the store answers the write.
     pub(super) asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     pub(super) connections: BTreeMap<ConnectionId, PersonId>,
     pub(super) attendance: Attendance,
@@ -80,8 +80,8 @@ pub(super) struct Attendance {
     pub(super) ready: BTreeSet<PersonId>,
 }
 
-/// The time for which somebody who has just come back may still count as away for the room, because a write can take
-/// this long.
+/// Somebody who came back less than this time ago may still count as away for the room, because a write can take this
+/// long.
 const LATELY: Duration = Duration::from_secs(20);
 
 impl Attendance {
@@ -106,7 +106,7 @@ impl Attendance {
         (!here).then(|| now - *self.gone.get(&person).unwrap_or(&self.since))
     }
 
-    /// Returns true if a person has been there for a while and has not asked for the next deal.
+    /// Returns true if a person has been there for longer than [`LATELY`] and has not asked for the next deal.
     pub(super) fn is_unready(&self, person: PersonId, now: Duration) -> bool {
         let long_here = |(other, since): &(PersonId, Duration)| *other == person && now - *since > LATELY;
         !self.ready.contains(&person) && self.here.values().any(long_here)
@@ -138,12 +138,12 @@ pub(super) enum NodeInput {
         write: WriteId,
         result: Result<(), NotStored>,
     },
-    /// A COMMIT had no answer. `answer` is correct only if the transaction was committed.
+    /// A COMMIT had no answer. If the transaction turns out to be committed, `answer` is the node's input.
     NoAnswer {
         commit: CommitNumber,
         answer: Box<NodeInput>,
     },
-    /// A bot has decided, in a cluster that has a twin.
+    /// A bot has decided. Used only in a cluster that is one of two compared worlds.
     BotThought {
         serial: u64,
         task: TaskId,

@@ -7,7 +7,7 @@ use node::GRANTED;
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// The longest times that a node waits for a database that is away: for a write, and for a read.
+/// The longest times for which a write and a read wait for an unreachable database.
 const WRITE_WAITS_MS: u32 = 6_000;
 const READ_WAITS_MS: u32 = 2_000;
 /// The longest time that a node waits for the answer to a COMMIT.
@@ -34,7 +34,7 @@ impl ClusterSimulation {
         let in_flight = self.events.iter().filter(|(_, event)| of_transaction(event)).map(|(key, _)| *key);
         for key in in_flight.collect::<Vec<_>>() {
             let is_committed = match self.rng.below(3) {
-                // In this case COMMIT has not been sent yet, so the request arrives while the database is away.
+                // Here COMMIT has not been sent yet. So the request stays, and arrives while the database is away.
                 0 => continue,
                 dice => dice == 1,
             };
@@ -44,7 +44,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Ends a transaction without an answer. Its COMMIT was sent.
+    /// Ends a transaction whose COMMIT was sent. The node gets no answer.
     fn ends_without_answer(&mut self, asker: (usize, u32), request: DatabaseRequest, is_committed: bool) {
         let (node, incarnation) = asker;
         let commit = request.commit();
@@ -59,7 +59,7 @@ impl ClusterSimulation {
             }
             _ => None,
         };
-        // A node knows the answer before it sends COMMIT. The answer holds if the transaction is committed.
+        // A node knows before it sends COMMIT which answer it will give if the transaction is committed.
         let answer = match request {
             request if is_committed => self.answer(node, request),
             DatabaseRequest::Write { serial, write, .. } => {
@@ -110,8 +110,8 @@ impl ClusterSimulation {
         self.schedule_input(node, waits, request.refused());
     }
 
-    /// Returns the answer of a transaction that had none: `answer` if the transaction was committed, and "not written"
-    /// otherwise.
+    /// Returns the answer to a transaction whose COMMIT had none: `answer` if the transaction was committed, and "not
+    /// written" if it was not.
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
         let is_there = self.database.has_committed(commit);
         if let NodeInput::Stored { serial, .. } = &answer
@@ -162,7 +162,8 @@ impl DatabaseRequest {
             DatabaseRequest::LookUp { serial, .. } => {
                 NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Err(is_away()))) }
             }
-            // The node cannot know which nodes have a lease. So it ends no connection, as if all had one.
+            // A node that cannot find out which nodes have a lease ends no connection. So it gets the answer that all
+            // have one.
             DatabaseRequest::Living => NodeInput::Living((0..NODES).collect()),
             DatabaseRequest::ReadBack { .. } => unreachable!("it is asked until it is known"),
         }

@@ -42,7 +42,7 @@ impl ClusterSimulation {
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
                 match answer {
-                    // The node has given up this request, and the connection with it, so the answer is ignored.
+                    // The node has given up this request and its connection to the database, so the answer is ignored.
                     _ if asked != known.lease_asked => {}
                     LeaseAnswer::Began(life) => {
                         known.life = Some(life);
@@ -463,8 +463,9 @@ impl ClusterSimulation {
         self.handle_in_room(node, Input::Stored { write, result })
     }
 
-    /// Checks entries before they are stored: people were away, or have all asked for the next deal, by what this node
-    /// knows when its room decides. By the time the entry is stored, somebody may have come back.
+    /// Checks entries when the room decides on them. An entry that says that people were away, or that all have asked
+    /// for the next deal, must agree with what this node knows now. By the time the entry is stored, somebody may have
+    /// come back.
     fn may_be_stored(&self, node: usize, entries: &[LogEntry]) -> Result<(), String> {
         let attendance = &self.nodes[node].loaded().expect("its room wants it").attendance;
         let now = self.clock;
@@ -514,8 +515,8 @@ impl ClusterSimulation {
     fn frame_is_true(&mut self, node: usize) -> Result<(), Broken> {
         let loaded = self.nodes[node].loaded().expect("it is looked at");
         let behind = self.database.disk.log.len() != self.witness.length || self.witness.is_behind();
-        // This check sends a frame. So it is left out if there are two worlds, because these need not take the same
-        // number of steps.
+        // The check is left out if there are two worlds, because it sends a frame, and the worlds need not take the
+        // same number of steps.
         if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }

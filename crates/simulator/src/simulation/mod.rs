@@ -33,16 +33,16 @@ pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
 const WAY: Duration = Duration::from_millis(5);
 /// The number of steps after which a frame is compared with that of a newly loaded room.
 const COMPARED_EVERY: u64 = 64;
-/// The longest time that play may stand still after people have become calm: a clock, a grace time, a window, and the
-/// time until a retry.
+/// The longest time for which play may stand still once people are calm: the sum of a clock, a grace time, a claim
+/// window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
 /// The first number for requests of people who delete themselves.
 const DELETES: u64 = 10_000;
-/// The most inputs of the same time that a room may get. The first of them should make the room do everything that is
-/// due at that time.
+/// The greatest number of inputs that a room may get at the same moment. The first of them should make the room do
+/// everything that is due at that moment.
 pub(crate) const MOST_WAKES: u32 = 50;
-/// The number of further entries after which a deal need not end, because a solitaire, or random play of Kaël, can take
-/// long.
+/// The number of further log entries after which the check no longer waits for the end of the deal, because a
+/// solitaire, or random play of Kaël, can take long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
 enum SimulatedEvent {
@@ -135,11 +135,12 @@ pub struct Simulation {
     room: Room,
     shell: Shell,
     people: SimulatedPeople,
-    /// The writes that the store has not answered yet: their entries and seats, which the witness gets with the answer.
+    /// For each write that the store has not answered yet, its entries and seats. The witness gets them with the
+    /// answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     engine: Option<SimulatedEngine>,
-    /// The time of the answer to the last write. Later answers must not be earlier, because answers have the order of
-    /// the writes.
+    /// The time at which the last write is answered. No later write may be answered earlier, because answers come in
+    /// the order of the writes.
     answered: Duration,
     witness: Witness,
     last_shuffle: Option<SharedShuffle>,
@@ -196,8 +197,8 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A solitaire begins immediately. So does a table of one person and bots, unless they shuffle together: then it
-        // begins when the person is present.
+        // A solitaire begins immediately. A table of one person and bots does so too, unless they shuffle together. In
+        // that case it begins when the person is present.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {
@@ -265,7 +266,7 @@ impl Simulation {
         self.later(pause, SimulatedEvent::Act(person));
     }
 
-    /// Plays the table, first with failures, and then with calm people, until play has gone on.
+    /// Plays the table, first with failures, and then with calm people until it is clear that play goes on.
     ///
     /// # Errors
     /// Names the promise that was broken.
@@ -289,8 +290,8 @@ impl Simulation {
 
     fn step(&mut self) -> Result<(), Broken> {
         if self.room.is_forgotten(Instant::after(self.clock)) {
-            // The room has closed a table that nobody needed for a while. The table is loaded again, as when somebody
-            // comes.
+            // The room has closed a table that nobody needed for a while. The table is loaded again, as if somebody had
+            // come.
             return self.load_again();
         }
         let wake = self.room.next_wake().map(Instant::elapsed);
@@ -398,7 +399,8 @@ impl Simulation {
             disk,
             away: &|person| {
                 let (since, until) = people.away[index(person)?];
-                // A person who came back while the entry was being stored was still away when the entry was decided.
+                // A person who came back while the entry was being stored was still away when the room decided on the
+                // entry.
                 let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
                 lately.then(|| now.saturating_sub(since))
             },

@@ -39,8 +39,8 @@ impl Simulation {
         }
         match act {
             _ if deletes && self.has_others(person) => {
-                // The order is that of the server: first the person leaves the seat, then the store deletes the person,
-                // and then the room removes the person's data.
+                // As in the server, the person leaves the seat, the store deletes the person, and the room removes the
+                // person's data, in this order.
                 let (request, person) = (RequestId(DELETES + person as u64), self.people.all[person].id);
                 self.later(WAY, SimulatedEvent::Input(Box::new(Input::Quit { request, person })));
             }

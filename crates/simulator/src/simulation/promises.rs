@@ -19,9 +19,10 @@ pub(crate) trait CalmingTable {
     fn step(&mut self) -> Result<(), Broken>;
 }
 
-/// Lets people be calm: they come, stay and play, or they leave play to clocks and bots. Checks that play goes on until
-/// the deal ends or has a certain number of further entries. `stream` is the stream of random numbers for these
-/// choices. `longest` is the time for which play may stand still, in addition to the grace time.
+/// Makes people calm: either they come and play, or they stay but leave play to clocks and bots, or all but one of them
+/// go. Checks that play goes on until the deal ends or has a certain number of further entries. `stream` is the stream
+/// of random numbers for this choice. `longest` is the time for which play may stand still, in addition to the grace
+/// time.
 pub(crate) fn calm_down(
     table: &mut impl CalmingTable,
     stream: u64,
@@ -108,7 +109,7 @@ impl Simulation {
     /// Checks that a seat's frame is equal to the frame of a room that is loaded from the log. The check is possible
     /// only if no write is under way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
-        // The names may differ if a person was deleted just now.
+        // The seats differ if a person was deleted just now, because the name changes.
         let behind = self.disk.log.len() != self.witness.length
             || self.witness.is_behind()
             || self.disk.seats != self.witness.seats;
@@ -158,7 +159,7 @@ impl Simulation {
 
     pub(super) fn check_the_end(&mut self) -> Result<(), Broken> {
         self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
-        // The stored log must be possible, from the first entry to the last.
+        // The whole stored log must follow the rules.
         let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;

@@ -1,4 +1,4 @@
-//! Clusters by the hundred: they keep every promise, and each planted fault is found.
+//! Hundreds of clusters keep every promise, and each planted fault is found.
 
 use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
 use simulator::twins::{self, Compared};
@@ -45,7 +45,7 @@ fn every_promise_is_kept_by_a_cluster() {
     );
 }
 
-/// Checks that enough failures have happened. Otherwise promises could be kept only because nothing failed.
+/// Checks that enough failures have happened, because promises that hold without failures prove nothing.
 fn happens(counted: &ClusterCounted, least: &[(&str, u64)]) {
     least.iter().for_each(|(what, least)| assert!(counted.of(what) > *least, "{what}: {counted}"));
 }

@@ -1,5 +1,5 @@
-//! The simulator can fail: each fault that is planted around a room is found within the seeds of the tests, by the
-//! check that is meant for it.
+//! Checks that the simulator can fail: each fault that is planted around a room is found within the seeds of the tests,
+//! by the check that is meant for it.
 
 use simulator::cluster::ClusterFault;
 use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};
@@ -80,12 +80,12 @@ fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
     let (again, short_steps) = ends(Simulation::new(plan, shortest.mask.clone()));
     assert_eq!(shortest.broken.check, broken.check);
     assert!(shortest.mask != Mask::default() && short_steps <= steps, "{short_steps} of {steps} steps: {shown}");
-    // The shortest table fails in the same words when it is played again.
+    // When the shortest table is played again, it fails in the same words.
     assert_eq!(again.words, shortest.broken.words);
     assert!(shown.contains("breaks promise 2") && shown.contains(&again.words), "{shown}");
 }
 
-/// Plays a simulation that breaks a promise. Returns the broken promise and the number of steps until then.
+/// Plays a simulation that breaks a promise. Returns the broken promise and the number of steps before it.
 fn ends(mut simulation: Simulation) -> (Broken, u64) {
     let broken = simulation.play().expect_err("the fault is planted");
     (broken, simulation.counted.steps)

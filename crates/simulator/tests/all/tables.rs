@@ -1,4 +1,4 @@
-//! Tables by the hundred: they keep every promise, and a seed gives the same table to the byte.
+//! Hundreds of tables keep every promise, and a seed gives the same table to the byte.
 
 use simulator::{Counted, Mask, Plan, play};
 

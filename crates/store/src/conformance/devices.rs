@@ -22,7 +22,7 @@ async fn devices(store: &dyn EventStore, ann: SessionId, bo: SessionId) {
     // Nobody can log out the devices of another person.
     store.log_out(bo, vec![[80; 32], [70; 32]]).await.expect("nothing to do");
     assert_eq!(store.devices(ann, 0).await.expect("readable").devices.len(), 2);
-    // The first device can be logged out, too. The session goes on with the other device.
+    // The person's first device can be logged out, too. The session goes on with the second device.
     store.log_out(ann, vec![[70; 32]]).await.expect("logged out");
     assert_eq!(store.session([70; 32]).await, Ok(None));
     assert_eq!(store.session([80; 32]).await.expect("readable").expect("still there").id, ann);

@@ -14,7 +14,7 @@ pub(super) async fn check(store: &dyn EventStore) {
 }
 
 async fn closed_tables(store: &dyn EventStore) {
-    // A time that is later than every time in the other parts of the suite.
+    // This time is later than every time in the other parts of the suite.
     let late = 1 << 50;
     for (id, at) in [("h1", late), ("h2", late + 1), ("h3", late + 2)] {
         store.create(setup(id, None, at)).await.expect("a match");

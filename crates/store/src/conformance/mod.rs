@@ -71,8 +71,8 @@ async fn whole_writes(store: &dyn EventStore) {
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
-/// Checks that a deleted person gets no seat and cannot become the host. Only the write that tries it fails, with an
-/// error that is final.
+/// Checks that a deleted person gets no seat and cannot become the host. A write that tries this fails for good, and
+/// other writes do not fail with it.
 ///
 /// # Panics
 /// If the store breaks this promise.
@@ -119,7 +119,7 @@ async fn clocks(store: &dyn EventStore) {
         state: r#"{"sat":[[7,2]],"clocks":[{"seat":0,"left_ms":3}]}"#.to_owned(),
     };
     store.arrange("clocked", more).await.expect("a table that keeps more");
-    // Of many concurrent writes, the last requested one must win.
+    // Of many concurrent writes, the one that was requested last must win.
     let writes: Vec<_> = (0..8).map(|left| store.write("clocked", clocks(left, Vec::new(), 0))).collect();
     for write in writes {
         write.await.expect("written");
@@ -136,7 +136,7 @@ async fn what_nobody_waits_for(store: &dyn EventStore) {
     store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
     store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
-    // The store carries out requests in order, so the enqueued writes are done when this later write is answered.
+    // The store carries out requests in order. So once this append is answered, the enqueued writes are done.
     store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
     store.enqueue(Later::Reopened { table: "later".to_owned() });
@@ -223,7 +223,7 @@ async fn arrangements(store: &dyn EventStore) {
     assert_eq!((store.runs(ann, 0).await, store.runs(bo, 0).await), (Ok(0), Ok(1)), "and runs it");
     store.end("a1", Ending { at_ms: 50, totals: Vec::new() }).await.expect("an ending");
     assert_eq!(store.runs(bo, 0).await, Ok(0), "until it is over");
-    // For some time, a match that everybody has left still counts for the people who played in it.
+    // For some time, a match that everybody has left still counts as running for the people who played in it.
     store.create(setup("a3", Some(bo), 100)).await.expect("a match with a bot");
     let left = vec![Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) }; 2];
     let nobody = Arrangement { seats: left, host: None, started_ms: Some(100), state: "{}".to_owned() };
@@ -423,7 +423,7 @@ async fn results(store: &dyn EventStore) {
     assert_eq!(store.find("r1").await.expect("readable").expect("there").ending, None, "a match can go on");
 }
 
-/// Checks that if many writers want the same event number at the same time, exactly one of them gets it.
+/// Checks that exactly one of many writers gets an event number if all want it at the same time.
 async fn writers(store: &dyn EventStore) {
     store.create(setup("w1", None, 1)).await.expect("a match");
     store.create(setup("w2", None, 1)).await.expect("a match");

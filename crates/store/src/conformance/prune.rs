@@ -10,8 +10,7 @@ pub(super) async fn check(store: &dyn EventStore) {
     while !store.prune(long_ago - 100 * DAY_MS, 100).await.expect("pruned").is_nothing() {}
     let begin = async |n: u8, at_ms: i64| store.begin_session([n; 32], "Guest", at_ms).await.expect("a session").id;
     let day = |days: i64| long_ago + days * DAY_MS;
-    // There are several guests. The first came once, the second came again, the third has a seat, and the fourth has a
-    // record.
+    // Four kinds of guests. One came once, one came again, one has a seat, and one has a record.
     let once = begin(170, day(0)).await;
     let back = begin(171, day(0)).await;
     store.note_device([171; 32], day(2), "Firefox").await.expect("seen");

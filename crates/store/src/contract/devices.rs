@@ -49,8 +49,8 @@ pub trait DeviceStore {
     /// Returns the state of a link at `now_ms`.
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
-    /// Uses a link: from now on the hash `device` leads to the link's session, too. Returns the state in which the link
-    /// was before. If that is not [`DeviceLink::Good`], nothing has changed.
+    /// Uses a link: from now on the hash `device` leads to the link's session, too. Returns the state of the link
+    /// before the call. If that state is not [`DeviceLink::Good`], nothing has changed.
     ///
     /// # Errors
     /// If the change cannot be written; [`StoreError::Conflict`] if the hash is taken.

@@ -110,8 +110,8 @@ pub trait EventStore:
     /// Returns whether an event of a match carries out this command of a seat.
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
-    /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which it played and
-    /// that everybody has left, if they have begun and were made after `left_since_ms`.
+    /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which the session
+    /// played but that everybody has left, if they have begun and were made after `left_since_ms`.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
     /// Checks that new data can be written and read back.

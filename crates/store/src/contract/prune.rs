@@ -4,10 +4,10 @@
 use crate::{Pending, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time without a visit after which a guest without seat, result and record is deleted, and after which the
-/// imported records of a guest are deleted.
+/// The time without a visit after which a guest without seat, result and record is deleted, as are the imported records
+/// of any guest.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
-/// The time after which a guest who came once and did nothing is deleted.
+/// The time after which a guest who came only once is deleted, unless the guest has a seat, a result or a record.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
 /// The longest time between a guest's first and last visit for which the guest counts as having come once.
 pub(crate) const ONCE_MS: i64 = 60 * 60 * 1000;

@@ -10,7 +10,7 @@ use crate::StoreError;
 /// The permission bits of everybody except the owner.
 const OTHERS: u32 = 0o077;
 const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
-/// The sticky bit. Folders that everybody may write to, such as /tmp, have it.
+/// The sticky bit, which folders have that everybody may write to, such as /tmp.
 const STICKY: u32 = 0o1000;
 
 /// Creates the folder so that only its owner can use it, or removes the other permissions from an existing folder.
@@ -19,7 +19,7 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     builder.recursive(true);
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
-    // If root created files in a folder of another user, the server of that user could not write to them.
+    // Root must not create files in a folder of another user, because that user's server could not write to them.
     if let owner @ 1.. = fs::metadata(folder)?.uid()
         && rustix::process::geteuid().is_root()
     {
@@ -70,8 +70,8 @@ pub(crate) fn tighten(path: &Path) {
     }
 }
 
-/// The name and the identity of a file. They show whether the file was deleted or replaced. This must be checked
-/// because writes to the open file would still succeed, but nobody could find the data.
+/// The name and the identity of an open file, to find out whether the file was deleted or replaced. Writes to it would
+/// still succeed, but nobody could find the data.
 pub(crate) struct Placed {
     file: PathBuf,
     is: (u64, u64),

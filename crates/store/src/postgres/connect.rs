@@ -16,8 +16,8 @@ use super::database::Database;
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 type DatabaseConnection = (Client, Connection<Socket, TlsStream>);
 
-/// The time to wait for each of several hosts. A host that is silent for longer is given up, because another may
-/// replace it.
+/// The time to wait for each of several hosts. A host that stays silent for longer is given up, so that the standby
+/// that may have replaced it is used.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Connects to the first host that answers as the address demands. If none does, returns the message of a host that

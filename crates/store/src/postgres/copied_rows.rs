@@ -1,4 +1,4 @@
-//! The rows that are copied from SQLite to PostgreSQL: read, written with COPY, read again and compared.
+//! The rows that are copied from SQLite to PostgreSQL: they are read, written with COPY, read back and compared.
 
 use std::pin::pin;
 
@@ -43,7 +43,7 @@ impl CopiedRows {
         Ok(CopiedRows { table, columns, select, count: count.cast_unsigned() })
     }
 
-    /// Writes all rows. Calls `done` after each.
+    /// Writes all rows. Calls `done` after each row.
     pub(super) async fn copy(
         &self,
         from: &Connection,

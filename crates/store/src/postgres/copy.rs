@@ -1,5 +1,5 @@
-//! Copies the data of a folder into an empty database, all or nothing, and compares the copy with the original. No
-//! server may use either of them meanwhile: the copy locks the folder, and in the database the table of nodes.
+//! Copies the data of a folder into an empty database, all or nothing, and compares the copy with the original. The
+//! copy locks the folder, and in the database the table of nodes, so that no server uses the data during the copy.
 
 use std::path::Path;
 
@@ -45,8 +45,8 @@ const ALL: [&str; 13] = [
     "reports",
 ];
 
-/// Columns whose numbers are never given out twice: table, column, and the query for the largest number that SQLite has
-/// given out.
+/// Columns whose numbers are never given out twice. For each: the table, the column, and the query for the largest
+/// number that SQLite has given out.
 const NUMBERS: [(&str, &str, &str); 4] = [
     ("sessions", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'sessions'), 0)"),
     ("matches", "made", "SELECT ifnull(max(made), 0) FROM matches"),
@@ -71,13 +71,13 @@ pub fn copy(
     if !file.is_file() {
         return Err(BackupError::Missing { file: file.display().to_string() });
     }
-    // The lock prevents a server from writing to this folder meanwhile.
+    // The lock prevents a server from writing to this folder during the copy.
     let lock = lock(folder)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(&file, flags).map_err(|error| source(&error.to_string()))?;
     check(&from, &file)?;
-    // From now on a backup of the file could contain outdated data, so the folder gets a mark. A server that is started
-    // with the file removes the mark.
+    // From now on the file may be outdated, and so would be a backup of it. So the folder gets a mark, which is removed
+    // when a server starts with the file.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
     let was_marked = folder::database(folder).map_err(unmarked)?.is_some();
     folder::mark(folder, database.name()).map_err(unmarked)?;

@@ -20,7 +20,7 @@ use crate::StoreError;
 
 /// The longest time for connecting to one host.
 const CONNECTING: Duration = Duration::from_secs(2);
-/// The longest time for which sent data may stay unacknowledged by the network of the other machine.
+/// The longest time for which data that were sent may stay unacknowledged by the other machine.
 const UNHEARD: Duration = Duration::from_secs(4);
 
 /// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.

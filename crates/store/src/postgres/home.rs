@@ -17,7 +17,8 @@ const FILE: &str = "cardroom.node";
 pub(super) struct Home {
     pub(super) identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
-    /// The keys of nodes that this process or its predecessor has begun and that have stopped.
+    /// The keys of nodes that were begun by this process, or by the previous process in this folder, and that have
+    /// stopped.
     ended: Vec<String>,
     /// The key of the current node of this process.
     lives: Option<String>,
@@ -42,7 +43,7 @@ impl Home {
         Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
     }
 
-    /// Returns the keys of all nodes that are known to have stopped by the time when this process begins another node.
+    /// Returns the keys of all nodes that will have stopped when this process begins its next node.
     pub(super) fn ended(&self) -> Vec<String> {
         self.ended.iter().chain(&self.lives).cloned().collect()
     }
@@ -54,7 +55,8 @@ impl Home {
         if let Some((folder, _)) = &self.folder
             && let Err(error) = write_whole(&folder.join(FILE), key)
         {
-            // The consequence is only that the next start has to wait for the lease of this node.
+            // If the key is not stored, the next process in this folder only has to wait until the lease of this node
+            // runs out.
             tracing::warn!(%error, "the data folder cannot be written to");
         }
     }

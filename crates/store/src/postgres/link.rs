@@ -33,8 +33,8 @@ impl Role {
     /// is configured to send only errors, because a commit is judged by them.
     fn settings(self) -> &'static str {
         match self {
-            // Sequential scans are off, so that rows are found by their keys. Otherwise a plan that was made while a
-            // table was small could later read a large table as a whole.
+            // Sequential scans are off, so that rows are found by their keys. With such scans, a plan that was made
+            // while a table was small could read the whole table when it has become large.
             Role::Writer => {
                 "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
                  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
@@ -84,7 +84,7 @@ impl Link {
             }
         });
         if role == Role::Keeper {
-            // Hints that were sent before this connection existed are lost, so count one.
+            // This connection misses the hints that were sent before it existed, so it counts as one hint.
             database.changes.send_modify(|changes| *changes += 1);
         }
         match set_up(&client, role).await {
@@ -133,7 +133,7 @@ impl Link {
     pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
-        // A warning comes before the end of the answer, and the end of the answer means that the statement is
+        // If there is a warning, it has arrived by now, because it comes before the end of the answer. The statement is
         // committed.
         if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
     }
@@ -295,7 +295,7 @@ impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> StoreError {
         let Some(found) = error.as_db_error() else {
             let fault = error.source().and_then(|source| source.downcast_ref::<ValueFault>());
-            // Any other error without an answer of the database means that the connection has ended.
+            // Any other error that the database has not sent means that the connection has ended.
             return fault.map_or(StoreError::Away, |fault| StoreError::Broken(fault.to_string()));
         };
         let code = found.code();

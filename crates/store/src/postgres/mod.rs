@@ -216,7 +216,7 @@ async fn run(
 /// The pause between two attempts to begin a node while another server has the same name.
 const NAME_AGAIN: std::time::Duration = std::time::Duration::from_millis(250);
 
-/// Connects, migrates, logs warnings, and begins a node. Returns two connections: for the writer, and for the keeper of
+/// Connects, migrates, logs warnings, and begins a node. Returns the connection of the writer and that of the keeper of
 /// the lease.
 async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();

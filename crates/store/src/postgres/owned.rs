@@ -37,7 +37,7 @@ impl NodeState {
     pub(super) fn lease(&self) -> Option<u64> {
         let number = *self.losses.borrow();
         let good = now() < Moment(Duration::from_nanos(self.until.load(Ordering::SeqCst)));
-        // If the number has changed meanwhile, the time may belong to another lease than the number.
+        // The time must not be used if the number has changed, because it may belong to another lease.
         (good && *self.losses.borrow() == number).then_some(number)
     }
 
@@ -104,7 +104,7 @@ impl OwnedTables {
     pub(super) fn began(&self, node: NodeId) {
         self.lease(Lease::granted);
         let mut inner = self.inner.borrow_mut();
-        // A lease that was granted too late is worthless. The node asks for another one.
+        // A lease that was granted so late that it has ended already is worthless. The node asks for another one.
         inner.node = Some(node).filter(|_| inner.lease.is_good(now()));
     }
 

@@ -4,13 +4,13 @@
 //! ten thousand. `owners` has a row for each table: its node, and an epoch that grows whenever the table gets another
 //! owner.
 //!
-//! The lease of a node may run out. Then the first other node that wants one of its tables marks it as *ended*, and an
-//! ended node never gets its lease back. A renewal and this mark update the same row. So if both come at the same time,
-//! one waits for the other and sees its result.
+//! When the lease of a node has run out, the first other node that wants one of its tables marks the node as *ended*,
+//! and an ended node never gets its lease back. A renewal and this mark update the same row. So if both come at the
+//! same time, one waits until the other is committed, and sees its result.
 //!
-//! If the host wants a standby, a lease counts only once the standby has it, too. Otherwise a promoted standby would
-//! not know the lease and would give the tables to another node. So a commit that did not wait for the standby counts
-//! as a request without an answer.
+//! If the host wants a standby, a lease counts only once the standby has it, too, because a promoted standby without
+//! the lease would give the tables to another node. So a commit that did not wait for the standby counts as a request
+//! without an answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -76,7 +76,8 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
         let is_named = !node.name.is_empty();
         let name = match is_named {
             true => node.name.clone(),
-            // Only programs that read the data for a moment have no name of their own.
+            // A node without a name of its own gets the name of the machine. Only programs that read the data for a
+            // moment have none.
             false => rustix::system::uname().nodename().to_string_lossy().into_owned(),
         };
         link.row("SELECT pg_advisory_xact_lock(hashtext('cardroom node ' || $1))", &[&name]).await?;

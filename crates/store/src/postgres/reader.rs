@@ -42,7 +42,7 @@ impl Reader {
             let Some(mut job) = next else { return };
             let mut result = self.read(&mut *job).await;
             if result == Err(StoreError::Away) && !self.away {
-                // The connection had ended, so try once more with a new one.
+                // If the connection had ended, the job is tried once more with a new one.
                 result = self.read(&mut *job).await;
             }
             job.answer(result);

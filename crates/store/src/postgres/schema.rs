@@ -1,8 +1,8 @@
 //! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and those that servers need to share a database.
 //!
-//! `version` has one row: the version of the data. Only nodes of the same version can share a database. So a node that
-//! begins locks that row (`check`), and a server of the next version changes the row only while no node lives
-//! (`migrate`).
+//! `version` has one row: the version of the data. Only nodes of the same version can share a database. So each node
+//! locks that row when it begins (`check`), and a server of the next version changes the row only while no node has a
+//! lease (`migrate`).
 
 use tokio_postgres::Client;
 
@@ -74,7 +74,7 @@ fn translate(step: &str) -> String {
 }
 
 /// Carries out the steps that the database lacks, or creates all tables, in one transaction. If several nodes start at
-/// the same time, one of them does it while the others wait.
+/// the same time, one of them migrates, and the others wait for it.
 pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Result<(), StoreError> {
     let broken = |error: tokio_postgres::Error| cannot(name, &words(&error));
     let tx = db.transaction().await.map_err(broken)?;

@@ -22,7 +22,7 @@ async fn open(postgres: &PostgresServer) -> Result<Postgres, String> {
     Postgres::open(database, None).await.map_err(|error| error.to_string())
 }
 
-/// Migrates the database as a program does that has these additional steps.
+/// Migrates the database like a program that has these additional steps.
 async fn bring(postgres: &PostgresServer, more: &[&str]) -> Result<(), String> {
     let steps: Vec<String> = steps().into_iter().chain(more.iter().map(|step| (*step).to_owned())).collect();
     let config = format!("host={} port={} user=house dbname=house", postgres.folder.path().display(), postgres.port);
@@ -39,8 +39,8 @@ async fn data(postgres: &PostgresServer) -> Postgres {
     store
 }
 
-/// Servers of one version share a database. A version that changes the tables refuses to start until all older servers
-/// have stopped. After that, older servers refuse the data.
+/// Servers of one version share a database. A server of a version that changes the tables refuses to start until all
+/// older servers have stopped. Once it has started, older servers refuse the data.
 #[tokio::test]
 async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterwards() {
     let postgres = PostgresServer::start();
@@ -64,8 +64,8 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
     );
 }
 
-/// A server that was cut off until its lease ended may still be running when the next version migrates the tables. It
-/// owns nothing any more.
+/// A server whose lease ended while it had no network may still be running when the next version migrates the tables.
+/// It no longer owns any tables.
 #[tokio::test]
 async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();

@@ -43,8 +43,8 @@ impl Sql for Scope<'_> {
 
     fn add_owner<'a>(&'a self, table: &'a str) -> SqlAnswer<'a, ()> {
         Box::pin(async move {
-            // If there are several nodes, the table gets no owner yet. It will belong to the node to which its people
-            // connect.
+            // If there are several nodes, the new table has no owner. The node to which its people connect will become
+            // the owner.
             let sql = "INSERT INTO owners (table_id, node, epoch)
                  SELECT $1, CASE WHEN address IS NULL THEN id END, CASE WHEN address IS NULL THEN 1 ELSE 0 END
                  FROM nodes WHERE id = $2 RETURNING node";
@@ -98,7 +98,7 @@ impl SqlStore for Postgres {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // Even this empty job writes something, because each transaction writes its number.
+        // Even this empty job writes to the database, because each transaction writes its number.
         self.write(false, async |_: &Scope<'_>| Ok(()))
     }
 

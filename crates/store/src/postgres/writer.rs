@@ -2,8 +2,8 @@
 //! (`crate::sqlite`), and all their appends share the same few statements.
 //!
 //! A transaction whose COMMIT had no answer is *unknown*. Each transaction writes its number into the row of its node
-//! in `batches`. So a new connection can read from that row whether the whole transaction was committed. The jobs of an
-//! unknown transaction are answered only after that.
+//! in `batches`. So a new connection can read from that row whether the whole transaction was committed. Only then are
+//! the jobs of the unknown transaction answered.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -121,8 +121,7 @@ impl Writer {
     /// Returns the answers of jobs once they are known; `None` if they will never be known because the store ends.
     async fn finish(&mut self, jobs: &mut [WriterJob]) -> Option<Result<JobAnswers, StoreError>> {
         let mut outcome = self.transact(jobs).await;
-        // The connection had ended before anything could be written, so there is one more attempt with a new
-        // connection.
+        // The connection had ended before anything was written, so the jobs are tried once more with a new connection.
         if matches!(outcome, Err(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
             outcome = self.transact(jobs).await;
         }
@@ -162,8 +161,9 @@ impl Writer {
             if owned.node() != Some(node) {
                 return Err(StoreError::Away);
             }
-            // Both are sent together. If the rows are refused, COMMIT undoes the transaction. If there is no answer for
-            // `LONGEST`, the transaction is unknown and read back with another connection.
+            // The rows and COMMIT are sent together. If the rows are refused, COMMIT undoes the transaction. If there
+            // is no answer for `LONGEST`, the transaction is unknown, and a new connection reads back whether it was
+            // committed.
             let ending = async { tokio::join!(biased; rows.insert(&link), link.commit()) };
             match timeout(LONGEST, ending).await {
                 Err(_) | Ok((_, Commit::Unknown)) => Ok((results, Commit::Unknown)),
@@ -248,8 +248,8 @@ impl Writer {
     }
 }
 
-/// Waits for a future. If that takes too long, refuses the jobs that arrive meanwhile. Nothing of these jobs was
-/// written.
+/// Waits for a future. If that takes too long, refuses the jobs that arrive during the wait, without writing any of
+/// them.
 async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) -> T {
     let mut doing = pin!(doing);
     let patience = sleep(PATIENCE);
@@ -307,7 +307,7 @@ async fn perform<'a>(
     link.prepare(&[COUNT]).await?;
     let values: [super::link::Parameter<'_>; 2] = [&node.0, &number];
     let begin = async {
-        // Both are sent together, without waiting in between.
+        // BEGIN and the number of the transaction are sent together, without waiting in between.
         let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
         begun?;
         match counted? {
@@ -335,12 +335,12 @@ async fn perform<'a>(
     let CheckedAppends { results: appended, mut rows } = found?.check(scope, &appends);
     places.into_iter().zip(appended).for_each(|(place, result)| results[place] = result);
     if !others.is_empty() {
-        // Another job may need these rows, because it may be about the same table.
+        // The next job may be about the same table and need these rows, so they are inserted before it.
         std::mem::take(&mut rows).insert(link).await?;
     }
     for (place, work) in others {
         if alone {
-            // A single job needs no savepoint: the whole transaction is undone with it.
+            // A single job needs no savepoint: if it fails, the whole transaction is undone.
             work.perform(scope).await?;
             continue;
         }

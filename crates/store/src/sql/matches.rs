@@ -185,7 +185,7 @@ async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
     let values = params![id, game, rules, options, settings, seed, number, created_ms, started_ms, host];
     db.execute(sql, values).await?;
     let sql = "INSERT INTO seats (match_id, seat, name, session, bot) VALUES (?1, ?2, ?3, ?4, ?5)";
-    // The writes are sent without waiting for each other's answers. The same is true wherever this file joins futures.
+    // The writes are sent together, without waiting for an answer in between, as wherever this file joins futures.
     try_join_all((0_u8..).zip(seats).map(|(seat, Seated { name, session, bot })| async move {
         db.execute(sql, params![id, seat, name, session, bot]).await
     }))
@@ -230,7 +230,7 @@ async fn arrange(db: &dyn Sql, table: &str, arrangement: &Arrangement) -> Result
     if started_ms.is_some() { note_who_plays(db, table).await } else { Ok(()) }
 }
 
-/// Stores the people who have seats in a match that has begun, so that they are still known after they have left.
+/// Stores which people have seats in a match that has begun, so that they are still known after they have left.
 async fn note_who_plays(db: &dyn Sql, table: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO played (match_id, seat, session)
          SELECT match_id, seat, session FROM seats WHERE match_id = ?1 AND session IS NOT NULL ON CONFLICT DO NOTHING";

@@ -25,7 +25,7 @@ use crate::{DataPart, Pending, SessionId, StoreError, Write};
 pub(crate) use host::PARTS;
 pub(crate) use matches::change_table;
 
-/// The answer to a statement. It stays on the thread of the connection.
+/// The answer to a statement. It cannot leave the thread of the connection.
 pub(crate) type SqlAnswer<'a, T> = LocalBoxFuture<'a, Result<T, StoreError>>;
 
 /// A connection, with an open transaction if something is written.
@@ -114,7 +114,7 @@ pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
     /// Reads from the database.
     fn query<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
-    /// Writes, all or nothing. Repeats the work if the transaction that it shared with other work fails.
+    /// Writes, all or nothing. If the transaction is shared with other work and fails, the work is repeated alone.
     fn change<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
     /// Writes in a separate transaction, for work that takes long.

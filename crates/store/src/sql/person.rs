@@ -32,7 +32,7 @@ const OF_A_SESSION: [&str; 12] = [
     "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",
     "UPDATE seats SET session = NULL, name = '' WHERE session = ?1",
-    // The query also finds seats that the person has left.
+    // This statement also covers seats that the person has left.
     "UPDATE seats SET name = 'Player ' || (seat + 1)
      WHERE session IS NULL AND (match_id, seat) IN (SELECT match_id, seat FROM played WHERE session = ?1)",
     "UPDATE matches SET host = (SELECT session FROM seats

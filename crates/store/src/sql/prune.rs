@@ -8,7 +8,7 @@ use super::{Sql, SqlStore};
 use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
 use crate::{Pending, Pruned, Pruning, SessionId, StoreError};
 
-/// The end of a SELECT of rows to delete. It locks the rows, and skips those that are locked.
+/// The end of a SELECT that finds rows to delete. It locks these rows, and skips rows that others have locked.
 const FREE: &str = "FOR UPDATE SKIP LOCKED";
 
 /// The guests that can be deleted.
@@ -39,8 +39,8 @@ const TABLES: &str = "
         AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
     ORDER BY id LIMIT ?2";
 
-/// Selects the tables with a token of an engine, old or not. `room::EnginePass` writes the texts that the query
-/// compares. In these texts, a deleted hash is empty.
+/// Selects the tables whose state has a token of an engine, expired or not. The query compares texts that
+/// `room::EnginePass` writes. In them, a deleted hash is empty.
 const PASSES: &str = r#"
     SELECT id, state FROM matches
     WHERE state LIKE '%"expires_ms":%' AND replace(state, '"hash":""', '') LIKE '%"hash":"%' ORDER BY id"#;

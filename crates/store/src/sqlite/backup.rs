@@ -80,7 +80,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // The temporary file is in the target folder, because it is renamed at the end. If the copy fails, it is deleted.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
-    // All steps share one read transaction. Otherwise each commit of the server would make the copy start again.
+    // All steps share one read transaction, because without it each commit of the server would restart the copy.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;
     let mut copy = Connection::open(part.path()).map_err(|error| broken(to, &error))?;
     check_ours(&source, from)?;

@@ -142,7 +142,7 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     ",
 ];
 
-/// Returns the name of something in a database that this program has not created, such as a trigger.
+/// Returns the name of something in a database that is not of this program, such as a trigger.
 pub(crate) fn foreign(db: &Connection) -> rusqlite::Result<Option<String>> {
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let ours = Connection::open_in_memory()?;

@@ -47,7 +47,7 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     drop(db);
     drop(open(folder.path(), &NEXT).expect("nothing is left to do"));
 
-    // The server, the backup and the restore of this version all refuse the data that the next version has written.
+    // The data now have the next version. The server, the backup and the restore of this version refuse them.
     let before = std::fs::read(folder.path().join(FILE)).expect("a file");
     let words = Sqlite::open(folder.path()).err().expect("it must not open").to_string();
     assert!(words.contains("(version 2, this one knows up to 1). Use that cardroom"), "{words}");
@@ -59,7 +59,8 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     }
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("a file"), before, "nothing was changed");
 
-    // A backup from before the step still opens with this version, and a server of the next version upgrades it.
+    // A backup that was made before the step still opens with this version, and a server of the next version upgrades
+    // it.
     let back = folder.path().join("back");
     restore(&folder.path().join("copy"), &back, |_, _| {}).expect("the backup is of this version");
     assert_eq!(Sqlite::open(&back).expect("it opens").events("t").await.expect("readable").len(), 1);

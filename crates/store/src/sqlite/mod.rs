@@ -144,7 +144,7 @@ fn find_fault(db: &Connection) -> rusqlite::Result<Option<String>> {
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
 }
 
-/// The lock file of a folder. It has contents while the store is open, so after a `kill -9` the contents remain.
+/// The lock file of a folder. Its contents are removed when the store closes, so after a `kill -9` they remain.
 struct FolderInUse(File);
 
 impl FolderInUse {
@@ -162,7 +162,7 @@ impl Drop for FolderInUse {
     }
 }
 
-/// Makes statements keep their plans. By default SQLite would plan a statement that may use a partial index again for
+/// Makes statements keep their plans. By default, SQLite would plan a statement that may use a partial index anew for
 /// every bound value.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
@@ -195,8 +195,8 @@ impl SqlStore for Sqlite {
     }
 
     fn check_writable(&self) -> Pending<()> {
-        // If the last commit failed, this call tries another commit, which writes the version number again. If the last
-        // commit succeeded, it writes nothing, so that a caller cannot cause a write with each call.
+        // If the last commit failed, this call tries a commit that writes the version number again. If the last commit
+        // succeeded, the call writes nothing, so that a caller cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),

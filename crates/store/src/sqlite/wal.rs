@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-/// The number of jobs after which a checkpoint begins. By then most pages of the log are versions of the same few
-/// pages, and the checkpoint writes each of these few pages only once to the file.
+/// The number of jobs after which a checkpoint begins. After so many jobs, most pages in the log are versions of the
+/// same few pages, and the checkpoint writes only the last version of each to the file.
 pub(crate) const JOBS: usize = 1000;
 
 /// A thread that makes checkpoints on its own connection, and the writer's part in them.
@@ -47,7 +47,7 @@ impl Checkpointer {
         if self.jobs >= self.every
             && let Some(wake) = &self.wake
         {
-            // If the channel is full, the thread has been woken and has not begun yet, so it need not be woken again.
+            // If the channel is full, the thread was woken but has not begun yet, so it need not be woken again.
             let _ = wake.try_send(());
             self.jobs = 0;
         }
@@ -82,8 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that a log that is written to all the time starts again at its beginning after a complete checkpoint.
-    /// Without checkpoints it would have a page for every row.
+    /// Checks that a log with permanent writes starts again at its beginning after a complete checkpoint. Without
+    /// checkpoints it would have a page for every row.
     #[test]
     fn a_log_that_is_written_to_all_the_time_starts_over() {
         let folder = tempfile::tempdir().unwrap();

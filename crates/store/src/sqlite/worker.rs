@@ -142,7 +142,7 @@ fn together(
     batch: &mut [Box<dyn SqliteJob>],
     placed: &Placed,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    // Commits to a deleted file succeed, but nobody would find the data afterwards.
+    // The check comes after the commit, because a commit to a deleted file succeeds, but nobody would find the data.
     let done = begin_and_commit(db, batch);
     let done = placed.check().and(done);
     if done.is_err() && !db.is_autocommit() {
@@ -157,7 +157,8 @@ fn begin_and_commit(
     batch: &mut [Box<dyn SqliteJob>],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     run(db, "BEGIN IMMEDIATE")?;
-    // A savepoint protects the other jobs of a batch. A single job is undone with the whole transaction.
+    // In a batch, a savepoint protects the other jobs. A single job needs none, because the whole transaction is
+    // undone.
     let alone = batch.len() == 1;
     let mut results = Vec::with_capacity(batch.len());
     for job in batch {

@@ -70,7 +70,7 @@ fn a_folder_in_use_is_not_filled_by_a_restore() {
     let held = Sqlite::open(home.path()).unwrap();
     assert!(matches!(restore(&copy, home.path(), |_, _| {}), Err(BackupError::Exists { .. })));
     drop(held);
-    // The folder is in use even if the file in it has been deleted, because a process holds its lock.
+    // A process holds the lock of the folder, so the folder is in use even if the data file has been deleted.
     let lock = std::fs::File::options().append(true).open(home.path().join("cardroom.lock")).unwrap();
     lock.lock().unwrap();
     for file in ["cardroom.sqlite", "cardroom.sqlite-wal", "cardroom.sqlite-shm"] {

@@ -40,7 +40,7 @@ impl Pooler {
     }
 }
 
-/// Returns the absolute path of PgBouncer, because the folder of PostgreSQL's programs does not contain it.
+/// Returns the absolute path of PgBouncer, which is not in the folder with PostgreSQL's programs.
 fn program() -> std::path::PathBuf {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&paths).map(|folder| folder.join("pgbouncer")).find(|file| file.exists());

@@ -145,8 +145,8 @@ async fn many_tables_share_a_commit() {
     assert_eq!(postgres.cardroom("SELECT count(*), count(DISTINCT (table_id, seq)) FROM events"), "2000|2000");
 }
 
-/// A node's lease has ended in the database, but the node does not know it yet. Its write to the lost table is refused.
-/// Its write to another table in the same transaction is stored.
+/// A node does not know yet that its lease has ended in the database. Its write to the lost table is refused, but its
+/// write to another table in the same transaction is stored.
 #[tokio::test]
 async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     let postgres = PostgresServer::start();
@@ -171,7 +171,8 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
     new.append("t", 1, vec![event(0, Some("c1"), "new")]).await.unwrap();
     assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"], "no fork");
     assert_eq!(old.own("t").await, Err(StoreError::Elsewhere));
-    // The old node notices its loss, begins again with a new lease, and gets the table once the new node has ended.
+    // The old node notices its loss and begins again with a new lease. Once the new node has ended, the old one gets
+    // the table.
     let mut losses = old.losses().expect("a shared store");
     losses.wait_for(|losses| *losses == 1).await.expect("it is told");
     drop(new);
@@ -233,7 +234,7 @@ async fn waiting_for_a_lock_is_bounded() {
     };
     let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
     let holds = async || until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
-    // This lock is like that of a write of the previous owner that was cut off.
+    // The lock has the same mode as that of an unfinished write by the previous owner.
     let holder = hold("SHARE");
     holds().await;
     assert_eq!(new.own("t").await, Err(StoreError::Elsewhere));
@@ -307,8 +308,8 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let pid = until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|pid| !pid.is_empty())).await;
     postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
-    // The store has found the entry with a new connection, whose own commit waits for the standby, too. The append is
-    // not answered yet.
+    // With a new connection, the store has found the entry. The append is not answered yet, because the commit of that
+    // connection waits for the standby, too.
     until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|other| !other.is_empty() && *other != pid))
         .await;
     assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1");
@@ -334,7 +335,7 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     let warned_before = warnings(&postgres);
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let mut cancelled: Vec<String> = Vec::new();
-    // The cancelled commits are first the append's own, then two that read it back, each on a new connection.
+    // Three commits are cancelled: the append's own, and then two that read it back, each on a new connection.
     for _ in 0..3 {
         let pid = waits(&cancelled).await;
         assert_eq!((&mut answer).now_or_never(), None, "nothing is told");
@@ -348,7 +349,7 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     postgres.alter("RESET synchronous_standby_names");
     assert_eq!(answer.await, Ok(()), "it was there all the time");
     assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
-    // The table may have been lost meanwhile, because the lease could not be renewed.
+    // The table may have been lost during the test, because the lease could not be renewed.
     until(async || store.own("t").await.ok()).await;
     store.append("t", 1, vec![event(0, Some("c1"), "x")]).await.expect("play goes on");
     assert_eq!(store.events("t").await.unwrap().len(), 2, "each once");
@@ -364,8 +365,8 @@ fn warnings(postgres: &PostgresServer) -> usize {
     postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
 }
 
-/// A lease that perhaps no standby has does not count, and no node starts on it: a standby that is promoted without it would let another
-/// node take the tables. When commits wait again, play goes on, and nodes start.
+/// A lease does not count if it is unknown whether a standby has it, because a promoted standby without the lease would
+/// give the tables to another node.
 #[tokio::test]
 async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     let postgres = PostgresServer::start();
@@ -399,7 +400,7 @@ async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
     open(&postgres).await;
 }
 
-/// A standby whose settings name no other standby waits for none after its promotion. The store notices that.
+/// The settings of a standby name no other standby, so after its promotion it waits for none. The store notices that.
 #[tokio::test]
 async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     let mut primary = PostgresServer::start();
@@ -414,7 +415,7 @@ async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
     until(async || (!store.waits_for_standby()).then_some(())).await;
 }
 
-/// A dead machine may still accept connections, but it never answers. The later hosts in the address are connected
+/// A dead machine may still accept connections, but never answers. The store connects to the later hosts in the address
 /// without a delay.
 #[tokio::test]
 async fn a_host_that_answers_nothing_holds_up_no_other() {
@@ -473,7 +474,8 @@ async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     let first = in_folder().await.expect("the store opens");
     first.create(setup("t", None, 1)).await.unwrap();
     assert!(matches!(in_folder().await, Err(StoreError::InUse { .. })), "two processes in one folder");
-    // The test imitates `kill -9`: the folder still has the key, and in the database the node has not ended.
+    // The test imitates `kill -9`: the folder still has the node's key, and the database does not know that the node
+    // has ended.
     let key = std::fs::read_to_string(folder.path().join("cardroom.node")).expect("a key");
     first.append("t", 0, vec![event(0, Some("c0"), "x")]).await.unwrap();
     drop(first);
@@ -646,7 +648,7 @@ async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
         postgres.run();
         until(async || store.writable().await.ok()).await;
         assert_eq!(store.events("t").await.unwrap().len(), 3, "{signal}: what was refused is not there");
-        // If the database was away for longer than the lease, the node must acquire the table again.
+        // If the database was away for longer than the lease, the node must own the table again before it can append.
         let again = async || {
             store.own("t").await.ok()?;
             store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.ok()

@@ -90,7 +90,7 @@ impl PostgresServer {
         );
         settings.iter().for_each(|setting| lines += &format!("{setting}\n"));
         let file = self.data().join("postgresql.auto.conf");
-        // Keep the lines that pg_basebackup has written for a standby.
+        // The lines that pg_basebackup has written for a standby stay.
         let given = fs::read_to_string(&file).unwrap_or_default();
         fs::write(&file, given + &lines).expect("ours");
         give(&file);

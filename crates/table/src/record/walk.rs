@@ -94,7 +94,7 @@ impl RecordHead {
 
 /// The end of the last deal so far.
 enum DealEnd {
-    /// The deal was finished, or there was no deal yet.
+    /// The latest deal was finished, or no deal has begun.
     Between,
     /// The deal is a solitaire that was given up.
     GivenUp,
@@ -308,8 +308,8 @@ impl<G: Game + Show> Walk<'_, G> {
 }
 
 /// Returns the orders of all decks in a record without a seed, in the sequence in which they are used. Verifies
-/// nothing: the code that deals or applies an action checks its order first, so the orders after the first fault are
-/// never used.
+/// nothing: the code that deals or applies an action checks the order before it uses it, so no order after the first
+/// fault is used.
 fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
     let mut read = |text: &str| -> Option<()> {

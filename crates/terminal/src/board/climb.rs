@@ -129,7 +129,7 @@ fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
         _ => format!("{} {}", number(view.worth), words.count("trick.points", view.worth)),
     };
     canvas.text(area.x, area.y, area.width, &title, look::accent());
-    // The combination that must be beaten is drawn as cards, if there is room.
+    // The combination that must be beaten is drawn as cards, if they fit into the area.
     let size = CardSize::Large;
     let lies = area.height >= 6 + size.height() && view.on_table;
     let fitting = usize::from(area.height.saturating_sub(if lies { 2 + size.height() } else { 1 }));

@@ -129,8 +129,8 @@ fn piles(view: &View, lifted: &Lifted, row: Rect, canvas: &mut Canvas<'_>) {
     canvas.text(row.x + 1, row.y + 1, row.width, &left, look::muted());
 }
 
-/// Draws the cards of a column from top to bottom, the last one in full. If there are too many, the first ones are
-/// replaced by their number.
+/// Draws the cards of a column from top to bottom, the last one in full. If not all of them fit, a number stands for
+/// the first ones.
 fn tableau(at: usize, faces: &[String], lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
     let (key, pile) = PILES[at];
     let state = state_of(pile, lifted);

@@ -53,8 +53,8 @@ impl Address {
             Some("http") => false,
             Some("https") => true,
             Some(_) => return Err(help.to_owned()),
-            // Without a scheme, an address is taken for a server on the internet with TLS, unless it has a port or is
-            // an address at home.
+            // An address without a scheme is taken for a server on the internet with TLS, unless it has a port or is an
+            // address at home.
             None => port.is_none() && host.parse::<Ipv4Addr>().is_err() && host != "localhost",
         };
         let named = path.split('/').filter_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next());

@@ -38,8 +38,8 @@ impl ShuffleFile {
     /// terminals with the same data folder. `table` identifies the match by its server and its id.
     ///
     /// # Errors
-    /// If the data cannot be stored. Then nothing that depends on them may be sent. It is also an error if the file
-    /// exists but cannot be read, because it may contain nonces that are in use.
+    /// If the data cannot be stored. In that case, do not send anything that depends on them. It is also an error if
+    /// the file exists but cannot be read, because it may contain nonces that are in use.
     pub(crate) fn update<R>(&self, table: &str, change: impl FnOnce(&mut OwnShuffle) -> R) -> io::Result<R> {
         let _lock = self.lock()?;
         let mut all: BTreeMap<String, Dated> = match private_file::read(&self.file) {

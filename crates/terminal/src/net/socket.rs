@@ -23,7 +23,7 @@ const OPENING: Duration = Duration::from_secs(10);
 /// An event of the connection to a table.
 #[derive(Debug)]
 pub(crate) enum Received {
-    /// The connection is open, for the first time or again.
+    /// The connection is open, either the first one or a new one after a loss.
     Open,
     Message(Box<Message>),
     /// The connection is lost; the socket reconnects.
@@ -49,7 +49,7 @@ impl TableSocket {
     }
 
     pub(crate) fn send(&self, command: Command) {
-        // Sending fails if the task has ended. Then the connection is closed, and `receive` reports that.
+        // Sending fails if the task has ended. In that case the connection is closed, and `receive` reports it.
         let _ = self.commands.send(command);
     }
 
@@ -102,7 +102,7 @@ async fn run(
     }
 }
 
-/// Returns true if the server may give a different answer soon.
+/// Returns true if the server may accept the connection soon.
 fn is_passing(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections", "not_a_socket"].contains(&key.as_str()))
 }
@@ -131,8 +131,8 @@ async fn opened(client: &Client, path: &str) -> Result<Socket, Trouble> {
     }
 }
 
-/// Returns the reason why a server refuses the socket of a table. A second request asks for it, because the answer to
-/// the handshake may lack the text.
+/// Returns the reason why a server refuses the socket of a table. It is requested over HTTP, because the answer to the
+/// handshake may lack the text.
 async fn hindrance(client: &Client, path: &str) -> Trouble {
     let mut client = client.clone();
     let table = path.split_once("/socket").map_or(path, |(table, _)| table);

@@ -217,8 +217,8 @@ impl TableScreen {
                         '0'..='9' => letter.to_string(),
                         _ => return None,
                     };
-                    // A typed 1 can mean the card 1 or the beginning of a ten. If it is typed again, the cursor moves
-                    // on to 10, 11, 12 and 13.
+                    // A typed 1 can mean the card 1 or the first digit of a larger number. If 1 is typed again, the
+                    // cursor moves on to 10, 11, 12 and 13.
                     let tens = |card: &str| value == "1" && card.len() == 2 && card.starts_with('1');
                     self.hand.typed(|card| card == value || tens(card), several);
                 }
@@ -278,8 +278,8 @@ impl TableScreen {
         None
     }
 
-    /// Handles the name of a pile. The first name lifts the card of the pile, and the second one is the target. The
-    /// same name twice means the best target.
+    /// Handles the name of a pile. The first name lifts the card of that pile, and the second one is the target. If
+    /// both are the same, the card goes to the best target.
     fn pile(&mut self, pile: &'static str) -> Option<Wanted> {
         if let Some(at) = self.board().piles().iter().position(|(_, id)| *id == pile) {
             self.lifted.cursor = at;
@@ -326,7 +326,7 @@ impl TableScreen {
         }
     }
 
-    /// Pastes text into the input line, if the line is open. Otherwise a paste has no effect, so that pasted text never
+    /// Pastes text into the input line. Without an open input line a paste has no effect, so that pasted text never
     /// plays a card.
     pub(crate) fn paste(&mut self, text: &str) {
         if self.popup.is_none() && self.line.is_some() {

@@ -47,7 +47,7 @@ impl Options for Rules {
 
     fn upgrade(from: u32, mut options: Map<String, Value>) -> Option<Map<String, Value>> {
         if from < 2 {
-            // More than `to` points are at least `to` + 1 points. So the old limit of 1000 has no equivalent today.
+            // "More than `to` points" means at least `to` + 1 points today. So the old limit of 1000 has no equivalent.
             let to = options["to"].as_u64()? + 1;
             if to > u64::from(MOST) {
                 return None;

@@ -118,7 +118,7 @@ cards::serde_as_notation!(Action);
 /// The score of a match of one deal.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Standing {
-    /// The cards on the stairs when the deal ended; null before that.
+    /// The number of cards on the stairs at the end of the deal; null until the deal has ended.
     pub points: Option<u8>,
 }
 

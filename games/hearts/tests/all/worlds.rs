@@ -232,8 +232,8 @@ fn h8_who_leads_the_first_heart_holds_nothing_else() {
 
 #[test]
 fn while_cards_are_given_every_arrangement_is_as_likely() {
-    // Seat 2 has chosen. The chance that an unseen card is in a place is proportional to the number of cards in that
-    // place.
+    // One seat has chosen its gift. An unseen card is in a hand, or in that gift, with a chance proportional to the
+    // number of cards there.
     let deal = position(2, 1, false);
     let chosen = deal.view(Viewer::Public).chosen.first().expect("one has chosen");
     let own = chosen.after(1, 4);

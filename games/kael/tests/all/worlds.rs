@@ -176,7 +176,7 @@ fn after_a_new_deck_against_all_courses() {
     panic!("{compared} positions were compared");
 }
 
-/// Returns true if, after the new deck, the other seat laid a value that was in that deck and also in its hand before.
+/// Returns true if the other seat laid a value that was in the new deck and also in its hand when that deck was made.
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {

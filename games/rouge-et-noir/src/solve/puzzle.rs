@@ -12,9 +12,9 @@ use crate::safe::conditions_hold;
 /// A deal with all cards known, from a given position on.
 ///
 /// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
-/// hand counts as the first card of the stock, because all moves that are possible while a card is in hand were
-/// possible before it was turned, and turning the card restores the position. Placing the card in hand equals
-/// discarding it and then moving it from the discard pile.
+/// hand counts as the first card of the stock. No move is lost by that: everything that is possible while a card is in
+/// hand was possible before it was turned, and it can be turned again. Placing the card in hand has the same effect as
+/// discarding it and moving it from the discard pile.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
@@ -111,7 +111,7 @@ impl Talon {
         }
     }
 
-    /// Returns true if an earlier column equals this one, so that the moves of this one are not needed.
+    /// Returns true if a column with a lower index equals this one, so that the moves of this one are not needed.
     fn is_repeated(&self, columns: &[Column], i: usize) -> bool {
         self.dominance && columns[..i].contains(&columns[i])
     }

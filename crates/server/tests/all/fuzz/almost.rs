@@ -43,9 +43,8 @@ const CHANGES: usize = 8;
 pub const INPUT: usize = 1 + CHANGE * CHANGES;
 
 /// Returns a sample with the changes that `input` describes. The first byte chooses the sample, and each further six
-/// bytes describe a change. A change whose first byte is 128 or more is the last one, and there are at most eight. With
-/// random bytes, half of the texts have one change, and a quarter of them have two.
-///
+/// bytes describe a change. A change whose first byte is 128 or more is the last one, and there are at most eight. So
+/// with random bytes, half of the texts have one change, and a quarter have two.
 /// # Panics
 /// If there are no samples.
 pub fn almost(input: &[u8], samples: &[String]) -> String {

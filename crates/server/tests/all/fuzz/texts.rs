@@ -59,8 +59,8 @@ fn engine_lines() {
             let written = serde_json::to_string(&said).expect("text");
             assert_eq!(FromEngine::read(&written).as_ref(), Some(&said));
             let FromEngine::Act { id, action } = said else { return };
-            // The engine is asked three questions, of which only the last is still open. Depending on the input, the
-            // questions must be answered or need not be.
+            // The engine is asked three questions, of which only the last is still open. Whether they must be answered
+            // depends on the length of the input.
             let mut dialogue = Dialogue::default();
             let legal = || vec!["play Ks".to_owned(), "play Qs".to_owned()];
             for _ in 0..3 {

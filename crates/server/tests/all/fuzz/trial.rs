@@ -62,8 +62,8 @@ impl Trial {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(self.target)
     }
 
-    /// Tries the reader: first with inputs that [`almost`](super::almost::almost) turns into unchanged samples, then
-    /// with random inputs.
+    /// Tries the reader with inputs that [`almost`](super::almost::almost) turns into unchanged samples, and after
+    /// these with random inputs.
     pub fn run(&self, samples: usize, mut read: impl FnMut(&[u8])) {
         let mut tried = 0_u64;
         let mut read = AssertUnwindSafe(|input: &[u8]| {
