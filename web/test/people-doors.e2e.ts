@@ -79,7 +79,8 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await cy.page.locator('.waiting').waitFor();
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Cy');
   expect(await cy.page.locator('.requests').count(), 'nobody else is asked').toBe(0);
-  // During the match a request is shown above the table, and one press replaces the link.
+  // During the match, a request for a seat is shown above the table. The host can also replace the invitation link with
+  // a new one, and then the old link no longer works.
   await begin(ann);
   for (const { page } of [ann, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
   const di = await asks('Di', link);

@@ -105,7 +105,7 @@ pub(crate) struct Call {
 pub struct Fresh {
     /// The seat that drew.
     pub seat: Seat,
-    /// The value that the seat had laid.
+    /// The card value that the seat laid before this draw.
     pub laid: Card,
     /// The source of the draw.
     pub source: Source,

@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the shell. If they are missing, the
- * list for people is requested, because a table against bots has not loaded it. */
+/** Returns the text of a refusal, from the game's word list or from the page's own. A table against bots has not loaded
+ * the words for tables with people: if the text is missing, this requests them, and returns a general text for now. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;

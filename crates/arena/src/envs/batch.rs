@@ -199,7 +199,7 @@ struct RunningMatches<G: CardGame> {
 struct Env<G: CardGame> {
     /// The match and its number of deals. After the last deal a new match begins.
     current: MatchState<G>,
-    /// The seed of its shuffles.
+    /// The seed of the shuffles of the match.
     shuffles: u64,
     /// The number of choices in this deal.
     steps: u32,

@@ -146,10 +146,10 @@ pub enum RecordsRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Args)]
 #[serde(deny_unknown_fields)]
 pub struct DrainRequest {
-    /// Latest end of the server, as 30m or 2h.
+    /// Longest time until the server ends, for example 30m or 2h.
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
     pub within: u64,
-    /// Time until the tables are handed over to other servers, as 3s.
+    /// Time until the tables are handed over to other servers, for example 3s.
     ///
     /// The balancer needs it to notice that /healthz says 503.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]

@@ -25,7 +25,8 @@ impl Face {
         self.0 >> 1 & 1
     }
 
-    /// Returns rank and colour as one number. It decides on which cards the card fits, and which cards fit on it.
+    /// Returns rank and colour as one number. Cards with the same number fit on the same cards, and the same cards fit
+    /// on them.
     pub const fn kind(self) -> u8 {
         self.0 >> 1
     }
