@@ -62,7 +62,7 @@ describe.each(SIZES)('$w × $h', (size) => {
         tools: r.tools,
         said: r.said,
         bar: r.bar,
-        // A chosen card is raised by 12 px and has rings of 5 px, so the hand needs 17 px more.
+        // A chosen card reaches 17 px above the hand: it is raised by 12 px, and its rings add 5 px.
         hand: { ...r.hand, y: r.hand.y - 17, h: r.hand.h + 17 },
         trick: r.trick,
         head: r.head,

@@ -26,7 +26,7 @@ export function say(event: PublicEvent, before: DameFrame, after: DameFrame, t: 
   const { action } = event;
   const was = before.view;
   const now = after.view;
-  // The consequences of the events of a frame are said after its last event.
+  // The last event of a frame also gets the words for its consequences, such as the end of the bidding.
   const last = after.since[after.since.length - 1] === event;
   const lines = [deed(event, before, after, t)];
   if (!last) return lines;

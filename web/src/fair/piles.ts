@@ -54,7 +54,7 @@ export class Piles {
     return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
   }
 
-  /** Returns the index at which the run of equal cards on top of the pile begins. */
+  /** Returns the index at which the run begins: the cards of one value that lie together on top of the pile. */
   #run(): number {
     return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
   }

@@ -106,7 +106,7 @@ it('who has a second device that was slower is told so, and nobody is accused', 
   const data: ShuffleData = { ...device, parts: [parts[0]!, slower] };
   expect(keys(data, entropy)).toContain('1 not_listed null');
   expect(proof(data, entropy)).toBe('missing');
-  // This device received no list that contains the hash of the second device, so it cannot know that there is one.
+  // If no list with the second device's hash reached this device, it cannot know that a second device exists.
   const unseen = {
     ...data,
     attempts: [

@@ -109,7 +109,7 @@ export function openConnection(
     },
     onUnreachable: () =>
       void findHindrance(id)
-        // The code that finds the reason could not be loaded either.
+        // If even the code that finds the reason cannot be loaded, the reason is unknown.
         .catch(() => null)
         .then((found) => {
           if (found?.lasts) return leave(found.words);

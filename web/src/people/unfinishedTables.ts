@@ -12,8 +12,7 @@ export const isAgainstBots = ({ seats, seat }: TableLine): boolean =>
 export const waits = (line: TableLine): boolean =>
   line.stage === 'playing' && (line.your_turn || line.your_next || isAgainstBots(line));
 
-/** Returns the unfinished games: first those that wait for the reader, then the others. Within both groups the order
- * stays. */
+/** Returns the unfinished games: first those that wait for the reader, then the others. Neither group is sorted. */
 export const unfinished = (lines: readonly TableLine[]): TableLine[] => {
   const open = lines.filter((line) => !line.over);
   return [...open.filter(waits), ...open.filter((line) => !waits(line))];

@@ -1,4 +1,4 @@
-// The contract between the shell and a board. A game's web/index.ts contains
+// The contract between a board and the page around it. A game's web/index.ts contains
 //   export default { id, Board, say } satisfies GameUi<View, Legal>;
 // and its web/tile.ts, which the start page loads, contains
 //   export default { id, Emblem, players, minutes } satisfies Tile;
@@ -40,7 +40,7 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** The help button. A game with help puts it into its action bar. */
   help: ComponentChild;
   settings: BoardSettings;
-  /** The translator. It searches the words of the game first, then those of the shell. */
+  /** The translator. It searches the words of the game first, then those of the page. */
   t: T;
 }
 

@@ -22,7 +22,7 @@ let id = 0;
 
 export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
-  // The words of errors are in the list for people, which is not loaded at a table against bots.
+  // The words of errors are in the word list web/lang/people, which a table against bots does not load.
   if (key?.startsWith('error.')) wantsPeople.value = true;
   current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
   // The time is enough to read the words twice, slowly.
@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the shell. If they are missing, the
- * list for people is requested, because a table against bots has not loaded it. */
+/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the page. If they are missing,
+ * requests the word list web/lang/people, because a table against bots has not loaded it. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;
