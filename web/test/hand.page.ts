@@ -527,7 +527,7 @@ describe('the keys', () => {
     expect(acts()).toEqual([]);
     await page.keyboard.press('Enter');
     await seen(async () => acts()).toEqual(['pass']);
-    // If the field is closed before its code has loaded, keys belong to the game again.
+    // If the field for typed actions is closed before its code has loaded, keys belong to the game again.
     await open('cannot');
     await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
     for (const key of [':', 'Escape', 'p']) await page.keyboard.press(key);

@@ -88,7 +88,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     try {
       await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
     } catch (e) {
-      // The word list web/lang/people is loaded only after an error, because a table against bots uses few of its words.
+      // The word list web/lang/people is loaded only after an error: a table against bots uses few of its words.
       wantsPeople.value = true;
       toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }

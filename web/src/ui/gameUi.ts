@@ -14,7 +14,7 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   frame: Frame<View, Legal>;
   /** Sends one of the actions in `frame.legal`. Resolves to null if the action was accepted; a refusal has then already
    * been shown. A board that acts automatically passes `frame.at` as `itself`. If play has gone on since that frame,
-   * such an action has no effect and no refusal is shown. The player's own actions wait until it is answered. */
+   * such an action has no effect and no refusal is shown. Until it is answered, the player's own actions wait. */
   send(action: string, itself?: number): Promise<Refusal | null>;
   /** Asks the server why an action is not legal. Resolves to null if it is legal. The reason is shown as a toast; with
    * `quiet` it is only returned, so that the board can show it. */
