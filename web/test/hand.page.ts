@@ -91,7 +91,7 @@ describe('the hand', () => {
     const [first, second] = before as [string, string];
     await slide(first, 8, 2);
     await seen(() => card(first).getAttribute('aria-pressed')).toBe('true');
-    // A card that is lifted and put back, or dropped on the way, does not change the order.
+    // A card that is lifted and put back, or dropped outside the hand, does not change the order.
     await slide(second, 14, 0);
     await slide(second, 30, -45);
     await seen(hand).toEqual(before);

@@ -104,7 +104,7 @@ export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] 
   return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
 }
 
-/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
+/** Returns the words for the action that the table waits for, from the viewer's point of view. */
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');

@@ -73,7 +73,7 @@ describe.each(SIZES)('$w × $h', (size) => {
       for (const [i, [a, one]] of all.entries())
         for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
       expect(r.trick.h).toBeGreaterThanOrEqual(r.card.h);
-      // In the showdown, windows of a desktop or tablet show the order of the kinds.
+      // In the showdown, windows of a desktop or tablet list the kinds of combination in their order.
       expect(r.ladder !== null).toBe(chips && size.w >= 768 && size.h >= 760);
     }
   });

@@ -136,7 +136,7 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
 
 const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B, B, B, B] => of.map(to) as [B, B, B, B];
 
-/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
+/** Returns the words for the action that the table waits for, from the viewer's point of view. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);

@@ -24,8 +24,8 @@ export interface Actions {
     kind: K,
     onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null>;
-  /** Asks for advice on the next action, from this seat's view. Returns null after a refusal, which has then been
-   * shown. */
+  /** Asks for advice on the next action, from the view of the player's seat. Returns null after a refusal, which has
+   * then been shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` receives the progress. */
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;

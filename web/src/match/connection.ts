@@ -114,7 +114,7 @@ export function openConnection(
         .then((found) => {
           if (found?.lasts) return leave(found.words);
           blocked = found?.words === 'game.no_socket' ? blocked + 1 : 0;
-          // After one failure nothing is shown yet, because the server may have restarted between the two requests.
+          // After one failure nothing is shown yet, because the server may have restarted after the failure.
           if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
     onTakenOver: () => leave('game.elsewhere'),

@@ -102,7 +102,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** The keys of the game's buttons, for the list that `?` opens, such as `['p', 'pass']`. The words of the button
    * describe the key. */
   keys?: readonly (readonly [string, string])[];
-  /** Returns the words of the banner while play waits for this seat. If absent, they are "Your turn". */
+  /** Returns the words of the banner while play waits for the viewer's seat. If absent, they are "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }
 
