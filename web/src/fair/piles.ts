@@ -1,4 +1,4 @@
-// The deck and the pile of a deal in which cards are drawn. The lines of the record change them [K3, K4, K7, K8]. This
+// The deck and the pile of a deal in which cards are drawn, after any number of its actions [K3, K4, K7, K8]. This
 // code does not check whether a line is legal.
 
 /** Returns the actor and the action of a line. */

@@ -7,7 +7,7 @@ import type { TableLine } from '../net/protocol';
 export const isAgainstBots = ({ seats, seat }: TableLine): boolean =>
   seats.length > 0 && seats.every((one, i) => i === seat || one.bot);
 
-/** Returns whether a match waits for the reader: for a move, for the consent to the next deal, or to continue a game
+/** Returns whether the reader has to do something in a match: to move, to agree to the next deal, or to continue a game
  * against bots. */
 export const waits = (line: TableLine): boolean =>
   line.stage === 'playing' && (line.your_turn || line.your_next || isAgainstBots(line));
